@@ -121,11 +121,11 @@ prose:
 RENDERED = BreakerBlocksTest,ConfigCommandBlocksTest,ExplainBlocksTest,LogBlocksTest,PlanBlocksTest,ChartBlocksTest\#helmRejectsWrongValues
 
 docs: jdk
-	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsWhatTheMarksSay,$(RENDERED)' \
+	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsRenderedFromTheMarks,$(RENDERED)' \
 		$(MVN) -q -pl ccm/domain,ccm/config,tools/conformance,ccm/application,deploy -am test -Dvspherecloud.renew=true
 
 manifests: jdk
-	@tools/testkit/run-tests 'ChartTest#*AsWritten,PlainManifestsTest,MonitoringTest#theFilesInTheChartAreThoseBesideIt' \
+	@tools/testkit/run-tests 'ChartTest#*MatchesItsFile,PlainManifestsTest,MonitoringTest#theChartContainsCopiesOfTheMonitoringFiles' \
 		$(MVN) -q -pl deploy -am test -Dvspherecloud.renew=true
 
 format: jdk

@@ -218,10 +218,10 @@ func (c *collector) collect(ctx *simulator.Context) []types.PropertyFilterUpdate
 	if c.listener == nil {
 		return nil
 	}
-	heard := c.listener.take()
+	set := c.listener.take()
 	var updates []types.PropertyFilterUpdate
 	for _, f := range c.filters {
-		if objects := f.evaluate(ctx, heard); len(objects) > 0 {
+		if objects := f.evaluate(ctx, set); len(objects) > 0 {
 			updates = append(updates, types.PropertyFilterUpdate{Filter: f.Self, ObjectSet: objects})
 		}
 	}

@@ -33,19 +33,19 @@ func (f *filter) DestroyPropertyFilter(ctx *simulator.Context, request *types.De
 }
 
 // evaluate returns the updates of this filter that follow from the recorded changes.
-func (f *filter) evaluate(ctx *simulator.Context, news heard) []types.ObjectUpdate {
+func (f *filter) evaluate(ctx *simulator.Context, set changeSet) []types.ObjectUpdate {
 	var updates []types.ObjectUpdate
 	leave := func(ref types.ManagedObjectReference) {
 		delete(f.reported, ref)
 		updates = append(updates, types.ObjectUpdate{Kind: types.ObjectUpdateKindLeave, Obj: ref})
 	}
-	for ref := range news.removed {
+	for ref := range set.removed {
 		if f.reported[ref] {
 			leave(ref)
 		}
 	}
 	var entered []types.ManagedObjectReference
-	if f.stale || f.traverses(news) {
+	if f.stale || f.traverses(set) {
 		f.stale = false
 		members := f.members(ctx)
 		for ref := range f.reported {
@@ -59,12 +59,12 @@ func (f *filter) evaluate(ctx *simulator.Context, news heard) []types.ObjectUpda
 			}
 		}
 	}
-	updates = append(updates, f.modified(ctx, news.changed)...)
+	updates = append(updates, f.modified(ctx, set.changed)...)
 	return append(updates, f.enter(ctx, entered)...)
 }
 
 // traverses returns true if the changes can affect the members of the filter.
-func (f *filter) traverses(news heard) bool {
+func (f *filter) traverses(set changeSet) bool {
 	paths := make(map[string]bool)
 	for _, object := range f.Spec.ObjectSet {
 		traversed(object.SelectSet, paths)
@@ -72,10 +72,10 @@ func (f *filter) traverses(news heard) bool {
 	if len(paths) == 0 {
 		return false
 	}
-	if news.added {
+	if set.added {
 		return true
 	}
-	for _, changed := range news.changed {
+	for _, changed := range set.changed {
 		for path := range changed {
 			if paths[path] {
 				return true

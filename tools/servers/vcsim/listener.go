@@ -18,15 +18,15 @@ type listener struct {
 	session *simulator.Session
 
 	mu        sync.Mutex
-	heard     heard
+	recorded  changeSet
 	wake      chan struct{}
 	cancelled chan struct{}
 	ended     chan struct{}
 	why       *soap.Fault
 }
 
-// heard contains the recorded changes of inventory objects and views.
-type heard struct {
+// changeSet contains the recorded changes of inventory objects and views.
+type changeSet struct {
 	added   bool
 	changed map[types.ManagedObjectReference]map[string]bool // property paths
 	removed map[types.ManagedObjectReference]bool
@@ -50,7 +50,7 @@ func listen(ctx *simulator.Context) *listener {
 		cancelled: make(chan struct{}),
 		ended:     make(chan struct{}),
 	}
-	l.heard.reset()
+	l.recorded.reset()
 	ctx.Session.Registry.Put(l) // so that a logout removes it
 	ctx.Map.AddHandler(l)
 	listeners.Store(l, true)
@@ -60,16 +60,16 @@ func listen(ctx *simulator.Context) *listener {
 func (l *listener) Reference() types.ManagedObjectReference { return l.Self }
 
 func (l *listener) PutObject(_ *simulator.Context, _ mo.Reference) {
-	l.note(func(h *heard) { h.added = true })
+	l.note(func(c *changeSet) { c.added = true })
 }
 
 func (l *listener) UpdateObject(_ *simulator.Context, object mo.Reference, changes []types.PropertyChange) {
 	ref := object.Reference()
-	l.note(func(h *heard) {
-		paths, ok := h.changed[ref]
+	l.note(func(c *changeSet) {
+		paths, ok := c.changed[ref]
 		if !ok {
 			paths = make(map[string]bool)
-			h.changed[ref] = paths
+			c.changed[ref] = paths
 		}
 		for _, change := range changes {
 			paths[change.Name] = true
@@ -83,15 +83,15 @@ func (l *listener) RemoveObject(_ *simulator.Context, ref types.ManagedObjectRef
 		l.finish(notAuthenticated(ref))
 		return
 	}
-	l.note(func(h *heard) {
-		h.removed[ref] = true
-		delete(h.changed, ref)
+	l.note(func(c *changeSet) {
+		c.removed[ref] = true
+		delete(c.changed, ref)
 	})
 }
 
-func (l *listener) note(change func(*heard)) {
+func (l *listener) note(change func(*changeSet)) {
 	l.mu.Lock()
-	change(&l.heard)
+	change(&l.recorded)
 	l.mu.Unlock()
 	l.wakeUp()
 }
@@ -104,16 +104,16 @@ func (l *listener) wakeUp() {
 }
 
 // take returns the recorded changes and clears them.
-func (l *listener) take() heard {
+func (l *listener) take() changeSet {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	taken := l.heard
-	l.heard.reset()
+	taken := l.recorded
+	l.recorded.reset()
 	return taken
 }
 
-func (h *heard) reset() {
-	*h = heard{
+func (c *changeSet) reset() {
+	*c = changeSet{
 		changed: make(map[types.ManagedObjectReference]map[string]bool),
 		removed: make(map[types.ManagedObjectReference]bool),
 	}

@@ -64,7 +64,7 @@ func (c *vcenter) deny(request denial) (nothing, error) {
 	r.denied, r.refuses = denied, request.Refuse
 	r.mu.Unlock()
 	for each := range live() {
-		each.note(func(h *heard) { h.added = true })
+		each.note(func(c *changeSet) { c.added = true })
 	}
 	return nothing{}, nil
 }

@@ -39,11 +39,11 @@ class ApiServerIT {
     }
 
     @Test
-    void everyObjectOfEverySetOfValuesIsTaken() {
+    void theApiServerAcceptsEveryObjectOfEveryValueSet() {
         Set<Manifest> objects = new LinkedHashSet<>();
         ValueSet.all().forEach(values -> objects.addAll(Chart.render(values).objects()));
 
-        assertThat(objects).hasSizeGreaterThan(70).allSatisfy(this::isTaken);
+        assertThat(objects).hasSizeGreaterThan(70).allSatisfy(this::isAccepted);
         assertThat(objects)
                 .extracting(Manifest::kind)
                 .contains(
@@ -58,7 +58,7 @@ class ApiServerIT {
 
     /// Applies the manifests without a dry run, over the release manifest of cloud-provider-vsphere (Go).
     @Test
-    void thePlainManifestsReplaceThoseOfTheGoProgram() {
+    void thePlainManifestsReplaceTheUpstreamManifests() {
         Manifest.ofGoRelease().forEach(server.objects()::apply);
         List<Manifest> ours = PlainManifests.workload();
 
@@ -74,13 +74,13 @@ class ApiServerIT {
     }
 
     @Test
-    void everyPlainManifestIsTaken() {
+    void theApiServerAcceptsEveryPlainManifest() {
         assertThat(PlainManifests.all().values())
                 .allSatisfy(
-                        text -> assertThat(Manifest.parse(text)).isNotEmpty().allSatisfy(this::isTaken));
+                        text -> assertThat(Manifest.parse(text)).isNotEmpty().allSatisfy(this::isAccepted));
     }
 
-    private void isTaken(Manifest manifest) {
+    private void isAccepted(Manifest manifest) {
         assertThatCode(() -> server.objects().dryRun(manifest))
                 .as(manifest.toString())
                 .doesNotThrowAnyException();

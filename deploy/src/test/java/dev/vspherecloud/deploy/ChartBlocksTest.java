@@ -20,14 +20,14 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Helm and the chart do what the pages show.
+/// Helm and the chart behave as the pages show.
 class ChartBlocksTest {
     private static final DocBlock VALUES = DocBlock.only(ChartBlocksTest.class, "theProgramReadsTheValues");
 
     @TempDir
     private Path folder;
 
-    /// With the values that the page shows below, in the file of that name.
+    /// Uses the values that the page shows below the command, in the file of that name.
     @Test
     void theChartIsInstalledWithTheValues() throws IOException {
         Path values = Files.writeString(folder.resolve("my-values.yaml"), VALUES.text());

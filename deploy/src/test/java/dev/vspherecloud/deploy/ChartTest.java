@@ -19,7 +19,7 @@ class ChartTest {
     }
 
     @Test
-    void helmFindsNothingToComplainOf() {
+    void helmLintReportsNoProblem() {
         LintResult lint = Chart.lint();
 
         assertThat(lint.isFailed()).isFalse();
@@ -27,12 +27,12 @@ class ChartTest {
     }
 
     @Test
-    void thirtySetsOfValuesAreTried() {
+    void thereAreThirtyValueSets() {
         assertThat(ValueSet.all()).hasSizeGreaterThanOrEqualTo(30);
     }
 
     @Test
-    void theDefaultIsRenderedAsWritten() {
+    void theDefaultRenderingMatchesItsFile() {
         assertThat(Project.renewed(rendering("default.yaml"), DEFAULT.text()))
                 .as("renew it with `make manifests`, and look at the difference")
                 .hasContent(DEFAULT.text());
@@ -41,7 +41,7 @@ class ChartTest {
     /// The file has the difference from the rendering with default values.
     @ParameterizedTest
     @MethodSource("values")
-    void everySetOfValuesIsRenderedAsWritten(ValueSet values) {
+    void theRenderingOfEveryValueSetMatchesItsFile(ValueSet values) {
         String difference = RenderingDiff.between(DEFAULT, Chart.render(values));
 
         assertThat(Project.renewed(rendering(values.name() + ".diff"), difference))

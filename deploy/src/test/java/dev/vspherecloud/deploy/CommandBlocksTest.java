@@ -19,10 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The commands of the pages exist, with their flags, targets and files. [DocumentedCommandsTest] looks up the names of
-/// objects in them, `PageBlocksIT` the fields, and `FlagBlocksTest` the arguments of the program itself.
+/// Checks that the commands in the pages exist, with their flags, targets and files. [DocumentedCommandsTest] checks
+/// the names of objects in them, `PageBlocksIT` the fields, and `FlagBlocksTest` the arguments of the program itself.
 class CommandBlocksTest {
-    /// For each verb of kubectl the flags that the pages may use, beside those in [#OF_EVERY_VERB].
+    /// The flags that the pages may use for each verb of kubectl, in addition to [#GLOBAL_FLAGS].
     ///
     /// Source: the kubectl reference, kubernetes.io/docs/reference/kubectl.
     private static final Map<String, Set<String>> KUBECTL = Map.ofEntries(
@@ -42,9 +42,9 @@ class CommandBlocksTest {
             Map.entry("rollout", Set.of()),
             Map.entry("set", Set.of()));
 
-    private static final Set<String> OF_EVERY_VERB = Set.of("-n", "--as");
+    private static final Set<String> GLOBAL_FLAGS = Set.of("-n", "--as");
 
-    /// The last stands for one of the reader.
+    /// `NAMESPACE` is a placeholder for the reader.
     private static final Set<String> NAMESPACES = Set.of("kube-system", "monitoring", "NAMESPACE");
     private static final Set<String> OTHER_PROGRAMS = Set.of("cat", "curl", "grep", "head");
 
@@ -56,7 +56,7 @@ class CommandBlocksTest {
     private static final Pattern MAKE = Pattern.compile("(?m)^make ([a-z-]+)");
     private static final Pattern TARGET = Pattern.compile("(?m)^([a-z-]+):");
 
-    /// Of the program, which names its annotations and variables.
+    /// The sources of the program, which contain its annotations and variables.
     private static final String SOURCES = sources();
 
     static Stream<String> commands() {
@@ -65,7 +65,7 @@ class CommandBlocksTest {
                 .distinct();
     }
 
-    /// In sentences, where a page shows a whole command line.
+    /// Returns the command lines in sentences of the pages.
     static Stream<String> commandsInSentences() {
         return DocBlock.pages().stream()
                 .flatMap(page -> DocumentedCommands.code(Project.read(page)).stream())
@@ -74,7 +74,7 @@ class CommandBlocksTest {
                 .distinct();
     }
 
-    /// Lines that continue are one; a pipe, `$(` and `&` begin another command.
+    /// Splits a block into commands: joins continued lines; a pipe, `$(` and `&` begin another command.
     private static Stream<String> commands(String block) {
         return block.replace("\\\n", "")
                 .replaceAll("\\|\\s*\n", "| ")
@@ -102,11 +102,11 @@ class CommandBlocksTest {
             make dst                                                  | make has no target dst
             docker load                                               | found docker, expected a program that the pages use
             """)
-    void whatIsNotThereIsFound(String command, String flaw) {
+    void unknownNamesAreFound(String command, String flaw) {
         assertThat(flaws(command)).containsExactly(flaw);
     }
 
-    /// Also where a page mentions it in a sentence.
+    /// This includes targets that a page mentions in a sentence.
     @Test
     void everyTargetOfMakeIsThere() {
         Set<String> targets =
@@ -144,7 +144,7 @@ class CommandBlocksTest {
     }
 
     private static Stream<String> kubectl(String command) {
-        // What follows -- is another program's.
+        // The words after -- belong to another program.
         String own = command.split(" -- ")[0];
         String verb = NAMESPACE.matcher(own).replaceAll("").split("\\s+")[1];
         if (!KUBECTL.containsKey(verb)) {
@@ -152,7 +152,7 @@ class CommandBlocksTest {
         }
         return Stream.of(
                         found(FLAG, own)
-                                .filter(flag -> !OF_EVERY_VERB.contains(flag)
+                                .filter(flag -> !GLOBAL_FLAGS.contains(flag)
                                         && !KUBECTL.getOrDefault(verb, Set.of()).contains(flag))
                                 .map(flag -> "kubectl %s has no %s".formatted(verb, flag)),
                         found(NAMESPACE, own)

@@ -47,7 +47,7 @@ class DocumentedCommandsTest {
                         "vsphere-cloud-controller-manager:");
     }
 
-    /// Mistakes that the pages once had, or that somebody may make.
+    /// Mistakes that the pages once had, or that an author may make.
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             kubectl logs -l app=vsphere-cloud-controller-manager --tail=-1          | label app=vsphere-cloud-controller-manager is not on all Pods
@@ -63,12 +63,12 @@ class DocumentedCommandsTest {
             kubectl get pods --as=system:serviceaccount:kube-system:vsphere         | there is no account system:serviceaccount:kube-system:vsphere
             curl -k https://NODE:10259/metrics                                      | nothing listens on port 10259
             """)
-    void whatIsNotThereIsFound(String code, String flaw) {
+    void unknownNamesAreFound(String code, String flaw) {
         assertThat(COMMANDS.flaws("`" + code + "`")).containsExactly(flaw);
     }
 
     @Test
-    void aTagThatIsNotThatOfTheChartIsFound() {
+    void aTagThatDiffersFromTheChartIsFound() {
         assertThat(COMMANDS.flaws("```\nctr import registry/vsphere-cloud-controller-manager:9.9.9\n```"))
                 .singleElement()
                 .asString()
@@ -76,7 +76,7 @@ class DocumentedCommandsTest {
     }
 
     @Test
-    void aScrapeThatKeepsNoPodIsFound() {
+    void aScrapeConfigWithoutPodsIsFound() {
         assertThat(COMMANDS.flaws("""
                         ```yaml
                           - source_labels: [__meta_kubernetes_pod_name]
@@ -87,7 +87,7 @@ class DocumentedCommandsTest {
 
     /// `make image` tags the image with the version of the build; the chart and the manifests must use that tag.
     @Test
-    void chartAndManifestsAskForTheImageThatIsBuilt() throws IOException {
+    void chartAndManifestsHaveTheTagOfTheImage() throws IOException {
         String pom = Project.read(Project.path("pom.xml"));
         String version = pom.substring(pom.indexOf("<version>") + "<version>".length(), pom.indexOf("</version>"));
         String image = "image: \"vsphere-cloud-controller-manager:%s\"".formatted(version);

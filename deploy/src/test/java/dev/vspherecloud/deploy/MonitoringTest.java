@@ -21,7 +21,7 @@ class MonitoringTest {
     /// Copies are needed because Helm cannot read files outside of the chart.
     @ParameterizedTest
     @ValueSource(strings = {"alerts.yaml", "dashboard.json"})
-    void theFilesInTheChartAreThoseBesideIt(String name) {
+    void theChartContainsCopiesOfTheMonitoringFiles(String name) {
         String source = Project.read(Project.path("deploy/monitoring/" + name));
 
         assertThat(Project.renewed(Chart.FOLDER.resolve("files").resolve(name), source))
@@ -42,7 +42,7 @@ class MonitoringTest {
     }
 
     @Test
-    void thePageMayBeElsewhereAndEachClusterIsMissed() {
+    void theRunbookUrlAndTheClustersAreConfigurable() {
         JsonNode rules = Chart.render(ValueSet.of("monitoring"))
                 .find("PrometheusRule")
                 .orElseThrow()
@@ -75,7 +75,7 @@ class MonitoringTest {
     }
 
     @Test
-    void neitherIsThereUnlessItIsWanted() {
+    void bothAreOffByDefault() {
         assertThat(Chart.render("").objects())
                 .extracting(object -> object.kind())
                 .doesNotContain("PrometheusRule")

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Tests the notes that Helm prints after an installation: values that are dangerous or have no effect cause a warning.
 class NotesTest {
     @Test
-    void whatIsDangerousByDefaultIsSaid() {
+    void insecureDefaultsCauseAWarning() {
         assertThat(Chart.notes(ValueSet.of("official-insecure").file()))
                 .contains("WARNING: vCenter's certificate is not verified")
                 .contains("This is the default")
@@ -18,14 +18,14 @@ class NotesTest {
     }
 
     @Test
-    void whatIsVerifiedAndWithoutZonesNeedsNoWarning() {
+    void verifiedCertificatesWithoutZonesCauseNoWarning() {
         assertThat(Chart.notes(ValueSet.of("official-example").file())).doesNotContain("WARNING");
         assertThat(Chart.notes(ValueSet.of("deployment").file())).doesNotContain("WARNING");
     }
 
     /// The chart accepts the values that the README of the official chart recommends, and warns about them.
     @Test
-    void oneVcenterAsInTheOfficialChartIsRenderedWithAWarning() {
+    void theRecommendedValuesOfTheOfficialChartAreAcceptedWithAWarning() {
         assertThat(Chart.render(ValueSet.of("official-insecure")).find("Secret"))
                 .isPresent();
         assertThat(Chart.notes(ValueSet.of("official-insecure").file()))
@@ -33,7 +33,7 @@ class NotesTest {
     }
 
     @Test
-    void whoeverMakesTheConfigurationIsToldWhatIsExpected() {
+    void theNotesSayWhatAnOwnConfigurationNeeds() {
         assertThat(Chart.notes(ValueSet.of("environment").file()))
                 .contains(
                         "Create ConfigMap cloud-config in namespace kube-system, with the key vsphere.conf",
@@ -52,7 +52,7 @@ class NotesTest {
             metrics: {podMonitor: {enabled: true}}    | metrics.podMonitor.tokenSecret names no token
             daemonset: {cmdline: {additionalParams: {leader-elect: false}}} | with leader-elect=false
             """)
-    void whatDoesNothingOrHarmIsSaid(String values, String said) {
-        assertThat(Chart.notes(values)).contains("WARNING").contains(said);
+    void valuesThatAreInsecureOrHaveNoEffectCauseAWarning(String values, String warning) {
+        assertThat(Chart.notes(values)).contains("WARNING").contains(warning);
     }
 }

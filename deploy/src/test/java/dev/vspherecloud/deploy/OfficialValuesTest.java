@@ -25,17 +25,17 @@ class OfficialValuesTest {
 
     @Test
     void everyDefaultIsTheSame() {
-        Map<String, Object> ours = flat(Project.read(Chart.FOLDER.resolve("values.yaml")));
+        Map<String, Object> own = flat(Project.read(Chart.FOLDER.resolve("values.yaml")));
         Map<String, Object> official =
                 flat(Project.read(ValueSet.of("official-defaults").file()));
 
         assertThat(official).hasSizeGreaterThan(40);
         DIFFERS.forEach(official.keySet()::remove);
-        assertThat(ours).containsAllEntriesOf(official);
+        assertThat(own).containsAllEntriesOf(official);
     }
 
     @Test
-    void theConfigurationOfOneVcenterIsAsThere() {
+    void theConfigurationOfOneVcenterHasTheSameMeaning() {
         String conf = conf("official-example");
 
         assertThat(conf)
@@ -48,7 +48,7 @@ class OfficialValuesTest {
 
     /// Flaw W23 of the official chart: it writes a key that cloud-provider-vsphere (Go) does not read.
     @Test
-    void theFileOfAuthoritiesIsUnderTheKeyThatIsRead() {
+    void theCaFileIsUnderTheKeyThatTheProviderReads() {
         assertThat(conf("official-ca-file"))
                 .contains("caFile: /etc/ssl/vcenter/ca.crt")
                 .doesNotContain("ca-file", "insecureFlag");
@@ -56,19 +56,19 @@ class OfficialValuesTest {
 
     /// Flaw W23 of the official chart: its values file and its template spell this key differently.
     @Test
-    void mountsCountUnderBothSpellings() {
+    void bothSpellingsOfTheMountsKeyWork() {
         assertThat(mounts("official-ca-file")).contains("/etc/ssl/vcenter");
         assertThat(mounts("official-mounts")).contains("/etc/ssl/certs");
     }
 
     @Test
-    void withoutAnythingToVerifyByNothingIsVerifiedAsThere() {
+    void withoutACaOrThumbprintTheConnectionIsInsecure() {
         assertThat(conf("official-insecure"))
                 .contains("insecureFlag: true", "- dc-1\n", "- dc-2\n", "region: k8s-region", "zone: k8s-zone");
     }
 
     @Test
-    void whatIsGlobalWinsOverTheChartsOwn() {
+    void globalValuesOverrideThoseOfTheChart() {
         assertThat(conf("official-global"))
                 .contains(
                         "server: vcenter.example.org",
@@ -77,7 +77,7 @@ class OfficialValuesTest {
     }
 
     @Test
-    void withoutAConfigurationOfItsOwnItTakesTheConfigMapThere() {
+    void withoutAConfigurationItUsesTheOfficialConfigMap() {
         JsonNode pod = pod("official-defaults");
 
         assertThat(pod.at("/volumes/0/configMap/name").asText()).isEqualTo("cloud-config");
@@ -86,7 +86,7 @@ class OfficialValuesTest {
     }
 
     @Test
-    void flagsAreWrittenAsThere() {
+    void flagsAreWrittenAsInTheOfficialChart() {
         assertThat(texts(pod("official-flags").at("/containers/0/args")))
                 .containsExactlyInAnyOrder(
                         "--cloud-provider=vsphere",
@@ -102,7 +102,7 @@ class OfficialValuesTest {
     }
 
     @Test
-    void namesFollowTheNameAsThere() {
+    void objectNamesFollowTheNameAsInTheOfficialChart() {
         Rendering rendering = Chart.render(ValueSet.of("official-name"));
 
         assertThat(rendering.workload()).hasToString("DaemonSet kube-system/cloud-provider");
@@ -116,7 +116,7 @@ class OfficialValuesTest {
     }
 
     @Test
-    void thePodsAreSelectedAsThereSoThatAnUpgradeIsTaken() {
+    void theSelectorIsTheOfficialOneSoThatAnUpgradeSucceeds() {
         assertThat(Chart.render("")
                         .workload()
                         .json()

@@ -78,7 +78,7 @@ class PageBlocksIT {
     }
 
     @Test
-    void aFieldThatIsNotThereIsFound() {
+    void anUnknownFieldIsFound() {
         assertThat(isThere("node", ".status.nodeInfo.systemUUID")).isTrue();
         assertThat(isThere("node", ".status.nodeInfo.systemUuid")).isFalse();
         assertThat(isThere("lease", ".spec.holder")).isFalse();

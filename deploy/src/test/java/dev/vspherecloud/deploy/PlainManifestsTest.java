@@ -21,7 +21,7 @@ class PlainManifestsTest {
 
     @ParameterizedTest
     @MethodSource("files")
-    void theFileIsWhatTheChartComesTo(Map.Entry<String, String> file) {
+    void eachFileIsARenderingOfTheChart(Map.Entry<String, String> file) {
         assertThat(Project.renewed(PlainManifests.FOLDER.resolve(file.getKey()), file.getValue()))
                 .as("renew it with `make manifests`, and look at the difference")
                 .hasContent(file.getValue());
@@ -29,36 +29,36 @@ class PlainManifestsTest {
 
     /// Kubernetes does not allow a change of the selector of a DaemonSet or of the role of a binding.
     @Test
-    void itTakesThePlaceOfWhatTheGoProgramIsDeployedWith() {
-        for (Manifest theirs : Manifest.ofGoRelease()) {
+    void theObjectsReplaceThoseOfTheUpstreamManifest() {
+        for (Manifest upstream : Manifest.ofGoRelease()) {
             if (List.of("DaemonSet", "ClusterRole", "ClusterRoleBinding", "ServiceAccount")
-                    .contains(theirs.kind())) {
-                Manifest ours = find(theirs);
-                assertThat(ours.json().at("/spec/selector"))
-                        .isEqualTo(theirs.json().at("/spec/selector"));
-                assertThat(ours.json().path("roleRef")).isEqualTo(theirs.json().path("roleRef"));
-                assertThat(ours.json().at("/spec/template/spec/affinity"))
-                        .isEqualTo(theirs.json().at("/spec/template/spec/affinity"));
-                assertThat(volumes(ours)).isEqualTo(volumes(theirs));
+                    .contains(upstream.kind())) {
+                Manifest own = find(upstream);
+                assertThat(own.json().at("/spec/selector"))
+                        .isEqualTo(upstream.json().at("/spec/selector"));
+                assertThat(own.json().path("roleRef")).isEqualTo(upstream.json().path("roleRef"));
+                assertThat(own.json().at("/spec/template/spec/affinity"))
+                        .isEqualTo(upstream.json().at("/spec/template/spec/affinity"));
+                assertThat(volumes(own)).isEqualTo(volumes(upstream));
             }
         }
     }
 
     @Test
-    void whoeverAppliesTheProgramKeepsHisConfiguration() {
+    void theWorkloadContainsNoConfiguration() {
         assertThat(PlainManifests.workload()).extracting(Manifest::kind).doesNotContain("ConfigMap", "Secret");
     }
 
     @Test
-    void nothingSaysThatHelmLooksAfterIt() {
+    void noManifestMentionsHelm() {
         assertThat(RENDERED.values()).noneMatch(text -> text.contains("elm.sh") || text.contains(": Helm"));
     }
 
-    private static Manifest find(Manifest theirs) {
+    private static Manifest find(Manifest upstream) {
         return PlainManifests.workload().stream()
-                .filter(ours -> ours.toString().equals(theirs.toString()))
+                .filter(own -> own.toString().equals(upstream.toString()))
                 .findFirst()
-                .orElseThrow(() -> new AssertionError(theirs.toString()));
+                .orElseThrow(() -> new AssertionError(upstream.toString()));
     }
 
     private static JsonNode volumes(Manifest workload) {

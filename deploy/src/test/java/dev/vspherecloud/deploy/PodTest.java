@@ -19,7 +19,7 @@ class PodTest {
 
     @ParameterizedTest
     @MethodSource("hardened")
-    void theProcessMayDoNothingToItsHost(ValueSet values) {
+    void theContainerIsRestricted(ValueSet values) {
         JsonNode pod = pod(Chart.render(values));
         JsonNode security = container(pod).path("securityContext");
 
@@ -36,7 +36,7 @@ class PodTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"DaemonSet", "Deployment"})
-    void itRunsOnTheNetworkOfTheHostAsNobodyInParticular(String kind) {
+    void itUsesTheHostNetworkAndAnUnprivilegedUser(String kind) {
         JsonNode pod = pod(Chart.render("kind: " + kind));
 
         assertThat(pod.path("hostNetwork").asBoolean()).isTrue();
@@ -47,7 +47,7 @@ class PodTest {
     /// A toleration without an effect matches NoSchedule and NoExecute.
     @ParameterizedTest
     @ValueSource(strings = {"DaemonSet", "Deployment"})
-    void itRunsWhereNothingElseRunsYet(String kind) {
+    void itToleratesTheTaintsOfNewNodesAndControlPlanes(String kind) {
         JsonNode tolerations = pod(Chart.render("kind: " + kind)).path("tolerations");
 
         assertThat(tolerations)
@@ -64,17 +64,17 @@ class PodTest {
     }
 
     @Test
-    void itsHealthIsAskedWhereItIsServed() {
+    void theProbesUseTheServingPort() {
         JsonNode container = container(pod(Chart.render("")));
 
         assertThat(container.at("/ports/0/containerPort").asInt()).isEqualTo(10258);
-        assertThat(asked(container, "startupProbe")).isEqualTo("HTTPS https /livez");
-        assertThat(asked(container, "livenessProbe")).isEqualTo("HTTPS https /livez");
-        assertThat(asked(container, "readinessProbe")).isEqualTo("HTTPS https /readyz");
+        assertThat(probe(container, "startupProbe")).isEqualTo("HTTPS https /livez");
+        assertThat(probe(container, "livenessProbe")).isEqualTo("HTTPS https /livez");
+        assertThat(probe(container, "readinessProbe")).isEqualTo("HTTPS https /readyz");
     }
 
     @Test
-    void itsHealthIsNotAskedWhereNothingIsServed() {
+    void withoutAPortThereAreNoProbes() {
         JsonNode container = container(pod(Chart.render(ValueSet.of("no-port"))));
 
         assertThat(container.path("ports").isMissingNode()).isTrue();
@@ -82,14 +82,14 @@ class PodTest {
     }
 
     @Test
-    void whatListensOnOneAddressIsAskedThere() {
+    void theProbesUseTheBindAddress() {
         JsonNode container = container(pod(Chart.render(ValueSet.of("loopback"))));
 
         assertThat(container.at("/livenessProbe/httpGet/host").asText()).isEqualTo("127.0.0.1");
     }
 
     @Test
-    void aDigestWinsOverTheTag() {
+    void aDigestOverridesTheTag() {
         assertThat(image("{image: example.org/a, tag: v1}")).isEqualTo("example.org/a:v1");
         assertThat(image("{image: example.org/a, tag: v1, digest: sha256:%s}".formatted("0".repeat(64))))
                 .isEqualTo("example.org/a@sha256:" + "0".repeat(64));
@@ -97,7 +97,7 @@ class PodTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{app: mine}", "{component: mine, app: mine}"})
-    void noLabelHidesThePodsFromWhatSelectsThem(String labels) {
+    void podLabelsDoNotOverrideTheSelector(String labels) {
         JsonNode spec = Chart.render("daemonset: {podLabels: %s}".formatted(labels))
                 .workload()
                 .json()
@@ -113,7 +113,7 @@ class PodTest {
                 .asText();
     }
 
-    private static String asked(JsonNode container, String probe) {
+    private static String probe(JsonNode container, String probe) {
         JsonNode get = container.at("/" + probe + "/httpGet");
         return "%s %s %s"
                 .formatted(

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// The configuration reader of the provider accepts the configuration that the chart renders.
 class RenderedConfigTest {
     private static final String MOUNTED = "/etc/cloud";
-    private static final String AUTHORITIES = "/etc/ssl/vcenter";
+    private static final String CA_FOLDER = "/etc/ssl/vcenter";
 
     @TempDir
     private Path folder;
@@ -44,7 +44,7 @@ class RenderedConfigTest {
 
     @ParameterizedTest
     @MethodSource("configured")
-    void whereTheChartMakesASecretItHasTheAccountOfEveryVcenter(ValueSet values) throws IOException {
+    void theSecretOfTheChartHasTheAccountOfEveryVcenter(ValueSet values) throws IOException {
         Rendering rendering = Chart.render(values);
         for (Map<String, byte[]> data : rendering.all("Secret").stream()
                 .map(secret -> decoded(secret.json().path("data")))
@@ -77,13 +77,13 @@ class RenderedConfigTest {
     /// Reads the configuration with the mount paths of the Pod replaced by a temporary folder.
     private ConfigResult read(Rendering rendering) throws IOException {
         JsonNode data = rendering.find("ConfigMap").orElseThrow().json().path("data");
-        Files.writeString(folder.resolve("ca.crt"), data.path("ca.crt").asText(authorities()));
+        Files.writeString(folder.resolve("ca.crt"), data.path("ca.crt").asText(caBundle()));
         String conf = data.path("vsphere.conf").asText();
-        String here = conf.replace(MOUNTED, folder.toString()).replace(AUTHORITIES, folder.toString());
+        String here = conf.replace(MOUNTED, folder.toString()).replace(CA_FOLDER, folder.toString());
         return ConfigReader.read(Files.writeString(folder.resolve("vsphere.conf"), here), Map.of());
     }
 
-    private static String authorities() {
+    private static String caBundle() {
         JsonNode bundle = Chart.render(ValueSet.of("ca-bundle"))
                 .find("ConfigMap")
                 .orElseThrow()

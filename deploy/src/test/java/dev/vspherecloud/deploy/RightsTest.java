@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// cluster that the provider needs each of its rights and no other.
 class RightsTest {
     /// Resources that need a ClusterRole.
-    private static final List<String> OF_THE_CLUSTER =
+    private static final List<String> CLUSTER_RESOURCES =
             List.of("nodes", "nodes/status", "services", "tokenreviews", "subjectaccessreviews");
 
     static List<ValueSet> values() {
@@ -42,17 +42,17 @@ class RightsTest {
 
     @ParameterizedTest
     @MethodSource("values")
-    void whatLiesInANamespaceIsGrantedThere(ValueSet values) {
+    void namespacedResourcesAreGrantedByRoles(ValueSet values) {
         Rendering rendering = Chart.render(values);
         Stream<JsonNode> cluster = rendering.all("ClusterRole").stream()
                 .filter(role -> !role.name().endsWith(":metrics-reader"))
                 .flatMap(RightsTest::rules);
 
-        assertThat(cluster.flatMap(rule -> names(rule, "resources").stream())).isSubsetOf(OF_THE_CLUSTER);
+        assertThat(cluster.flatMap(rule -> names(rule, "resources").stream())).isSubsetOf(CLUSTER_RESOURCES);
     }
 
     @Test
-    void eachSecretThatIsNamedIsReadableWhereItIs() {
+    void eachSecretInTheConfigurationIsReadableInItsNamespace() {
         assertThat(readable("vcenters-own-secrets"))
                 .containsExactlyInAnyOrder(
                         "kube-system/vcenter-paris", "kube-system/vsphere-cloud-secret", "vault/vcenter-rome");
@@ -63,7 +63,7 @@ class RightsTest {
     }
 
     @Test
-    void whoAsksNobodyNeedsNoRightToAsk() {
+    void withoutDelegatedAuthenticationNoReviewRightsAreGranted() {
         Rendering rendering = Chart.render("rbac: {delegatedAuthentication: false}");
 
         assertThat(rules(rendering, "ClusterRole", "Role").flatMap(rule -> names(rule, "resources").stream()))
@@ -74,7 +74,7 @@ class RightsTest {
 
     @ParameterizedTest
     @MethodSource("values")
-    void everyBindingIsToARoleThatIsThere(ValueSet values) {
+    void everyBindingRefersToAnExistingRole(ValueSet values) {
         Rendering rendering = Chart.render(values);
         List<String> roles = Stream.of("ClusterRole", "Role")
                 .flatMap(kind -> rendering.all(kind).stream())

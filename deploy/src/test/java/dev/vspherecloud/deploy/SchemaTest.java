@@ -34,7 +34,7 @@ class SchemaTest {
 
     @ParameterizedTest
     @MethodSource("keys")
-    void aMisspeltKeyIsRefusedByName(List<String> path) {
+    void aMisspeltKeyIsRejectedByName(List<String> path) {
         String misspelt = path.getLast() + "x";
 
         assertThatThrownBy(() -> Chart.render(yaml(path.subList(0, path.size() - 1), "{" + misspelt + ": 1}")))
@@ -66,13 +66,13 @@ class SchemaTest {
             daemonset.probes.liveness   | {period: 3}      | /daemonset/probes/liveness': additional properties 'period'
             metrics.podMonitor.interval | 30 seconds       | /metrics/podMonitor/interval': '30 seconds' does not match
             """)
-    void aWrongValueIsRefusedWithItsPlace(String path, String value, String said) {
+    void aWrongValueIsRejectedWithItsPath(String path, String value, String message) {
         assertThatThrownBy(() -> Chart.render(yaml(List.of(path.split("\\.")), value)))
-                .hasMessageContaining("at '" + said);
+                .hasMessageContaining("at '" + message);
     }
 
     @Test
-    void allThatIsWrongIsSaidAtOnce() {
+    void allErrorsAreReportedAtOnce() {
         assertThatThrownBy(() -> Chart.render("{replicas: many, daemonset: {tagg: 1}, config: {port: no-port}}"))
                 .hasMessageContaining("/replicas")
                 .hasMessageContaining("'tagg'")
@@ -87,7 +87,7 @@ class SchemaTest {
     }
 
     @Test
-    void valuesThatDoNotGoTogetherAreRefusedTogether() {
+    void contradictionsAreReportedTogether() {
         assertThatThrownBy(() -> Chart.render("""
                         config: {enabled: true, thumbprint: "00", vcenters: {paris: {server: vc.paris}}}
                         securityContext: {runAsUser: 0}
@@ -112,7 +112,7 @@ class SchemaTest {
                 "{server: vc.paris, username: a, password: b, thumbprint: '', caFile: ''}",
                 "{server: vc.paris, secretName: vcenter-paris}"
             })
-    void aVcenterOfSeveralIsRefusedWithoutSomethingToVerifyItBy(String vcenter) {
+    void oneOfSeveralVcentersNeedsAWayToVerifyItsCertificate(String vcenter) {
         assertThatThrownBy(() -> Chart.render("config: {enabled: true, vcenters: {paris: %s}}".formatted(vcenter)))
                 .hasMessageContaining("config.vcenters.paris does not state how to verify vCenter's certificate: set"
                         + " config.caBundle, or caFile or thumbprint of this vCenter, or insecureFlag: false");
@@ -130,7 +130,7 @@ class SchemaTest {
                 "vcenters: {paris: {secretName: a}}, extra: {global: {caFile: /ca.crt}}",
                 "vcenters: {paris: {secretName: a}}, extra: {vcenter: {paris: {thumbprint: '00'}}}"
             })
-    void aVcenterOfSeveralIsTakenWithEachThatMayBeSaid(String config) {
+    void oneOfSeveralVcentersIsAcceptedWithEachWayToVerifyIt(String config) {
         assertThat(Chart.render("config: {enabled: true, %s}".formatted(config)).find("ConfigMap"))
                 .isPresent();
     }
@@ -143,7 +143,7 @@ class SchemaTest {
                 "config: {enabled: true, password: real}",
                 "global: {config: {enabled: true}}"
             })
-    void placeholdersAreNoAccount(String values) {
+    void placeholdersAreRejectedAsAccount(String values) {
         assertThatThrownBy(() -> Chart.render(values))
                 .hasMessageContaining("config.username or config.password is still the placeholder of this chart")
                 .message()
@@ -151,14 +151,14 @@ class SchemaTest {
     }
 
     @Test
-    void placeholdersThatNobodyWritesAreNoMistake() {
+    void placeholdersAreAcceptedIfTheChartCreatesNoSecret() {
         assertThat(Chart.render("config: {enabled: true, secret: {create: false}}")
                         .find("ConfigMap"))
                 .isPresent();
     }
 
     @Test
-    void whatOtherChartsWantFromGlobalIsTheirAffair() {
+    void globalKeysOfOtherChartsAreAccepted() {
         assertThat(Chart.render("global: {storageClass: fast}").documents()).isNotEmpty();
     }
 

@@ -3,10 +3,10 @@ package dev.vspherecloud.config;
 import java.util.List;
 import java.util.Optional;
 
-/// One key of the configuration. Each program has one closed [KeyTable] of them: the [VcenterKey]s, and its own,
-/// usually an enum. Each constant has a [KeyRow], from which all else follows.
+/// One key of the configuration file. Each program has one closed [KeyTable] of keys: the [VcenterKey]s, and
+/// its own keys, usually an enum. Each constant has a [KeyRow], which defines all properties of the key.
 ///
-/// A key's name in INI follows from its name in YAML: `insecureFlag` is `insecure-flag`.
+/// The INI name of a key follows from its YAML name: `insecureFlag` is `insecure-flag`.
 public interface ConfigKey {
     /// Returns the key's row in the table.
     KeyRow row();
@@ -23,17 +23,18 @@ public interface ConfigKey {
         return row().form;
     }
 
-    /// Returns the possible values, lower case; empty if the key is no choice.
+    /// Returns the possible values of the key in lower case; empty if the key accepts more than a few fixed
+    /// words.
     default List<String> choices() {
         return row().choices;
     }
 
-    /// Returns a description of the valid values.
+    /// Returns a description of the valid values of the key.
     default String expected() {
         return choices().isEmpty() ? form().expected() : String.join(" or ", choices());
     }
 
-    /// Returns the default as it would be written; empty if there is none.
+    /// Returns the default value of the key as a user would write it; empty if the key has no default.
     default String defaultText() {
         return row().defaultText;
     }
@@ -42,7 +43,7 @@ public interface ConfigKey {
         return row().inheritance;
     }
 
-    /// Returns false if the key has no effect here and none in cloud-provider-vsphere (Go).
+    /// Returns false if the key has an effect neither in this project nor in cloud-provider-vsphere (Go).
     default boolean hasEffect() {
         return row().hasEffect;
     }
@@ -61,17 +62,18 @@ public interface ConfigKey {
         return row().isOfThisProject;
     }
 
-    /// Returns what to use instead, if the key is deprecated.
+    /// Returns what a user should use instead of this key; empty if the key is not deprecated.
     default Optional<String> successor() {
         return row().successor;
     }
 
-    /// Returns the variable that overrides the key in its own section.
+    /// Returns the environment variable that overrides the key in its section; empty if there is none.
     default Optional<KeyVariable> variable() {
         return row().variable;
     }
 
-    /// Returns the variable that overrides the key for one vCenter of the environment.
+    /// Returns the environment variable `VCENTER_<ID>_<suffix>` that overrides the key for one vCenter; empty
+    /// if there is none.
     default Optional<KeyVariable> indexedVariable() {
         return row().indexedVariable;
     }

@@ -2,11 +2,12 @@ package dev.vspherecloud.config;
 
 import java.util.Optional;
 
-/// A position in the configuration.
+/// A position in the configuration, which consists of a file and environment variables.
 ///
-/// @param file as the operator named it; for an environment variable that, and its name
-/// @param line from 1; 0 if the whole file or variable is meant
-/// @param column from 1; 0 as above
+/// @param file the name of the file as the operator wrote it; for an environment variable, the words
+///     "environment variable" and its name
+/// @param line the line number from 1; 0 if the whole file or an environment variable is meant
+/// @param column the column number from 1; 0 if the whole file or an environment variable is meant
 /// @param key the section and key, such as `vcenter.north.port`; empty if the whole file is meant
 public record ConfigLocation(String file, int line, int column, String key) {
     private static final String VARIABLE = "environment variable ";
@@ -19,7 +20,7 @@ public record ConfigLocation(String file, int line, int column, String key) {
         return new ConfigLocation(VARIABLE + name, 0, 0, "");
     }
 
-    /// Returns the name of the environment variable, if the position is one.
+    /// Returns the name of the environment variable; empty if the position is in a file.
     public Optional<String> variable() {
         return line == 0 && file.startsWith(VARIABLE)
                 ? Optional.of(file.substring(VARIABLE.length()))
@@ -30,7 +31,7 @@ public record ConfigLocation(String file, int line, int column, String key) {
         return new ConfigLocation(file, line, column, other);
     }
 
-    /// `vsphere.conf:12:5: vcenter.north.port`, or only the file.
+    /// Returns a text such as `vsphere.conf:12:5: vcenter.north.port`, or only the file name.
     @Override
     public String toString() {
         String position = line == 0 ? file : file + ":" + line + ":" + column;

@@ -1,9 +1,9 @@
 package dev.vspherecloud.config;
 
-/// The two formats of a configuration. Both can express the same.
+/// The two formats of a configuration file. Each of them can express every configuration.
 public enum Dialect {
     YAML("yaml"),
-    /// The format that gcfg reads, which is that of git's configuration files.
+    /// INI as the Go library gcfg reads it: the format of git's configuration files.
     INI("ini");
 
     private final String text;
@@ -12,7 +12,8 @@ public enum Dialect {
         this.text = text;
     }
 
-    /// Returns the name in flags, such as `ini`. It stays when the constant is renamed.
+    /// Returns the name of the dialect in flags, such as `ini`. The name does not change if the constant is
+    /// renamed.
     public String text() {
         return text;
     }
@@ -27,7 +28,8 @@ public enum Dialect {
         return this == YAML ? section.yaml() : section.ini();
     }
 
-    /// Returns true if the typed text means the section or key of this name. Case matters in YAML only.
+    /// Returns true if the typed text is this name of a section or key. Upper and lower case differ in YAML
+    /// only.
     public boolean isSame(String name, String typed) {
         return this == YAML ? name.equals(typed) : name.equalsIgnoreCase(typed);
     }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /// Parses and formats durations as Go writes them: `1m30s`, `1.5h`, `250ms`, `-2s`, `0`.
 ///
-/// Rule from: Go, time.ParseDuration. Its limit of 64-bit nanoseconds, some 292 years, is kept.
+/// Rule from: Go, time.ParseDuration. The limit of Go also holds here: 64-bit nanoseconds, about 292 years.
 public final class GoDuration {
     private static final Pattern PART = Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
     private static final Pattern WHOLE = Pattern.compile("[-+]?(0|(" + PART.pattern() + ")+)");
@@ -26,7 +26,7 @@ public final class GoDuration {
 
     private GoDuration() {}
 
-    /// Parses a duration; empty if the text is none.
+    /// Parses a duration; empty if the text is not a duration.
     public static Optional<Duration> parse(String text) {
         if (text.length() > MAX_LENGTH || !WHOLE.matcher(text).matches()) {
             return Optional.empty();

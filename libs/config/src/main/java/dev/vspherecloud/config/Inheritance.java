@@ -1,11 +1,11 @@
 package dev.vspherecloud.config;
 
-/// How a key of `global` affects a vCenter that may have the same key.
+/// The ways in which a key in the section `global` affects a vCenter that may have the same key.
 public enum Inheritance {
     NONE("no"),
     WHEN_ABSENT("yes"),
     WITHOUT_SECRET("yes, unless a Secret applies"),
-    /// If `global` sets the flag, a vCenter cannot switch it off.
+    /// `true` in either section counts: if `global` sets the flag, a vCenter cannot switch it off.
     EITHER("yes; `true` in either place applies");
 
     private final String text;
@@ -14,7 +14,7 @@ public enum Inheritance {
         this.text = text;
     }
 
-    /// Returns the text for the reference.
+    /// Returns the text that the reference page shows.
     public String text() {
         return text;
     }

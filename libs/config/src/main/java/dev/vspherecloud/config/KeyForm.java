@@ -1,41 +1,41 @@
 package dev.vspherecloud.config;
 
-/// The grammar of a key's value.
+/// The form of a key's value: which texts are valid.
 public enum KeyForm {
     TEXT("text", "a text"),
-    /// A text that is never shown.
+    /// A text that no message and no page ever shows, such as a password.
     SECRET("text, never shown", "a text"),
     HOST("host", "a host name or an address"),
-    /// 0 counts as not given.
+    /// A port number. The value 0 means that no port is given.
     PORT("number", "a whole number from 1 to 65535"),
     NUMBER("number", "a whole number from 0"),
-    /// At least 1, in decimal digits: a format that means the same in both dialects.
+    /// A whole number of at least 1 in decimal digits, which means the same in YAML and in INI.
     COUNT("number", "a whole number from 1"),
-    /// At least 1, likewise.
+    /// A percentage from 1 to 100 in decimal digits, which means the same in YAML and in INI.
     PERCENT("percent", "a whole number from 1 to 100"),
-    /// As Go writes it.
+    /// A duration as Go writes it, such as `1h30m`.
     DURATION("duration", "a duration such as 10m or 1h30m"),
     FLAG("flag", "true or false"),
-    /// Each item may contain several, separated by commas.
+    /// A list of words. Each item of the list may contain several words, separated by commas.
     LIST("list", "a list of words"),
     FAMILIES("list", "a list with ipv4 or ipv6"),
-    /// One of a few words, in any case; the key defines which ones.
+    /// One of a few words in upper or lower case; the key defines the words.
     CHOICE("word", "a word"),
-    /// The key of a label that no other program owns.
+    /// The key of a Kubernetes label. The label must belong to no other program.
     LABEL_KEY(
             "label key",
             "a label key of letters, digits, \"-\", \"_\" and \".\", with a lower-case DNS name and \"/\" before it"),
-    /// Separated as in `PATH`.
+    /// File names, separated as in the variable `PATH`.
     PATHS("file names, joined by `:`", "a file name"),
     DIRECTORY("directory", "the name of a directory"),
-    /// Separated by commas or blanks.
+    /// Thumbprints of certificates, separated by commas or blanks.
     THUMBPRINTS("thumbprints, joined by commas", "20 or 32 pairs of hex digits joined by \":\""),
     KUBERNETES_NAME("name", "a name of lower-case letters, digits, dashes and dots"),
-    /// Separated by commas.
+    /// Address ranges, separated by commas.
     SUBNETS("ranges, joined by commas", "ranges of addresses such as 10.20.0.0/16 or fd20::/48"),
-    /// May contain a password: never shown.
+    /// The URL of a proxy. It may contain a password, so no message shows it.
     PROXY("URL", "http://<host>:<port>, with <user>:<password>@ before the host if need be"),
-    /// As in the variable `NO_PROXY`.
+    /// A list of hosts in the form of the variable `NO_PROXY`.
     HOSTS("hosts, joined by commas", "host names, addresses and ranges joined by commas");
 
     private final String type;
@@ -46,23 +46,23 @@ public enum KeyForm {
         this.expected = expected;
     }
 
-    /// Returns the type in one or two words, for the reference.
+    /// Returns the form in one or two words, for the reference page.
     public String type() {
         return type;
     }
 
-    /// Returns a description of the valid values; for a choice see [ConfigKey#expected].
+    /// Returns a description of the valid values. For a [#CHOICE], see [ConfigKey#expected].
     public String expected() {
         return expected;
     }
 
-    /// Returns true if cloud-provider-vsphere (Go) expects a list in YAML, and refuses a text.
+    /// Returns true if cloud-provider-vsphere (Go) expects a YAML list for such a key, and refuses a text.
     public boolean isList() {
         return this == LIST || this == FAMILIES;
     }
 
-    /// Returns true if a list is valid. Where cloud-provider-vsphere (Go) expects one text, the list means its
-    /// words joined by commas.
+    /// Returns true if a YAML list is valid for such a key. If cloud-provider-vsphere (Go) expects one text,
+    /// the list means its words joined by commas.
     public boolean mayBeList() {
         return switch (this) {
             case LIST, FAMILIES, PATHS, THUMBPRINTS, SUBNETS, HOSTS -> true;

@@ -6,9 +6,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// One row of a program's table of keys: the properties of a key, column by column.
+/// One row of a program's table of keys: the properties of one key.
 ///
-/// Threads: written by the thread that loads the table, before the table is published; only read afterwards.
+/// Threads: only the thread that loads the table writes a row, before other threads can see the table.
+/// Afterwards all threads only read.
 public final class KeyRow {
     final String yaml;
     final String ini;
@@ -32,8 +33,10 @@ public final class KeyRow {
         this.sections = sections;
     }
 
-    /// @param yaml its name in YAML
-    /// @param sections those it may stand in
+    /// Creates the row of a key.
+    ///
+    /// @param yaml the name of the key in YAML
+    /// @param sections the sections in which the key is valid
     public static KeyRow key(String yaml, KeyForm form, Section... sections) {
         return new KeyRow(yaml, form, Set.of(sections));
     }
@@ -43,51 +46,54 @@ public final class KeyRow {
         return yaml.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
     }
 
-    /// Sets the possible values of a [KeyForm#CHOICE].
+    /// Sets the possible values of a key whose form is [KeyForm#CHOICE].
     ///
-    /// @param words in lower case
+    /// @param words the possible values in lower case
     public KeyRow choices(Stream<String> words) {
         choices = words.toList();
         return this;
     }
 
-    /// Sets the default.
+    /// Sets the default value of the key.
     public KeyRow defaultsTo(String text) {
         defaultText = text;
         return this;
     }
 
-    /// Sets the description for the reference.
+    /// Sets the description of the key for the reference page.
     public KeyRow means(String sentence) {
         description = sentence;
         return this;
     }
 
-    /// Sets how the key of `global` affects a vCenter.
+    /// Sets how this key in the section `global` affects a vCenter.
     public KeyRow inherited(Inheritance how) {
         inheritance = how;
         return this;
     }
 
-    /// Sets a variable that overrides the key in its section, and has an effect in cloud-provider-vsphere (Go).
+    /// Sets an environment variable that overrides the key in its section, and that also has an effect in
+    /// cloud-provider-vsphere (Go).
     public KeyRow variable(String name) {
         variable = Optional.of(new KeyVariable(name, true));
         return this;
     }
 
-    /// Sets a variable that cloud-provider-vsphere (Go) reads, and never uses.
+    /// Sets an environment variable for the key that cloud-provider-vsphere (Go) reads and never uses.
     public KeyRow dormantVariable(String name) {
         variable = Optional.of(new KeyVariable(name, false));
         return this;
     }
 
-    /// Sets a variable `VCENTER_<ID>_<suffix>` of one vCenter, with effect in cloud-provider-vsphere (Go).
+    /// Sets an environment variable `VCENTER_<ID>_<suffix>` that overrides the key for one vCenter, and that
+    /// also has an effect in cloud-provider-vsphere (Go).
     public KeyRow indexed(String suffix) {
         indexedVariable = Optional.of(new KeyVariable(suffix, true));
         return this;
     }
 
-    /// Sets a variable `VCENTER_<ID>_<suffix>` of one vCenter, without effect in cloud-provider-vsphere (Go).
+    /// Sets an environment variable `VCENTER_<ID>_<suffix>` for the key of one vCenter. The variable has no
+    /// effect in cloud-provider-vsphere (Go).
     public KeyRow dormantIndexed(String suffix) {
         indexedVariable = Optional.of(new KeyVariable(suffix, false));
         return this;
@@ -99,13 +105,13 @@ public final class KeyRow {
         return this;
     }
 
-    /// Sets what to use instead.
+    /// Marks the key as deprecated, and sets what a user should use instead.
     public KeyRow replacedBy(String markdown) {
         successor = Optional.of(markdown);
         return this;
     }
 
-    /// Marks a key without effect here and in cloud-provider-vsphere (Go).
+    /// Marks a key that has an effect neither in this project nor in cloud-provider-vsphere (Go).
     public KeyRow withoutEffect() {
         hasEffect = false;
         return replacedBy("nothing, it has no effect");

@@ -3,12 +3,13 @@ package dev.vspherecloud.config;
 import java.util.List;
 import java.util.Optional;
 
-/// All sections and keys that a program knows: the one table for the readers, the environment, the checks, "did
-/// you mean" and the program's reference page.
+/// All sections and keys of the configuration file that a program knows. The readers, the environment
+/// variables, the checks, "did you mean" and the program's reference page use this one table.
 ///
-/// @param sections with [Section#GLOBAL] and [Section#VCENTER] among them, in the order of the page
-/// @param keys with every [VcenterKey] among them, in the order of the page
-/// @param others the sections and keys in the same file for other programs
+/// @param sections all sections in the order of the reference page; [Section#GLOBAL] and [Section#VCENTER] are
+///     among them
+/// @param keys all keys in the order of the reference page; every [VcenterKey] is among them
+/// @param others the sections and keys of the same file that other programs read
 public record KeyTable(List<Section> sections, List<ConfigKey> keys, OtherReaders others) {
     public KeyTable {
         sections = List.copyOf(sections);
@@ -23,7 +24,7 @@ public record KeyTable(List<Section> sections, List<ConfigKey> keys, OtherReader
         return keys.stream().filter(key -> key.isIn(section)).toList();
     }
 
-    /// Returns the sections that exist once, for all vCenters.
+    /// Returns the sections that exist only once in a file and hold for all vCenters.
     public List<Section> shared() {
         return sections.stream()
                 .filter(section -> !section.equals(Section.VCENTER))
@@ -43,7 +44,7 @@ public record KeyTable(List<Section> sections, List<ConfigKey> keys, OtherReader
                 .findFirst();
     }
 
-    /// Returns the names of the sections, in their order.
+    /// Returns the names of all sections, in the order of the table.
     public List<String> sectionNames(Dialect dialect) {
         return sections.stream().map(dialect::name).toList();
     }

@@ -2,14 +2,14 @@ package dev.vspherecloud.config;
 
 import java.util.List;
 
-/// The sections and keys that other programs read from the same file. This program does not read them, and does
-/// not report them as unknown. Which ones they are depends on the program that reads.
+/// The sections and keys that other programs read from the same configuration file. This program does not read
+/// them, and does not report them as unknown. Each program has its own implementation.
 public interface OtherReaders {
-    /// A section for another reader, by its name in each dialect.
+    /// A section of the configuration file that another program reads, by its name in each dialect.
     ///
-    /// @param isNamed true if there may be several, each with a name
-    /// @param isRewritten true if its keys are named by the same rule, so that they can be converted to the other
-    ///   dialect
+    /// @param isNamed true if there may be several such sections, each with a name
+    /// @param isRewritten true if the names of its keys follow the same rule in both dialects, so that the
+    ///     section can be converted to the other dialect
     record ForeignSection(String yaml, String ini, boolean isNamed, boolean isRewritten) {
         public String name(Dialect dialect) {
             return dialect == Dialect.YAML ? yaml : ini;
@@ -18,11 +18,13 @@ public interface OtherReaders {
 
     List<ForeignSection> sections();
 
-    /// Returns true if such a key may stand in a section of this program, whatever the case.
+    /// Returns true if another program may read a key of this name in a section of this program. Upper and
+    /// lower case do not differ.
     boolean hasKey(Section section, String key);
 
-    /// Called for each such section; most programs do nothing.
+    /// Reports problems of one section that another program reads. The reader calls this method for each such
+    /// section; most programs do nothing.
     ///
-    /// @param name as written
+    /// @param name the name of the section as written
     default void onForeignSection(String name, ConfigLocation place, Problems problems) {}
 }

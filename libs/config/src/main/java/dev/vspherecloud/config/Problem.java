@@ -4,26 +4,27 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
-/// Something about the configuration that the operator should know.
+/// A problem of the configuration that the operator should know.
 ///
-/// @param message what was found, what was expected, and what to do; never a password
+/// @param message the found value, the expected value, and what to do; never a password
 public record Problem(ConfigLocation place, Severity severity, String message) {
-    /// Whether the program can run nevertheless.
+    /// The severity of a problem: an error or a warning.
     public enum Severity {
         /// The configuration cannot be used.
         ERROR("error"),
         /// The configuration can be used, but a part of it does not have the effect that it seems to have.
         WARNING("warning");
 
-        private final String word;
+        private final String text;
 
-        Severity(String word) {
-            this.word = word;
+        Severity(String text) {
+            this.text = text;
         }
 
-        /// Returns the word in messages and JSON, such as `warning`. It stays when the constant is renamed.
-        public String word() {
-            return word;
+        /// Returns the severity as messages and JSON show it, such as `warning`. The word does not change if
+        /// the constant is renamed.
+        public String text() {
+            return text;
         }
     }
 
@@ -31,12 +32,12 @@ public record Problem(ConfigLocation place, Severity severity, String message) {
         return severity == Severity.ERROR;
     }
 
-    /// Returns this problem as an error.
+    /// Returns the same problem with the severity [Severity#ERROR].
     public Problem asError() {
         return new Problem(place, Severity.ERROR, message);
     }
 
-    /// Returns why a file could not be read, in words.
+    /// Returns a text that says why a file could not be read.
     public static String reason(IOException e) {
         return switch (e) {
             case NoSuchFileException _ -> "there is no such file";
@@ -45,7 +46,7 @@ public record Problem(ConfigLocation place, Severity severity, String message) {
         };
     }
 
-    /// `vsphere.conf:12:5: vcenter.north.port: found ..., expected ...`
+    /// Returns a text such as `vsphere.conf:12:5: vcenter.north.port: found ..., expected ...`.
     @Override
     public String toString() {
         return place + ": " + message;

@@ -4,7 +4,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Collects the problems of one read, each once, in the order in which they are found.
+/// Collects the problems that are found while a configuration is read. Each problem is kept once, in the order
+/// of discovery.
 public final class Problems {
     private final Set<Problem> met = new LinkedHashSet<>();
 

@@ -8,10 +8,10 @@ import java.util.Set;
 
 /// A whole configuration as written, in a form that does not depend on the dialect.
 ///
-/// @param place of the whole file
-/// @param shared the existing sections for all vCenters
-/// @param vcenters by name, in the order of the file
-/// @param foreignSections names of the sections for other readers, as written
+/// @param place the location of the whole file
+/// @param shared the sections of the file that hold for all vCenters
+/// @param vcenters the sections of the vCenters by name, in the order of the file
+/// @param foreignSections the names of the sections that other programs read, as written
 public record RawConfig(
         Dialect dialect,
         ConfigLocation place,
@@ -28,13 +28,15 @@ public record RawConfig(
         return section(Section.GLOBAL);
     }
 
-    /// Returns a section that all vCenters share; without a value if it does not exist.
+    /// Returns a section that holds for all vCenters. If the file does not have the section, the result has no
+    /// values.
     public RawSection section(Section section) {
         return Optional.ofNullable(shared.get(section))
                 .orElseGet(() -> new RawSection(dialect, place.withKey(dialect.name(section)), Map.of()));
     }
 
-    /// Returns the vCenters of the file, and the one that `server` in this section means if no other has its name.
+    /// Returns the vCenters of the file and, if the section `shared` names a server that is none of them, a
+    /// vCenter for that server.
     public Map<String, RawSection> vcentersWith(RawSection shared) {
         var sections = new LinkedHashMap<>(vcenters);
         shared.value(VcenterKey.GLOBAL_SERVER).ifPresent(server -> {

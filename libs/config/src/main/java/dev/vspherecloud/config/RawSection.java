@@ -5,15 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The keys of one section as they were written, without the unknown ones.
+/// The known keys of one section with their values as written. Unknown keys are left out.
 ///
-/// @param place of the section; its key is the section's path, such as `vcenter.north`
+/// @param place the location of the section; its key is the path of the section, such as `vcenter.north`
 public record RawSection(Dialect dialect, ConfigLocation place, Map<ConfigKey, RawValue> values) {
     public RawSection {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 
-    /// Returns the value, if the key is given and not blank.
+    /// Returns the value of the key; empty if the file does not give the key or gives a blank value.
     public Optional<RawValue> value(ConfigKey key) {
         return Optional.ofNullable(values.get(key)).filter(value -> !value.isBlank());
     }
@@ -22,7 +22,7 @@ public record RawSection(Dialect dialect, ConfigLocation place, Map<ConfigKey, R
         return value(key).isPresent();
     }
 
-    /// Returns the text without blanks around it, if the key is given.
+    /// Returns the text of the key without blanks around it; empty if the file does not give the key.
     public Optional<String> text(ConfigKey key) {
         return value(key).map(value -> value.text().strip());
     }
@@ -38,12 +38,12 @@ public record RawSection(Dialect dialect, ConfigLocation place, Map<ConfigKey, R
         return new RawSection(dialect, place, all);
     }
 
-    /// Returns the position of the key, or the position where it would be.
+    /// Returns the location of the key. If the file does not give the key, returns where the key would be.
     public ConfigLocation placeOf(ConfigKey key) {
         return value(key).map(RawValue::place).orElseGet(() -> place.withKey(pathOf(key)));
     }
 
-    /// Returns section and key in the names of the dialect, such as `global.port` or `Global.port`.
+    /// Returns the path of the key in the names of the dialect, such as `global.port` or `Global.port`.
     public String pathOf(ConfigKey key) {
         return place.key() + "." + dialect.name(key);
     }

@@ -3,14 +3,14 @@ package dev.vspherecloud.config;
 import java.util.List;
 import java.util.Locale;
 
-/// A value as it was written, before it is parsed.
+/// The value of a key as written, before it is parsed.
 ///
-/// @param place of the value itself
-/// @param items the words of a list; of a text, the one text
+/// @param place the location of the value, not of its key
+/// @param items the items of a list; for a text, only that text
 public record RawValue(ConfigLocation place, List<String> items) {
     private static final int SHOWN = 60;
 
-    /// The text to show in place of a text that [#isEmptyAfterTrim].
+    /// The text that a message shows in place of a value that may contain a password, see [#isEmptyAfterTrim].
     public static final String NOT_SHOWN = "a text that is not shown, since the word \"password\" is in it";
 
     public RawValue {
@@ -22,18 +22,19 @@ public record RawValue(ConfigLocation place, List<String> items) {
         return String.join(",", items);
     }
 
-    /// Returns true if it counts as not given, as an empty text does.
+    /// Returns true if the value is blank. A blank value counts as not given.
     public boolean isBlank() {
         return text().isBlank();
     }
 
-    /// Shows no content, since this may be a password.
+    /// Returns a text without the content of the value, which may be a password.
     @Override
     public String toString() {
         return "RawValue[" + place + "]";
     }
 
-    /// Returns a text in a form for people: between quotes, without control characters, not too long.
+    /// Returns a text in the form that messages show: between quotes, without control characters, and cut if it
+    /// is long. A text that may contain a password is replaced.
     public static String printable(String text) {
         if (isEmptyAfterTrim(text)) {
             return NOT_SHOWN;
@@ -42,8 +43,8 @@ public record RawValue(ConfigLocation place, List<String> items) {
         return '"' + (visible.length() <= SHOWN ? visible : visible.substring(0, SHOWN) + "...") + '"';
     }
 
-    /// Returns true if a quote that was not closed may have taken the next lines into this value, a password among
-    /// them.
+    /// Returns true if the text contains the word "password". Such a text may include the following lines of
+    /// the file, because a quote was not closed, and so a password.
     public static boolean isEmptyAfterTrim(String text) {
         return text.toLowerCase(Locale.ROOT).contains(VcenterKey.PASSWORD.yaml());
     }

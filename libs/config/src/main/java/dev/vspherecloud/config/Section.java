@@ -1,11 +1,11 @@
 package dev.vspherecloud.config;
 
-/// A section of the configuration, by its name in each dialect. Every program has these two, and its own sections:
-/// see [KeyTable].
+/// A section of the configuration file, by its name in each dialect. Every program has the two sections below,
+/// and its own: see [KeyTable].
 public record Section(String yaml, String ini) {
-    /// The values for all vCenters.
+    /// The section with the values that hold for all vCenters.
     public static final Section GLOBAL = new Section("global", "Global");
 
-    /// One of several vCenters, each under its name.
+    /// The section of one vCenter. There may be several, each with a name.
     public static final Section VCENTER = new Section("vcenter", "VirtualCenter");
 }

@@ -7,26 +7,27 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Finds the known word that a typed word probably means.
+/// Finds the known word that a mistyped word probably means.
 public final class Suggestion {
     private Suggestion() {}
 
-    /// Returns the known word nearest to the typed one, if one is near enough.
+    /// Returns the known word that is nearest to the typed word; empty if no known word is near enough.
     ///
-    /// Case, dashes and underscores are ignored, so `ca-file` finds `caFile`. Beyond that a word of four letters
-    /// may have one wrong, a long one three. Of several that are equally near it returns the one that begins
-    /// alike.
+    /// Case, dashes and underscores are ignored, so `ca-file` finds `caFile`. Beyond that a word of four
+    /// letters may have one wrong letter, and a long word three. If several words are equally near, the one
+    /// that begins like the typed word is returned.
     public static Optional<String> nearest(String typed, Collection<String> known) {
         return allNearest(typed, known, limit(typed)).stream().findFirst();
     }
 
-    /// Returns the known word that one typing error turns into the typed one: a letter dropped, doubled, changed
-    /// or swapped.
+    /// Returns the known word from which a single typing error leads to the typed word: one letter dropped,
+    /// doubled, changed or swapped.
     public static Optional<String> closest(String typed, Collection<String> known) {
         return allNearest(typed, known, 1).stream().findFirst();
     }
 
-    /// Returns `did you mean "X"?`, if there is such a word; `"X" or "Y"` if two are equally near.
+    /// Returns `did you mean "X"?`, or `"X" or "Y"` if two known words are equally near; empty if no known word
+    /// is near enough.
     public static Optional<String> didYouMean(String typed, Collection<String> known) {
         List<String> words = allNearest(typed, known, limit(typed));
         return words.isEmpty()
@@ -68,8 +69,8 @@ public final class Suggestion {
         return word.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
     }
 
-    /// Returns how many letters have to be added, dropped, changed or swapped with their neighbour (optimal string
-    /// alignment).
+    /// Returns how many letters of one word have to be added, dropped, changed or swapped with their neighbour
+    /// to get the other word (optimal string alignment).
     private static int distance(String from, String to) {
         int[][] best = new int[from.length() + 1][to.length() + 1];
         for (int i = 0; i <= from.length(); i++) {

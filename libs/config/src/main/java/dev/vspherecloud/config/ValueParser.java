@@ -19,9 +19,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Parses single values. Pure; a result is empty if the text is not a valid value of the kind.
+/// Parses single values of the configuration. Pure. A result is empty if the text is not valid.
 public final class ValueParser {
-    /// The true values of YAML 1.1 as Go's yaml.v2 reads them, and those of INI.
+    /// The words that mean true in YAML 1.1, as Go's yaml.v2 reads it, and in INI.
     private static final Set<String> TRUE = Set.of("true", "yes", "on", "y", "1");
 
     private static final Set<String> FALSE = Set.of("false", "no", "off", "n", "0");
@@ -40,7 +40,7 @@ public final class ValueParser {
         return TRUE.contains(word) ? Optional.of(true) : FALSE.contains(word) ? Optional.of(false) : Optional.empty();
     }
 
-    /// Parses a port, 0 included. Integers are read as yaml.v2 does: `0x` is hexadecimal, a leading zero octal.
+    /// Parses a port number from 0. Like yaml.v2, it reads `0x` as hexadecimal and a leading zero as octal.
     public static OptionalInt port(String text) {
         var parts = INTEGER.matcher(text.strip());
         if (!parts.matches()) {
@@ -55,8 +55,8 @@ public final class ValueParser {
         }
     }
 
-    /// Parses a whole number from 1 to this limit, in decimal digits without a leading zero: YAML would read that
-    /// as octal, and INI would not.
+    /// Parses a whole number from 1 to this limit, in decimal digits. A leading zero is invalid, because YAML
+    /// would read the number as octal and INI would not.
     public static OptionalInt count(String text, int limit) {
         String digits = text.strip();
         if (!COUNT.matcher(digits).matches() || Integer.parseInt(digits) > limit) {
@@ -88,7 +88,7 @@ public final class ValueParser {
         }
     }
 
-    /// Returns the words of a list; each item may contain several, separated by commas.
+    /// Returns the words of a list. An item of the list may contain several words, separated by commas.
     public static List<String> nonEmpty(RawValue value) {
         return nonEmpty(value.items());
     }
@@ -97,7 +97,7 @@ public final class ValueParser {
         return parts(items.stream().flatMap(item -> Arrays.stream(item.split(","))));
     }
 
-    /// Returns the files of a path list; empty if one of them is no valid file name.
+    /// Returns the files of a list of paths. The result is empty if one of the paths is not a valid file name.
     public static List<Path> paths(RawValue value) {
         List<Optional<Path>> paths =
                 parts(value.items().stream().flatMap(item -> Arrays.stream(item.split(File.pathSeparator)))).stream()
@@ -120,13 +120,15 @@ public final class ValueParser {
         return texts.map(String::strip).filter(text -> !text.isEmpty()).toList();
     }
 
-    /// Returns upper-case pairs joined by `:`, whatever case and separators were written.
+    /// Returns the thumbprint as upper-case pairs of hex digits joined by `:`. The text may have other
+    /// separators and lower-case letters.
     public static Optional<String> thumbprint(String text) {
         String hex = text.replaceAll("[:\\s-]", "").toUpperCase(Locale.ROOT);
         return HEX.matcher(hex).matches() ? Optional.of(String.join(":", hex.split("(?<=\\G..)"))) : Optional.empty();
     }
 
-    /// Returns the thumbprints, separated by commas or blanks; invalid ones are left out.
+    /// Returns the valid thumbprints of a value, whose thumbprints are separated by commas or blanks. Invalid
+    /// thumbprints are left out.
     public static List<String> thumbprints(RawValue value) {
         return thumbprintWords(value).stream()
                 .map(ValueParser::thumbprint)
@@ -135,14 +137,15 @@ public final class ValueParser {
                 .toList();
     }
 
-    /// Returns the words that should each be a thumbprint; the pairs of one may have blanks between them.
+    /// Returns each part of the value that should be a thumbprint, valid or not. Within one thumbprint, blanks
+    /// may separate the pairs of digits.
     public static List<String> thumbprintWords(RawValue value) {
         return nonEmpty(value).stream()
                 .flatMap(word -> thumbprint(word).isPresent() ? Stream.of(word) : Arrays.stream(word.split("\\s+")))
                 .toList();
     }
 
-    /// Returns the address ranges; invalid ones are left out.
+    /// Returns the valid address ranges of a value. Invalid ranges are left out.
     public static List<Subnet> subnets(RawValue value) {
         return nonEmpty(value).stream()
                 .map(Subnet::parse)
@@ -151,17 +154,17 @@ public final class ValueParser {
                 .toList();
     }
 
-    /// Returns true if bits are set behind the prefix length, as in `10.20.1.1/16`.
+    /// Returns true if a range has bits set after the prefix, as `10.20.1.1/16` has.
     public static boolean hasHostBits(String subnet) {
         return !Subnet.parse(subnet).map(Subnet::network).equals(address(subnet.split("/")[0]));
     }
 
-    /// Returns the range that contains only this address.
+    /// Returns the address range that contains only this address.
     public static Optional<String> singleAddress(String address) {
         return address(address).map(ip -> address + (ip instanceof Inet4Address ? "/32" : "/128"));
     }
 
-    /// Parses an address literal without brackets; an IPv4 one has four parts.
+    /// Parses an IP address without brackets. An IPv4 address must have four parts.
     public static Optional<InetAddress> address(String text) {
         if (!IPV4.matcher(text).matches() && !text.contains(":")) {
             return Optional.empty();
@@ -173,7 +176,7 @@ public final class ValueParser {
         }
     }
 
-    /// Returns the address families, each once; empty if a word is invalid.
+    /// Returns the address families of a value, each once. The result is empty if one word is not a family.
     public static List<IpFamily> families(RawValue value) {
         List<Optional<IpFamily>> families =
                 nonEmpty(value).stream().map(IpFamily::parse).toList();
@@ -182,9 +185,9 @@ public final class ValueParser {
                 : List.of();
     }
 
-    /// Returns the constant with this text, in any case.
+    /// Returns the enum constant for this text. Upper and lower case do not differ.
     ///
-    /// @param word how each of the values is written
+    /// @param word returns the text of a constant
     public static <E> Optional<E> choice(E[] values, Function<E, String> word, String text) {
         return Arrays.stream(values)
                 .filter(value -> word.apply(value).equalsIgnoreCase(text.strip()))

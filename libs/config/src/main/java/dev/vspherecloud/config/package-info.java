@@ -1,12 +1,13 @@
-/// The vocabulary of `vsphere.conf`: a program's table of keys, the values as written with their places, and
+/// The elements of `vsphere.conf`: a program's table of keys, the values as written with their locations, and
 /// problems.
 ///
-/// Each program has one [KeyTable]: the [VcenterKey]s, which all share, and its own. Texts with their places are a
-/// [RawConfig]; [ValueParser] parses a single text. Input that cloud-provider-vsphere (Go) accepts with a meaning
-/// is at most a warning; only what cannot work is an error.
+/// Each program has one [KeyTable]: the [VcenterKey]s, which all programs share, and its own keys. A
+/// [RawConfig] contains texts with their locations; [ValueParser] parses a single text. If
+/// cloud-provider-vsphere (Go) accepts an input and the input has a meaning, it is at most a warning; only what
+/// cannot work is an error.
 ///
-/// The package knows no dialect's grammar, no file and no program, and starts no thread. Begin with [KeyTable]; to
-/// read a file, with `config.vcenter.VsphereConfReader`.
+/// The package does not know the grammar of a dialect, a file or a program, and starts no thread. Begin with
+/// [KeyTable]. To read a file, use `config.vcenter.VsphereConfReader`.
 @NullMarked
 package dev.vspherecloud.config;
 

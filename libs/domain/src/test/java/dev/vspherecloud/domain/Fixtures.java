@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Values that the tests of the domain start from.
+/// Values that the tests of the domain use.
 public final class Fixtures {
     public static final UUID VCENTER = UUID.fromString("b23fb785-e059-5295-b656-1ce619201f0c");
     public static final SystemUuid BIOS =
@@ -58,7 +58,7 @@ public final class Fixtures {
         return guest("w-1.example", List.of(nic(4000, ips)));
     }
 
-    /// One of which nothing but host name and interfaces is known.
+    /// Returns a guest of which only the host name and the NICs are known.
     public static Guest guest(String hostName, List<GuestNic> nics) {
         return new Guest(hostName, nics, true, List.of(), new StaticAddresses.None());
     }
@@ -80,7 +80,7 @@ public final class Fixtures {
         return new Placement(List.of(), List.of(), List.of(), List.of());
     }
 
-    /// Everything is there and could be read, and nothing has a tag.
+    /// Returns a placement whose objects are all readable and have no tags.
     public static Placement untagged() {
         return new Placement(
                 List.of(place("HostSystem", "h1")),
@@ -93,7 +93,7 @@ public final class Fixtures {
         return new Placement(List.of(places), List.of(), List.of(), List.of());
     }
 
-    /// A place with tags given as `category=name`.
+    /// Returns a place with tags, each given as `category=name`.
     public static InventoryObject place(String kind, String name, String... tags) {
         var read = new ArrayList<Tag>();
         for (String tag : tags) {

@@ -5,26 +5,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a test says about a situation, as `key=value key=value`; what it does not say is as usual.
-public record KeyValueText(Map<String, String> said) {
+/// The state that a test describes, as `key=value key=value`. Keys that the test leaves out have their default.
+public record KeyValueText(Map<String, String> values) {
     public KeyValueText {
-        said = Map.copyOf(said);
+        values = Map.copyOf(values);
     }
 
-    /// @param usual names all keys there are
-    public static KeyValueText usual(String usual) {
-        return new KeyValueText(Map.of()).and(usual, true);
+    /// @param defaults all keys with their defaults
+    public static KeyValueText defaults(String defaults) {
+        return new KeyValueText(Map.of()).and(defaults, true);
     }
 
     public KeyValueText and(String words) {
         return and(words, false);
     }
 
-    private KeyValueText and(String words, boolean mayBeNew) {
-        var all = new HashMap<>(said);
+    private KeyValueText and(String words, boolean mayAddKeys) {
+        var all = new HashMap<>(values);
         Stream.of(words.split(" ")).filter(word -> !word.isEmpty()).forEach(word -> {
             String[] pair = word.split("=", 2);
-            if (all.put(pair[0], pair[1]) == null && !mayBeNew) {
+            if (all.put(pair[0], pair[1]) == null && !mayAddKeys) {
                 throw new IllegalArgumentException("nothing is called " + word);
             }
         });
@@ -32,7 +32,7 @@ public record KeyValueText(Map<String, String> said) {
     }
 
     public String of(String key) {
-        return Optional.ofNullable(said.get(key)).orElseThrow();
+        return Optional.ofNullable(values.get(key)).orElseThrow();
     }
 
     public boolean is(String key, String value) {

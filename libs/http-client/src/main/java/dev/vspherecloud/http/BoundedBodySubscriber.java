@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Collects the body of one response, up to a limit, and can end its exchange.
 ///
-/// It copies the bytes. The JDK's own collector keeps the buffers that it receives, each of 16 kB even if it holds
-/// little. So a server that sends byte by byte can make it take a thousand times the memory of what was sent.
-/// Also, the JDK's collector fails without an exception type of its own.
+/// This class copies the bytes. The JDK's own collector keeps the buffers that it receives, each of 16 kB even
+/// if it has little content. So a server that sends byte by byte can make it take a thousand times the memory
+/// of what was sent. Also, the JDK's collector fails without an exception type of its own.
 ///
-/// Threads: called by the HTTP client, one call after the other, as the contract of [Flow.Subscriber] says;
-/// [#cancelIfIncomplete] may come from another thread at any time. Guarded by this object's monitor.
+/// Threads: the HTTP client calls the methods one after the other, as the contract of [Flow.Subscriber] says;
+/// [#cancelIfIncomplete] may be called from another thread at any time. Guarded by this object's monitor.
 final class BoundedBodySubscriber implements BodySubscriber<ByteChunks> {
     private final CompletableFuture<ByteChunks> body = new CompletableFuture<>();
     private final ByteChunks received = new ByteChunks();
@@ -31,7 +31,7 @@ final class BoundedBodySubscriber implements BodySubscriber<ByteChunks> {
         this.maxBytes = maxBytes;
     }
 
-    /// Records that the head of the response has arrived, and that nothing of the body has been read yet.
+    /// Records that the head of the response has arrived. No byte of the body has been read yet.
     synchronized BoundedBodySubscriber onResponseStarted() {
         hasStarted = true;
         return this;
@@ -78,9 +78,9 @@ final class BoundedBodySubscriber implements BodySubscriber<ByteChunks> {
         subscription.request(Long.MAX_VALUE);
     }
 
-    /// Past the limit the future fails, and the subscription is canceled at once, which closes the connection.
-    /// Only this thread can do that for certain: canceled from another thread while it delivers, the JDK may
-    /// keep reading (seen in Java 25.0.3).
+    /// Collects a piece of the body. If the body exceeds the limit, the future fails, and the subscription is
+    /// canceled at once, which closes the connection. The cancellation happens in this thread: if another
+    /// thread cancels during the delivery, the JDK may keep reading (seen in Java 25.0.3).
     @Override
     public synchronized void onNext(List<ByteBuffer> buffers) {
         for (ByteBuffer buffer : buffers) {

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/// A growing sequence of bytes that is not copied as it grows.
+/// A growing sequence of bytes. The bytes are not copied when the sequence grows.
 ///
-/// Threads: filled by one, then handed over.
+/// Threads: one thread fills it, and then hands it over.
 final class ByteChunks {
     private static final int CHUNK_SIZE = 16 << 10;
 

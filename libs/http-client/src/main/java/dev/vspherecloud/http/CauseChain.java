@@ -3,7 +3,7 @@ package dev.vspherecloud.http;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// The causes of a failure: libraries wrap the original exception several times.
+/// Lists the causes of a failure, because libraries wrap the original exception several times.
 final class CauseChain {
     private static final int MAX_DEPTH = 20;
 

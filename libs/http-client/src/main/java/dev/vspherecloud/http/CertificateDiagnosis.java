@@ -18,7 +18,8 @@ import java.util.stream.Stream;
 ///
 /// @param host the host to connect to
 /// @param caCertificates the trusted CA certificates
-/// @param trustDescription describes those CA certificates, as the end of a sentence: `in /etc/vcenter-ca.pem`
+/// @param trustDescription says where those CA certificates come from, as the end of a sentence: `in
+///     /etc/vcenter-ca.pem`
 record CertificateDiagnosis(String host, List<X509Certificate> caCertificates, String trustDescription) {
     private static final Set<CertPathValidatorException.Reason> VALIDITY_REASONS =
             Set.of(BasicReason.EXPIRED, BasicReason.NOT_YET_VALID);
@@ -29,8 +30,8 @@ record CertificateDiagnosis(String host, List<X509Certificate> caCertificates, S
 
     /// Returns why the certificate was refused.
     ///
-    /// @param presented what the server sent, its own certificate first
-    /// @param isValidExceptHost whether the certificate would be accepted without the host name check
+    /// @param presented the certificates that the server sent, its own first
+    /// @param isValidExceptHost true if the certificate would be accepted without the check of the host name
     CertificateRejection diagnose(
             List<X509Certificate> presented, CertificateException refusal, boolean isValidExceptHost) {
         var chain = PresentedChain.of(presented);
@@ -52,8 +53,9 @@ record CertificateDiagnosis(String host, List<X509Certificate> caCertificates, S
         return checkValidity(certificate, "it");
     }
 
-    /// The validity of other certificates than the server's own only matters if the runtime's checks failed for
-    /// that reason: the path to a CA certificate may not need them.
+    /// Returns a rejection if a certificate of the chain has expired or is not yet valid. Certificates other
+    /// than the server's own count only if the runtime's checks failed for that reason, because the path to a
+    /// CA certificate may not need them.
     private static Optional<CertificateRejection> checkValidity(PresentedChain chain, CertificateException refusal) {
         Optional<CertificateRejection> certificate = checkValidity(chain.serverCertificate());
         if (certificate.isPresent() || pathReasons(refusal).noneMatch(VALIDITY_REASONS::contains)) {
@@ -132,8 +134,8 @@ record CertificateDiagnosis(String host, List<X509Certificate> caCertificates, S
                         .anyMatch(organisation::equals);
     }
 
-    /// Returns true if no trusted CA signed the certificate. A CA of the same name with another key also counts as
-    /// unknown, although its signature was checked.
+    /// Returns true if no trusted CA signed the certificate. A CA with the same name and another key also
+    /// counts as unknown, although the runtime then reports an invalid signature.
     private static boolean isIssuerUntrusted(CertificateException refusal) {
         return CauseChain.of(refusal).anyMatch(CertPathBuilderException.class::isInstance)
                 || pathReasons(refusal).anyMatch(BasicReason.INVALID_SIGNATURE::equals);

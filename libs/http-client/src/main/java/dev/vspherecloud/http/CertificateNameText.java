@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
 
-/// Formats the names in a certificate as one line of printable text, since the creator of the certificate can
-/// choose any name.
+/// Formats the names in a certificate as one line of printable text. The creator of the certificate can choose
+/// any name.
 final class CertificateNameText {
     private static final int MAX_NAMES = 8;
     private static final int MAX_NAME_LENGTH = 100;
@@ -22,7 +22,8 @@ final class CertificateNameText {
 
     private CertificateNameText() {}
 
-    /// Returns the hosts that it is for, as in `vc.example.com, *.example.com, 10.0.0.5`; empty if it names none.
+    /// Returns the host names and addresses for which the certificate is valid, as in `vc.example.com,
+    /// *.example.com, 10.0.0.5`; empty if it names none.
     static String hosts(X509Certificate certificate) {
         List<String> hosts = alternativeNames(certificate)
                 .flatMap(CertificateNameText::hostName)
@@ -43,7 +44,7 @@ final class CertificateNameText {
         return printableText(certificate.getIssuerX500Principal());
     }
 
-    /// Returns the organisation in a name; empty if there is none.
+    /// Returns the organisation in a distinguished name; empty if there is none.
     static Optional<String> organisation(X500Principal name) {
         return ORGANISATION
                 .matcher(name.getName())
@@ -57,8 +58,8 @@ final class CertificateNameText {
         return text.isEmpty() ? "without a name" : text;
     }
 
-    /// Returns the subject alternative names. Java's own check uses only these if there are any; names that cannot
-    /// be read count as none.
+    /// Returns the subject alternative names. If there are any, Java's own check uses only these. Names that
+    /// cannot be read count as none.
     private static Stream<List<?>> alternativeNames(X509Certificate certificate) {
         try {
             return Optional.ofNullable(certificate.getSubjectAlternativeNames()).stream()

@@ -1,6 +1,6 @@
 package dev.vspherecloud.http;
 
-/// Why a certificate is refused.
+/// The reason why a certificate is refused.
 ///
-/// @param explanation continues the text "its certificate is not accepted:"; one printable line
+/// @param explanation one printable line that continues the text "its certificate is not accepted:"
 record CertificateRejection(TlsFailureReason tlsFailureReason, String explanation) {}

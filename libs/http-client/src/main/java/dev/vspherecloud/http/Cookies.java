@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The cookies of a response, as the next request sends them back: unchanged, and never printed.
+/// The cookies of a response, which the next request sends back unchanged. They are never printed.
 ///
-/// Some servers (a vCenter does) quote the value of a cookie and expect the quotes back; Java's own cookie classes
-/// drop them. The attributes for path, domain and security do not matter, since a cookie is only sent to the
-/// server that it came from.
+/// Some servers (a vCenter does) quote the value of a cookie and expect the quotes back; Java's own cookie
+/// classes drop them. The attributes for path, domain and security do not matter, since a cookie is only sent
+/// to the server that it came from.
 public final class Cookies {
     public static final Cookies NONE = new Cookies(Map.of());
 
@@ -40,7 +40,8 @@ public final class Cookies {
         return pairs.isEmpty();
     }
 
-    /// Adds the header `Cookie`, as in `vmware_soap_session="6898e3..."; route=1`; none when there are no cookies.
+    /// Adds the header `Cookie` to a request, as in `vmware_soap_session="6898e3..."; route=1`. If there are no
+    /// cookies, no header is added.
     public HttpRequest.Builder addTo(HttpRequest.Builder request) {
         return isEmpty() ? request : request.header("Cookie", String.join("; ", pairs.values()));
     }

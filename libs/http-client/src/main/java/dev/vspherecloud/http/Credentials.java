@@ -2,11 +2,11 @@ package dev.vspherecloud.http;
 
 import dev.vspherecloud.text.Secret;
 
-/// The user and the password of a login. Either part may be empty; such a login is refused here and never sent.
+/// The user and the password of a login. Either part may be empty; the client does not send such a login.
 ///
-/// @param user as in `administrator@vsphere.local`
+/// @param user the user name, as in `administrator@vsphere.local`
 public record Credentials(String user, Secret password) {
-    /// Returns true if there are both a user and a password.
+    /// Returns true if neither the user nor the password is empty.
     public boolean isComplete() {
         return !user.isBlank() && !password.isEmpty();
     }

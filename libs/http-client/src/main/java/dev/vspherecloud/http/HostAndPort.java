@@ -3,13 +3,13 @@ package dev.vspherecloud.http;
 import java.net.URI;
 import java.net.URISyntaxException;
 
-/// Formats and checks a host with a port, IPv6 addresses included.
+/// Formats and checks a host with a port. The host may be an IPv6 address.
 public final class HostAndPort {
     private HostAndPort() {}
 
     /// Returns the host without white space around it and without the brackets of an IPv6 address.
     ///
-    /// @param owner for the message of a failure, as in `proxy`
+    /// @param owner what the host is, for messages, as in `proxy`
     /// @throws IllegalArgumentException if the host or the port is not valid
     public static String validate(String owner, String host, int port) {
         if (port < 1 || port > 65535) {

@@ -3,25 +3,26 @@ package dev.vspherecloud.http;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// An HTTP exchange got no response.
+/// Reports that an HTTP exchange got no response.
 ///
-/// The message says what happened, in one printable line that goes on from "GET /status on server.example.com:443:
-/// ". It names neither request nor server, and never holds the login of the proxy.
+/// The message says what happened, in one printable line that continues a text such as "GET /status on
+/// server.example.com:443: ". It names neither request nor server, and never contains the login of the proxy.
 public final class HttpException extends Exception {
-    /// What happened, grouped by what a caller can do about it.
+    /// The kinds of failure, grouped by what a caller can do about them.
     public enum Kind {
-        /// No connection, or the connection broke, or the proxy cannot reach the server.
+        /// There is no connection, or the connection broke, or the proxy cannot reach the server.
         UNREACHABLE,
-        /// Connected, but no complete response within the deadline.
+        /// The connection exists, but no complete response arrived within the deadline.
         TIMEOUT,
-        /// The server's certificate is not accepted, or client and server cannot agree on TLS;
+        /// The client does not accept the server's certificate, or client and server cannot agree on TLS;
         /// [#tlsFailureReason()] says which.
         TLS,
         /// The proxy refuses the tunnel.
         PROXY,
-        /// Ended by an interrupt, after which the thread's interrupt status stays set, or by closing the client.
+        /// An interrupt or the closing of the client ended the exchange. After an interrupt, the thread's
+        /// interrupt status stays set.
         CANCELED,
-        /// The response has more bytes than the client accepts.
+        /// The response is larger than the client accepts.
         TOO_LARGE,
         /// The response is not HTTP.
         PROTOCOL
@@ -51,7 +52,7 @@ public final class HttpException extends Exception {
         return new HttpException(kind, null, false, redact(proxy, problem), safeCause(proxy, cause));
     }
 
-    /// Returns a failure of kind [UNREACHABLE][Kind#UNREACHABLE] before anything was sent.
+    /// Returns a failure of kind [UNREACHABLE][Kind#UNREACHABLE] that happened before anything was sent.
     static HttpException notConnected(Optional<HttpProxy> proxy, String problem, Throwable cause) {
         return new HttpException(Kind.UNREACHABLE, null, true, redact(proxy, problem), safeCause(proxy, cause));
     }
@@ -66,7 +67,7 @@ public final class HttpException extends Exception {
         return kind;
     }
 
-    /// Returns what happened: the message, which is always present.
+    /// Returns a description of the failure: the message, which is always present.
     public String problem() {
         return String.valueOf(getMessage());
     }
@@ -85,7 +86,8 @@ public final class HttpException extends Exception {
         return proxy.map(via -> via.redact(problem)).orElse(problem);
     }
 
-    /// Drops the cause if the proxy has a login: its message may quote what was sent to the proxy.
+    /// Drops the cause if the proxy has a login, because the message of the cause may quote what was sent to
+    /// the proxy.
     private static @Nullable Throwable safeCause(Optional<HttpProxy> proxy, @Nullable Throwable cause) {
         return proxy.flatMap(HttpProxy::login).isPresent() ? null : cause;
     }

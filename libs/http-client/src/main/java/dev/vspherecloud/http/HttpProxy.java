@@ -7,14 +7,15 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The HTTP proxy on the way to a server. It only opens a tunnel (`CONNECT`), and cannot read what goes through.
+/// The HTTP proxy through which a client connects to a server. The proxy only opens a tunnel (`CONNECT`), and
+/// cannot read the traffic.
 ///
 /// If the proxy refuses the tunnel, the client does not try a direct connection.
 ///
 /// @param host host name or IP address; an IPv6 address with or without brackets
 /// @param port 1 to 65535
-/// @param login for the proxy itself, sent as `Basic` with each request for a tunnel and nowhere else; the user
-///     has no colon; the password may be empty
+/// @param login the login for the proxy itself, sent as `Basic` with each request for a tunnel and nowhere
+///     else; the user has no colon; the password may be empty
 public record HttpProxy(String host, int port, Optional<Credentials> login) {
     /// The system property with the authentication schemes that Java does not use for tunnels through a proxy.
     private static final String DISABLED_SCHEMES_PROPERTY = "jdk.http.auth.tunneling.disabledSchemes";
@@ -24,10 +25,10 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
         login.ifPresent(HttpProxy::checkLogin);
     }
 
-    /// Allows this process to log in to proxies. Call it before anything uses HTTP: Java reads the underlying
-    /// property once, and by default sends no user and password for tunnels.
+    /// Allows this process to log in to proxies. Call this method before anything uses HTTP: Java reads the
+    /// underlying property once, and by default sends no user and password for tunnels.
     ///
-    /// It changes nothing for connections whose proxy has no [#login()].
+    /// Connections whose proxy has no [#login()] do not change.
     public static void permitLogins() {
         System.setProperty(DISABLED_SCHEMES_PROPERTY, "");
     }
@@ -44,7 +45,8 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
         }
     }
 
-    /// Returns a selector that uses this proxy for every connection, whatever the properties of the process say.
+    /// Returns a selector that uses this proxy for every connection, whatever the proxy properties of the
+    /// process are.
     ProxySelector selector() {
         return ProxySelector.of(InetSocketAddress.createUnresolved(host, port));
     }
@@ -55,12 +57,13 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
         return login.map(HttpProxy::basicToken).map(token -> "Basic " + token);
     }
 
-    /// Returns the address for messages: `proxy.example.com:3128`.
+    /// Returns host and port for messages: `proxy.example.com:3128`.
     public String describe() {
         return HostAndPort.authority(host, port);
     }
 
-    /// Returns the given text without user and password, since a proxy may echo what it received.
+    /// Returns the given text without the user and password of the proxy, because a proxy may echo what it
+    /// received.
     public String redact(String text) {
         return login.map(
                         credentials -> credentials.password().redact(text.replace(basicToken(credentials), "[hidden]")))
@@ -72,7 +75,7 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
         return Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// Rule from: RFC 7617, section 2.
+    /// Checks that the login can be sent in `Basic` authentication. Rule from: RFC 7617, section 2.
     private static void checkLogin(Credentials login) {
         if (login.user().isEmpty() || login.user().contains(":")) {
             throw new IllegalArgumentException("proxy: expected a user name that is not empty and has no colon");

@@ -9,14 +9,16 @@ import java.util.zip.GZIPInputStream;
 
 /// A complete HTTP response whose body is not yet decoded.
 ///
-/// Threads: confined to the one that it was read for, as its budget is.
+/// Threads: used only by the thread that sent the request, as its budget is.
 public final class HttpResult {
     private final int status;
     private final HttpHeaders headers;
     private final ByteChunks body;
     private final RequestBudget requestBudget;
 
-    /// @param requestBudget limits the decoding: a small body can decompress to a very large one
+    /// Creates the result of one exchange.
+    ///
+    /// @param requestBudget limits the decoded size: a small body can decompress to a very large one
     HttpResult(int status, HttpHeaders headers, ByteChunks body, RequestBudget requestBudget) {
         this.status = status;
         this.headers = headers;
@@ -28,12 +30,13 @@ public final class HttpResult {
         return status;
     }
 
-    /// Returns the cookies that the server sets.
+    /// Returns the cookies that the response sets.
     public Cookies cookies() {
         return Cookies.from(headers);
     }
 
-    /// Returns the decompressed body. Reading it fails with [ResponseTooLargeException] if it exceeds the budget.
+    /// Returns the decompressed body. If it exceeds the budget, reading it fails with
+    /// [ResponseTooLargeException].
     public InputStream open() throws IOException {
         String encoding = header("content-encoding");
         InputStream decoded =
@@ -45,12 +48,12 @@ public final class HttpResult {
         return new Counted(decoded, requestBudget);
     }
 
-    /// Returns true if this is an HTML page, as proxies and starting servers send.
+    /// Returns true if the response is an HTML page, as proxies and starting servers send.
     public boolean isWebPage() {
         return header("content-type").startsWith("text/html");
     }
 
-    /// Returns a description for messages: status, content type and size, nothing of the body.
+    /// Returns a description of the response for messages: status, content type and size, nothing of the body.
     public String describe() {
         String type = header("content-type");
         return "HTTP %d, %s, %d bytes"

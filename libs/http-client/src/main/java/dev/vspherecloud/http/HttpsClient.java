@@ -20,16 +20,16 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 
 /// An HTTPS client for one server. Its exchanges are limited in time and size, and can be interrupted. Every
-/// failure is an [HttpException]. It never retries, and returns a response of any status as a result.
+/// failure is an [HttpException]. The client never retries, and returns a response of any status as a result.
 ///
-/// It uses HTTP/1.1 only. Over HTTP/2, the JDK's client fails calls past the server's limit of streams, and a few
-/// concurrent calls gain nothing by it. It does not follow redirects, keeps no cookies, and uses no proxy but the
-/// endpoint's.
+/// The client uses HTTP/1.1 only. Over HTTP/2, the JDK's client fails calls beyond the server's limit of
+/// streams, and HTTP/2 makes a few concurrent calls no faster. The client does not follow redirects, keeps no
+/// cookies, and uses no proxy but the endpoint's.
 ///
-/// A proxy and an IPv6 address do not work together: for a tunnel, Java's client takes the brackets for a part of
-/// the host name (seen in 25.0.3), and fails before it sends anything.
+/// A proxy and an IPv6 address do not work together: for a tunnel, Java's client takes the brackets for a part
+/// of the host name (seen in 25.0.3), and fails before it sends anything.
 ///
-/// Threads: safe for all. It owns the HTTP client's threads; [#close()] ends all exchanges in flight.
+/// Threads: safe for all. This object owns the HTTP client's threads; [#close()] ends all exchanges in flight.
 public final class HttpsClient implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
@@ -41,20 +41,23 @@ public final class HttpsClient implements AutoCloseable {
     private final HttpClient client;
     private volatile boolean isClosed;
 
-    /// Limits of one exchange.
+    /// The limits of one exchange.
     ///
     /// @param maxResponseBytes the largest response, both on the wire and decompressed
     public record Limits(Duration connectTimeout, long maxResponseBytes) {}
 
+    /// Creates a client for the endpoint.
+    ///
     /// @param userAgent the header `User-Agent`, as in `vsphere-cloud-controller-manager/0.1.0`
     /// @param onCertificateExpiry receives the expiry time of the server's certificate with each exchange that
-    ///     got as
-    ///     far, also if the exchange failed because of the certificate; must neither block nor throw
+    ///     received the certificate, even if the client did not accept it; must neither block nor throw
     public HttpsClient(HttpEndpoint endpoint, Limits limits, String userAgent, Consumer<Instant> onCertificateExpiry) {
         this(endpoint, limits, userAgent, onCertificateExpiry, executor -> createClient(endpoint, limits, executor));
     }
 
-    /// @param client creates the HTTP client with the threads that it may use
+    /// Creates a client whose underlying HTTP client comes from a factory.
+    ///
+    /// @param client creates the underlying HTTP client, which must use the given threads
     public HttpsClient(
             HttpEndpoint endpoint,
             Limits limits,
@@ -98,15 +101,15 @@ public final class HttpsClient implements AutoCloseable {
 
     /// Sends a request and waits for its response until the deadline. An interrupt ends the exchange.
     ///
-    /// @param deadline of this exchange; shorter if the budget has less time left
+    /// @param deadline the longest time of this exchange; the time is shorter if the budget has less time left
     public HttpResult exchange(HttpRequest request, RequestBudget requestBudget, Duration deadline)
             throws HttpException {
         return exchange(request, requestBudget, deadline, HttpsClient::awaitWithin);
     }
 
-    /// Does the same for a request whose response must be received, such as one that creates a session. Once the
-    /// request is sent, an interrupt does not end the exchange, but stays set for the next one. The exchange ends
-    /// with its response, its deadline or [#close()].
+    /// Sends a request whose response must be received, such as one that creates a session. Once the request is
+    /// sent, an interrupt does not end the exchange, but the interrupt status is set again afterwards. The
+    /// exchange ends with its response, its deadline or [#close()].
     public HttpResult exchangeUninterruptibly(HttpRequest request, RequestBudget requestBudget, Duration deadline)
             throws HttpException {
         return exchange(request, requestBudget, deadline, HttpsClient::awaitUninterruptibly);
@@ -146,7 +149,7 @@ public final class HttpsClient implements AutoCloseable {
         }
     }
 
-    /// How to wait for a response.
+    /// A way to wait for a response.
     private interface Waiting {
         HttpResponse<ByteChunks> await(Duration deadline, Future<HttpResponse<ByteChunks>> pending)
                 throws InterruptedException, ExecutionException, TimeoutException;
@@ -178,7 +181,7 @@ public final class HttpsClient implements AutoCloseable {
         return pending.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /// Waits despite interrupts, and sets the interrupt status again for the next call.
+    /// Waits for the result despite interrupts, and then sets the interrupt status again for the next call.
     private static <T> T awaitUninterruptibly(Duration deadline, Future<T> pending)
             throws ExecutionException, TimeoutException {
         long end = System.nanoTime() + deadline.toNanos();

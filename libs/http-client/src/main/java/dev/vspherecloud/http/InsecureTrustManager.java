@@ -5,8 +5,8 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Accepts every server, as [TlsTrust.Insecure] demands. As an extended trust manager, it also replaces the host
-/// name check.
+/// Accepts every server certificate, as [TlsTrust.Insecure] requires. As an extended trust manager, this class
+/// also replaces the host name check.
 final class InsecureTrustManager extends X509ExtendedTrustManager {
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {}

@@ -54,7 +54,8 @@ final class IoFailures {
         return HttpException.of(proxy, Kind.UNREACHABLE, "the connection broke" + detail(failure), failure);
     }
 
-    /// If the proxy has a login, the detail is left out, since the proxy may quote the password.
+    /// Returns a failure for a response that is not HTTP. If the proxy has a login, the detail is left out,
+    /// since the proxy may quote the password.
     private static HttpException notHttp(Optional<HttpProxy> proxy, Throwable failure) {
         String problem = proxy.map(via -> "the response of the proxy or of the server is not HTTP"
                         + (via.login().isPresent() ? "" : detail(failure)))

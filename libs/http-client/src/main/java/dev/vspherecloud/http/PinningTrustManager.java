@@ -8,9 +8,9 @@ import java.util.Optional;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Verifies server certificates by the runtime's checks. If they fail because of the CA or the host name, a
-/// certificate with a configured fingerprint is accepted all the same. A refusal names the certificate and what is
-/// wrong with it.
+/// Verifies server certificates by the runtime's checks. If these fail because of the CA or the host name, a
+/// certificate with a configured fingerprint is accepted all the same. A refusal names the certificate and what
+/// is wrong with it.
 final class PinningTrustManager extends X509ExtendedTrustManager {
     private static final int MAX_LISTED_FINGERPRINTS = 4;
 
@@ -18,8 +18,10 @@ final class PinningTrustManager extends X509ExtendedTrustManager {
     private final CertificateDiagnosis diagnosis;
     private final List<String> fingerprints;
 
+    /// Creates a trust manager.
+    ///
     /// @param diagnosis explains why the checks fail
-    /// @param fingerprints as in [TlsTrust.Thumbprints]; empty for none
+    /// @param fingerprints the accepted fingerprints in the form of [TlsTrust.Thumbprints]; empty for none
     PinningTrustManager(X509ExtendedTrustManager delegate, CertificateDiagnosis diagnosis, List<String> fingerprints) {
         this.delegate = delegate;
         this.diagnosis = diagnosis;
@@ -75,8 +77,8 @@ final class PinningTrustManager extends X509ExtendedTrustManager {
         return delegate.getAcceptedIssuers();
     }
 
-    /// Refuses a server certificate that has expired or is not yet valid: if the certificate itself is trusted,
-    /// the runtime accepts it forever.
+    /// Refuses a server certificate that has expired or is not yet valid. The runtime does not check this if
+    /// the certificate itself is among the trusted ones.
     private static void requireValidNow(X509Certificate certificate) throws UntrustedServerException {
         Optional<CertificateRejection> rejection = CertificateDiagnosis.checkValidity(certificate);
         if (rejection.isPresent()) {
@@ -97,8 +99,8 @@ final class PinningTrustManager extends X509ExtendedTrustManager {
         }
     }
 
-    /// Returns true if the certificate is valid apart from the host name: without a connection, the runtime does
-    /// not check it.
+    /// Returns true if the certificate is valid apart from the host name. The call passes no connection, so the
+    /// runtime does not check the host name.
     private boolean isValidExceptHost(X509Certificate[] chain, String authType) {
         try {
             delegate.checkServerTrusted(chain, authType);

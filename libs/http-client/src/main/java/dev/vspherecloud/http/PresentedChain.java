@@ -7,14 +7,16 @@ import java.util.List;
 
 /// The certificates that a server sent, in the order in which each one signs the one before it.
 ///
-/// @param linked the server's own, then its signer's, and so on; at least one
-/// @param hasUnlinked whether the server sent others, which signed none of these
+/// @param linked the server's own certificate, then its signer's, and so on; at least one
+/// @param hasUnlinked true if the server sent other certificates, which signed none of these
 record PresentedChain(List<X509Certificate> linked, boolean hasUnlinked) {
     PresentedChain {
         linked = List.copyOf(linked);
     }
 
-    /// @param presented the server's own first, the others in any order
+    /// Sorts the certificates that a server sent.
+    ///
+    /// @param presented the server's own certificate first, the others in any order
     static PresentedChain of(List<X509Certificate> presented) {
         var linked = new ArrayList<>(List.of(presented.getFirst()));
         var others = new ArrayList<>(presented.subList(1, presented.size()));

@@ -2,7 +2,8 @@ package dev.vspherecloud.http;
 
 /// Makes text from a server safe for a message: one line, no control characters, limited length.
 ///
-/// Every character of a printable text is one that XML can carry: noncharacters such as U+FFFE are unassigned.
+/// XML can represent every character of a printable text: noncharacters such as U+FFFE are unassigned, and so
+/// not printable.
 public final class PrintableText {
     private static final int MAX_LENGTH = 300;
 

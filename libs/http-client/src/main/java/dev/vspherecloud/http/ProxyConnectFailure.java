@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /// Explains why a proxy did not open a tunnel.
 final class ProxyConnectFailure {
-    /// Java's client gives the status of such a response only in this message, except for 407.
+    /// The message in which Java's client gives the status of a refused tunnel, except for status 407.
     private static final Pattern STATUS = Pattern.compile("Tunnel failed, got: (\\d{3})");
 
     private static final int PROXY_AUTHENTICATION_REQUIRED = 407;

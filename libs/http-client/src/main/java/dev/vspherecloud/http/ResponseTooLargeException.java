@@ -2,7 +2,7 @@ package dev.vspherecloud.http;
 
 import java.io.IOException;
 
-/// A response is larger than the call may read, on the wire or decompressed.
+/// Reports that a response is larger than the call may read, on the wire or decompressed.
 public final class ResponseTooLargeException extends IOException {
     ResponseTooLargeException() {
         super("the response is larger than allowed");

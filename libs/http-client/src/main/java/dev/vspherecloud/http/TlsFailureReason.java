@@ -1,7 +1,7 @@
 package dev.vspherecloud.http;
 
-/// What is wrong with a server's TLS, one constant for each cause. The names are stable: metrics and reasons use
-/// them. The caller, which knows the configuration, says what to do about it.
+/// The cause of a TLS failure. The names are stable: metrics and reasons use them. The caller, which knows the
+/// configuration, says what to do about it.
 public enum TlsFailureReason {
     /// The certificate is for other hosts than the one that the client connects to.
     WRONG_HOST,
@@ -9,15 +9,17 @@ public enum TlsFailureReason {
     EXPIRED,
     /// The certificate, or one in its chain, is not yet valid. A thumbprint does not help.
     NOT_YET_VALID,
-    /// Signed by a CA that is not trusted.
+    /// A CA that is not trusted signed the certificate.
     UNKNOWN_AUTHORITY,
     /// The server does not send the intermediate certificates between its certificate and a CA.
     INCOMPLETE_CHAIN,
-    /// Self-signed, and not among the trusted certificates.
+    /// The certificate is self-signed, and not among the trusted certificates.
     SELF_SIGNED,
-    /// Its CA is not trusted or it is for another host, and it has none of the configured thumbprints.
+    /// The certificate has none of the configured thumbprints, and its CA is not trusted or it is for another
+    /// host.
     WRONG_THUMBPRINT,
-    /// Made for another purpose, revoked, or with an algorithm that is too weak. A thumbprint does not help.
+    /// The certificate is made for another purpose, is revoked, or uses an algorithm that is too weak. A
+    /// thumbprint does not help.
     UNFIT_CERTIFICATE,
     /// The server speaks only TLS 1.1 or older.
     OLD_TLS,

@@ -9,7 +9,7 @@ import java.util.Optional;
 ///
 /// Java's TLS layer distinguishes these cases only by the text of its messages.
 final class TlsFailures {
-    /// Java's message if the first bytes of a response are no TLS record.
+    /// A part of Java's message if the first bytes of a response are no TLS record.
     private static final String NOT_TLS = "nrecognized SSL message";
 
     private static final List<String> CONNECTION_CLOSED = List.of("close_notify", "terminated the handshake");
@@ -40,8 +40,8 @@ final class TlsFailures {
                 failure);
     }
 
-    /// Returns true if the connection broke during the handshake. That says nothing about certificates, even if
-    /// the TLS layer reports it.
+    /// Returns true if the connection broke during the handshake. This says nothing about certificates, even if
+    /// the TLS layer reports the failure.
     private static boolean isConnectionClosed(Throwable failure) {
         return IoFailures.has(failure, EOFException.class)
                 || CONNECTION_CLOSED.stream().anyMatch(text -> hasMessage(failure, text));

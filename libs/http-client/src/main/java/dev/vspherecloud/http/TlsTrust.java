@@ -6,15 +6,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// How a server's certificate is verified.
+/// The rules by which a client verifies a server's certificate.
 public sealed interface TlsTrust {
-    /// Signed by a CA that the Java runtime trusts, for this host, valid now.
+    /// A certificate is accepted if a CA that the Java runtime trusts signed it, it is for this host, and it is
+    /// valid now.
     record SystemRoots() implements TlsTrust {}
 
-    /// Signed by one of these CAs and no other, for this host, valid now.
+    /// A certificate is accepted if one of these CAs and no other signed it, it is for this host, and it is
+    /// valid now.
     ///
-    /// @param certificates at least one
-    /// @param origin where they come from, for messages, as in `/etc/vcenter-ca.pem`
+    /// @param certificates the CA certificates, at least one
+    /// @param origin where the CA certificates come from, for messages, as in `/etc/vcenter-ca.pem`
     record Authorities(List<X509Certificate> certificates, String origin) implements TlsTrust {
         public Authorities {
             certificates = List.copyOf(certificates);
@@ -24,14 +26,15 @@ public sealed interface TlsTrust {
         }
     }
 
-    /// Verified as `base` demands. If that fails because the CA is unknown or the certificate is for another host,
-    /// a certificate with one of these fingerprints is accepted. An expired certificate never is.
+    /// A certificate is accepted if `base` accepts it. If `base` refuses it because the CA is unknown or it is
+    /// for another host, a certificate with one of these fingerprints is accepted. An expired certificate is
+    /// never accepted.
     ///
-    /// Rule from: govmomi `soap.Client.dialTLSContext`; differs: several fingerprints at once, so that a
-    /// certificate can be replaced without a gap, and it also works for IPv6 addresses.
+    /// Rule from: govmomi `soap.Client.dialTLSContext`. Differs: several fingerprints are possible at once, so
+    /// that a certificate can be replaced without a gap, and it also works for IPv6 addresses.
     ///
-    /// @param fingerprints at least one, each the SHA-1 or SHA-256 of a certificate: 20 or 32 pairs of hex digits,
-    ///     any case, with colons or without; kept in upper case with colons
+    /// @param fingerprints at least one, each the SHA-1 or SHA-256 of a certificate: 20 or 32 pairs of hex
+    ///     digits, any case, with colons or without; kept in upper case with colons
     /// @param base [SystemRoots] or [Authorities]
     record Thumbprints(List<String> fingerprints, TlsTrust base) implements TlsTrust {
         private static final Pattern FORM = Pattern.compile(
@@ -64,7 +67,7 @@ public sealed interface TlsTrust {
         }
     }
 
-    /// Any certificate is accepted: an attacker in between can read the password. For tests and by explicit
-    /// request only.
+    /// Any certificate is accepted: an attacker between client and server can read the password. Use this in
+    /// tests only, or if the user requests it explicitly.
     record Insecure() implements TlsTrust {}
 }

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class TrustManagers {
     private TrustManagers() {}
 
+    /// Creates a TLS context.
+    ///
     /// @param host the host to connect to, for messages
     static SSLContext sslContext(TlsTrust trust, String host) {
         try {
@@ -43,31 +45,34 @@ final class TrustManagers {
     }
 
     private static String describe(TlsTrust base) {
-        return base instanceof TlsTrust.Authorities authorities
-                ? "in " + authorities.origin()
+        return base instanceof TlsTrust.Authorities caCertificates
+                ? "in " + caCertificates.origin()
                 : "that this system trusts";
     }
 
     private static X509ExtendedTrustManager pkixTrustManager(TlsTrust base)
             throws GeneralSecurityException, IOException {
         return createPkix(
-                base instanceof TlsTrust.Authorities authorities ? keyStore(authorities.certificates()) : null);
+                base instanceof TlsTrust.Authorities caCertificates ? keyStore(caCertificates.certificates()) : null);
     }
 
-    private static KeyStore keyStore(List<X509Certificate> authorities) throws GeneralSecurityException, IOException {
+    private static KeyStore keyStore(List<X509Certificate> caCertificates)
+            throws GeneralSecurityException, IOException {
         var store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
-        for (int i = 0; i < authorities.size(); i++) {
-            store.setCertificateEntry("authority-" + i, authorities.get(i));
+        for (int i = 0; i < caCertificates.size(); i++) {
+            store.setCertificateEntry("authority-" + i, caCertificates.get(i));
         }
         return store;
     }
 
-    /// Returns the runtime's own checks of the chain and of the host name, with these CA certificates or with the
-    /// runtime's.
-    private static X509ExtendedTrustManager createPkix(@Nullable KeyStore authorities) throws GeneralSecurityException {
+    /// Creates the trust manager of the runtime, which checks the chain and the host name.
+    ///
+    /// @param caCertificates the trusted CA certificates; null for those of the runtime
+    private static X509ExtendedTrustManager createPkix(@Nullable KeyStore caCertificates)
+            throws GeneralSecurityException {
         var factory = TrustManagerFactory.getInstance("PKIX");
-        factory.init(authorities);
+        factory.init(caCertificates);
         for (TrustManager manager : factory.getTrustManagers()) {
             if (manager instanceof X509ExtendedTrustManager pkix) {
                 return pkix;

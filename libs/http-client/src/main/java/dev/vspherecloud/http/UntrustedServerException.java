@@ -6,10 +6,10 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 
-/// The certificate of a server is not accepted. The message names the certificate, so that an administrator can
-/// compare or pin it.
+/// Reports that the certificate of a server is not accepted. The message names the certificate, so that an
+/// administrator can compare or pin it.
 ///
-/// It has no cause: the runtime's message may quote the certificate, line breaks included.
+/// This exception has no cause, because the runtime's message may quote the certificate, line breaks included.
 final class UntrustedServerException extends CertificateException {
     private final TlsFailureReason tlsFailureReason;
     private final Instant expiresAt;

@@ -1,13 +1,13 @@
-/// An HTTPS client for one server of any kind: exchanges limited in time and bytes, verification of the server's
-/// certificate, and the proxy on the way.
+/// An HTTPS client for one server of any kind: exchanges limited in time and bytes, verification of the
+/// server's certificate, and proxies.
 ///
-/// The package knows deadlines, certificates, fingerprints, proxies and their logins. It says in one printable
-/// line without secrets why an exchange got no response. It does not know the content of requests or what a status
-/// means, keeps no session, writes no log and never retries. A client has one thread of the JDK's client and
-/// virtual threads, which end with it.
+/// The package handles deadlines, certificates, fingerprints, proxies and their logins. If an exchange gets no
+/// response, it says why in one printable line without secrets. It does not know the content of requests or
+/// what a status means, keeps no session, writes no log and never retries. A client has one thread of the JDK's
+/// client and virtual threads, which end with the client.
 ///
-/// Begin with [HttpsClient], which takes an [HttpEndpoint] (with a [TlsTrust] and an [HttpProxy]) and returns an
-/// [HttpResult] or throws an [HttpException]. [PinningTrustManager] verifies certificates.
+/// Begin with [HttpsClient], which takes an [HttpEndpoint] (with a [TlsTrust] and an [HttpProxy]) and returns
+/// an [HttpResult] or throws an [HttpException]. [PinningTrustManager] verifies certificates.
 @NullMarked
 package dev.vspherecloud.http;
 

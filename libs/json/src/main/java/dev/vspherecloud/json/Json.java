@@ -11,27 +11,29 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// A JSON value. Its text is its JSON, without whitespace.
+/// A JSON value. `toString` returns its JSON without whitespace.
 ///
-/// Values are read in two ways, both by a path of member names from the outside in. [#text], [#list] and the like
-/// require a type. A value of another type causes a [MalformedJsonException] that names the place, as in
-/// `status.nodeInfo.systemUUID: text expected, found a number`. [#find] and the `as…` methods accept any type and
-/// never fail. For both, an absent member and one that is `null` are the same. A read of a member that the reader
-/// skipped causes an [IllegalStateException]: it belongs among the [JsonFields].
+/// There are two ways to read values, both by a path of member names from the outside in. [#text], [#list] and
+/// the like require a type. A value of another type causes a [MalformedJsonException] that names the place, as
+/// in `status.nodeInfo.systemUUID: text expected, found a number`. [#find] and the `as…` methods accept any
+/// type and never fail. For both, an absent member and one that is `null` are the same. Reading a member that
+/// the reader skipped causes an [IllegalStateException]: add that member to the [JsonFields].
 public sealed interface Json {
-    /// An object. Members keep their order; equality ignores it.
+    /// A JSON object. Its members keep their order; equality ignores the order.
     final class Members implements Json {
         private static final Members NONE = new Members(Map.of());
 
         private final Map<String, Json> members;
         private final JsonFields fields;
 
-        /// Takes the map without a copy: the caller must not change it any more.
+        /// Creates an object from this map without a copy: the caller must not change the map any more.
         Members(Map<String, Json> owned) {
             this(owned, JsonFields.ALL);
         }
 
-        /// @param kept the fields that were read
+        /// Creates an object of which only some members were read.
+        ///
+        /// @param kept the fields that were read; access to other members is an error
         Members(Map<String, Json> owned, JsonFields kept) {
             this.members = Collections.unmodifiableMap(owned);
             this.fields = kept;
@@ -49,8 +51,8 @@ public sealed interface Json {
             return members;
         }
 
-        /// Returns the same object with this value of a member: in its place if the member exists, otherwise at
-        /// the end.
+        /// Returns the same object with this value of a member. If the member exists, its place stays the same;
+        /// otherwise it is added at the end.
         public Members with(String name, Json value) {
             var changed = new LinkedHashMap<>(members);
             changed.put(name, value);
@@ -110,7 +112,9 @@ public sealed interface Json {
         }
     }
 
-    /// @param digits as the document has them, so that nothing is lost when they are written back
+    /// A JSON number.
+    ///
+    /// @param digits the number as the document contains it, so that nothing is lost when it is written back
     record Numeral(String digits) implements Json {
         /// Returns the number rounded towards zero. A number that is out of range becomes the largest or smallest
         /// `long`.
@@ -136,7 +140,7 @@ public sealed interface Json {
         }
     }
 
-    /// `null`.
+    /// The JSON value `null`.
     record Missing() implements Json {
         private static final Missing ONE = new Missing();
 
@@ -173,7 +177,7 @@ public sealed interface Json {
         return new Flag(flag);
     }
 
-    /// Returns a number, written without an exponent, and without a fraction if it has none.
+    /// Returns the number as JSON without an exponent, and without a fraction if it is whole.
     static Json of(double number) {
         return new Numeral(BigDecimal.valueOf(number).stripTrailingZeros().toPlainString());
     }
@@ -209,7 +213,7 @@ public sealed interface Json {
         return List.of();
     }
 
-    /// Returns the value at this path; [#nothing] if there is none.
+    /// Returns the value at this path; [#nothing] if there is no such value.
     default Json find(String... path) {
         Json value = this;
         for (String name : path) {
@@ -223,12 +227,12 @@ public sealed interface Json {
         return !(find(path) instanceof Missing);
     }
 
-    /// Returns the object itself; an object without members for any other value.
+    /// Returns this value if it is an object; an object without members for any other value.
     default Members asObject() {
         return this instanceof Members object ? object : Members.NONE;
     }
 
-    /// Returns a text itself, and a number or a boolean as text; empty for any other value.
+    /// Returns a text itself, and a number or a boolean as text; the empty text for any other value.
     default String asText() {
         return switch (this) {
             case Text(String value) -> value;
@@ -248,7 +252,7 @@ public sealed interface Json {
         return 0;
     }
 
-    /// Returns the text at this path; empty if there is none.
+    /// Returns the text at this path; the empty text if there is no value.
     default String text(String... path) {
         return switch (require(path)) {
             case Text(String value) -> value;
@@ -257,7 +261,7 @@ public sealed interface Json {
         };
     }
 
-    /// Returns the boolean at this path; false if there is none.
+    /// Returns the boolean at this path; false if there is no value.
     default boolean flag(String... path) {
         return switch (require(path)) {
             case Flag(boolean value) -> value;
@@ -266,7 +270,7 @@ public sealed interface Json {
         };
     }
 
-    /// Returns the object at this path; an object without members if there is none.
+    /// Returns the object at this path; an object without members if there is no value.
     default Members objectAt(String... path) {
         return switch (require(path)) {
             case Members object -> object;
@@ -287,7 +291,8 @@ public sealed interface Json {
         return texts;
     }
 
-    /// Reads each item of the list at this path, except those that are `null`; empty if there is no list.
+    /// Reads each item of the list at this path, except those that are `null`. If there is no list, the result
+    /// is empty.
     default <T> List<T> list(Function<? super Json, ? extends T> reader, String... path) {
         List<Json> items =
                 switch (require(path)) {
@@ -331,7 +336,7 @@ public sealed interface Json {
         return String.join(".", path);
     }
 
-    /// Returns the kind of the value for messages, without the value itself.
+    /// Returns the type of the value for messages, without the value itself.
     private String kind() {
         return switch (this) {
             case Members _ -> "an object";

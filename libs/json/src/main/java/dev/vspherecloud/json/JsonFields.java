@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Selects the members of a document that are kept while it is read. The parser skips all others: it keeps nothing
-/// of them and ignores their types.
+/// Selects the members of a document that the parser keeps. The parser skips all others: it keeps nothing of
+/// them and ignores their types.
 ///
 /// The items of a list are selected like a single value in place of the list: `status.addresses.type` keeps the
 /// `type` of each address.
 ///
 /// @param isAll true if everything is kept
-/// @param below by the names of the members that are kept
+/// @param below the selected fields of each member that is kept, by the name of the member
 public record JsonFields(boolean isAll, Map<String, JsonFields> below) {
     public static final JsonFields ALL = new JsonFields(true, Map.of());
     public static final JsonFields NONE = new JsonFields(false, Map.of());
@@ -21,6 +21,8 @@ public record JsonFields(boolean isAll, Map<String, JsonFields> below) {
         below = Map.copyOf(below);
     }
 
+    /// Selects the values at these paths.
+    ///
     /// @param paths names of members, separated by dots; the value at each path is kept whole
     public static JsonFields of(String... paths) {
         JsonFields fields = NONE;
@@ -34,12 +36,12 @@ public record JsonFields(boolean isAll, Map<String, JsonFields> below) {
         return fields;
     }
 
-    /// Selects these fields of one member.
+    /// Selects these fields of one member of an object.
     public static JsonFields member(String name, JsonFields fields) {
         return new JsonFields(false, Map.of(name, fields));
     }
 
-    /// Returns the fields of both.
+    /// Returns the union of these fields and the others.
     public JsonFields and(JsonFields others) {
         if (isAll || others.isAll) {
             return ALL;
@@ -49,7 +51,7 @@ public record JsonFields(boolean isAll, Map<String, JsonFields> below) {
         return new JsonFields(false, all);
     }
 
-    /// Returns what is kept of this member; null if it is skipped.
+    /// Returns the selected fields of this member; null if the parser skips it.
     @Nullable
     JsonFields ofMember(String name) {
         return isAll ? ALL : below.get(name);

@@ -25,8 +25,10 @@ public final class JsonReader {
     private final JsonFactory factory;
     private final String limits;
 
-    /// @param maxDepth  of nested objects and lists
-    /// @param maxLength of one text, in characters
+    /// Creates a reader with these limits.
+    ///
+    /// @param maxDepth  the largest depth of nested objects and lists
+    /// @param maxLength the largest length of one text, in characters
     public JsonReader(int maxDepth, int maxLength) {
         this.factory = JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
@@ -50,11 +52,11 @@ public final class JsonReader {
         return read(() -> factory.createParser(document), parser -> value(parser, parser.nextToken(), JsonFields.ALL));
     }
 
-    /// Reads an object in which one member is a long list. Its items are not kept: each is passed to a consumer as
-    /// soon as it is read.
+    /// Reads an object in which one member is a long list. The reader does not keep the items: it passes each
+    /// to a consumer as soon as it is read.
     ///
-    /// @param fields  of the object
-    /// @param list    name of the long list
+    /// @param fields  the fields of the object that are kept
+    /// @param list    the name of the long list
     /// @param ofItems the fields of each item that are kept
     /// @return the object without the list
     public Json read(
@@ -79,8 +81,8 @@ public final class JsonReader {
         void run() throws IOException;
     }
 
-    /// Reads a document. The library's messages quote what it read, which may be a Secret, so neither they nor
-    /// their causes are kept.
+    /// Reads a document. The messages of the JSON library quote what it read, which may be a Secret, so neither
+    /// they nor their causes are kept.
     private Json read(Source source, Reading reading) {
         try (JsonParser parser = source.open()) {
             Json value = reading.read(parser);
@@ -117,7 +119,9 @@ public final class JsonReader {
         };
     }
 
-    /// @param special a member that is not kept; the reaction reads its value
+    /// Reads the members of an object.
+    ///
+    /// @param special the name of a member that is not kept; the reaction reads its value instead
     private static Json members(JsonParser parser, JsonFields fields, @Nullable String special, Reaction reaction)
             throws IOException {
         var members = new LinkedHashMap<String, Json>();

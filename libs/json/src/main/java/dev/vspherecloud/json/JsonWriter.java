@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Writes JSON. Members are written in the order of the object.
+/// Writes JSON values as text. Members are written in the order of the object.
 public final class JsonWriter {
     private static final String INDENT = "  ";
     private static final int WIDTH = 90;
 
     private JsonWriter() {}
 
-    /// Returns JSON without whitespace.
+    /// Returns the value as JSON without whitespace.
     public static String compact(Json value) {
         var text = new StringBuilder();
         append(text, value);
@@ -19,7 +19,7 @@ public final class JsonWriter {
     }
 
     /// Returns JSON for people: each object and each list on one line if it fits there, otherwise one line for
-    /// each part.
+    /// each member or item.
     public static String pretty(Json value) {
         return switch (value) {
             case Json.Members object ->

@@ -2,7 +2,8 @@ package dev.vspherecloud.json;
 
 import org.jspecify.annotations.Nullable;
 
-/// The bytes are not the expected JSON. The message names the place and never quotes a value.
+/// Reports that bytes are not the expected JSON. The message names the place in the document and never quotes a
+/// value.
 public final class MalformedJsonException extends RuntimeException {
     private final String place;
     private final String problem;
@@ -15,7 +16,9 @@ public final class MalformedJsonException extends RuntimeException {
         this("", problem, cause);
     }
 
-    /// @param place as in `status.addresses[3]`; empty for the whole value
+    /// Creates an exception for a value.
+    ///
+    /// @param place the place of the value, as in `status.addresses[3]`; empty for the whole document
     MalformedJsonException(String place, String problem, @Nullable Throwable cause) {
         super(place.isEmpty() ? problem : place + ": " + problem, cause);
         this.place = place;
@@ -24,7 +27,7 @@ public final class MalformedJsonException extends RuntimeException {
 
     /// Returns the same exception for a value inside another value.
     ///
-    /// @param outer place of the other value
+    /// @param outer the place of the outer value
     MalformedJsonException within(String outer) {
         return new MalformedJsonException(join(outer, place), problem, getCause());
     }

@@ -29,7 +29,7 @@ class JsonReaderTest {
                 "123456789012345678901234567890",
                 "null"
             })
-    void whatWasReadIsWrittenAsItStood(String json) {
+    void aParsedDocumentIsWrittenUnchanged(String json) {
         assertThat(read(json)).hasToString(json);
         assertThat(reader.read(new ByteArrayInputStream(bytes(json)))).isEqualTo(read(json));
     }
@@ -41,7 +41,7 @@ class JsonReaderTest {
     }
 
     @Test
-    void ofAMemberThatIsThereTwiceTheLastCounts() {
+    void theLastOfTwoEqualMembersCounts() {
         assertThat(read("{\"a\":1,\"b\":2,\"a\":{}}")).isEqualTo(read("{\"a\":{},\"b\":2}"));
     }
 
@@ -60,7 +60,7 @@ class JsonReaderTest {
                 "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\" | JSON beyond the limits",
                 "<html>s3cret</html> | not valid JSON at line 1, column"
             })
-    void whatIsNoJsonOrBeyondTheLimitsIsAnErrorThatQuotesNothing(String json, String message) {
+    void invalidJsonOrJsonBeyondTheLimitsIsAnErrorThatQuotesNothing(String json, String message) {
         assertThatThrownBy(() -> read(json))
                 .isInstanceOf(MalformedJsonException.class)
                 .hasMessageStartingWith(message)
@@ -75,7 +75,7 @@ class JsonReaderTest {
     }
 
     @Test
-    void aStreamThatBreaksOffIsAnErrorToo() {
+    void aBrokenStreamIsAnErrorToo() {
         var broken = new InputStream() {
             @Override
             public int read() throws IOException {
@@ -94,7 +94,7 @@ class JsonReaderTest {
     }
 
     @Test
-    void onlyTheFieldsThatAreAskedForAreKept() {
+    void onlyTheRequestedFieldsAreKept() {
         JsonFields fields = JsonFields.of("metadata.name", "metadata.labels", "status.addresses.type", "spec.taints");
 
         Json read = reader.read(bytes("""
@@ -108,7 +108,7 @@ class JsonReaderTest {
     }
 
     @Test
-    void whatWasSkippedCannotBeAskedFor() {
+    void aSkippedFieldIsUnavailable() {
         Json read = reader.read(
                 bytes("{\"metadata\":{\"name\":\"w-1\",\"labels\":{}}}"),
                 JsonFields.of("metadata.name", "metadata.labels", "spec.taints"));
@@ -124,14 +124,14 @@ class JsonReaderTest {
 
     /// A skipped text may be longer than the limit for texts that are read.
     @Test
-    void whatIsSkippedIsNotHeld() {
+    void skippedTextIsNotStored() {
         String json = "{\"skipped\":{\"a\":[\"" + "x".repeat(10 * MAX_LENGTH) + "\"]},\"kept\":1}";
 
         assertThat(reader.read(bytes(json), JsonFields.of("kept"))).hasToString("{\"kept\":1}");
     }
 
     @Test
-    void theItemsOfALongListAreGivenOneByOne() {
+    void theItemsOfALongListAreReturnedOneByOne() {
         var items = new ArrayList<String>();
 
         Json list = reader.read(
@@ -153,7 +153,7 @@ class JsonReaderTest {
                 "{\"items\":[{\"name\":\"a\"},{\"name\":1}]} | items[1].name: text expected, found a number",
                 "{\"items\":{}} | items: a list expected, found something else"
             })
-    void anItemThatIsSpoiltIsNamed(String json, String message) {
+    void anInvalidItemIsNamed(String json, String message) {
         assertThatThrownBy(() -> names(json))
                 .isInstanceOf(MalformedJsonException.class)
                 .hasMessage(message);

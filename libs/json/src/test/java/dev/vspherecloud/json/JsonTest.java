@@ -18,7 +18,7 @@ class JsonTest {
     private final Json node = read(NODE);
 
     @Test
-    void demandedValuesHaveTheirTypeOrAreNotThere() {
+    void requiredValuesHaveTheirTypeOrAreMissing() {
         assertThat(node.text("metadata", "name")).isEqualTo("w-1");
         assertThat(node.text("metadata", "deleted")).isEmpty();
         assertThat(node.text("spec", "providerID")).isEmpty();
@@ -56,7 +56,7 @@ class JsonTest {
     }
 
     @Test
-    void whatIsFoundIsTakenAsItIs() {
+    void optionalValuesAreConvertedLeniently() {
         assertThat(node.find("metadata", "name").asText()).isEqualTo("w-1");
         assertThat(node.find("generation").asText()).isEqualTo("7");
         assertThat(node.find("on").asText()).isEqualTo("true");

@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 
 class JsonWriterTest {
     @Test
-    void textIsEscapedWhereItMustBe() {
+    void textIsEscapedIfNecessary() {
         assertThat(Json.of("a\"\\/\n\r\t\b\u0000\u007f\u0085ü😀\u2028"))
                 .hasToString("\"a\\\"\\\\/\\n\\r\\t\\u0008\\u0000\\u007f\\u0085ü😀\u2028\"");
     }
 
     /// Not every encoder accepts an unpaired surrogate, but every parser accepts its escape.
     @Test
-    void halfOfAPairIsWrittenAsItsEscape() {
+    void anUnpairedSurrogateIsWrittenAsItsEscape() {
         assertThat(Json.of("a\ud800b\udc00")).hasToString("\"a\\ud800b\\udc00\"");
     }
 
@@ -27,7 +27,7 @@ class JsonWriterTest {
     }
 
     @Test
-    void whatFitsOnOneLineStandsThere() {
+    void aShortValueIsOnOneLine() {
         assertThat(JsonWriter.pretty(
                         Json.object().with("a", Json.texts(List.of("b", "c"))).with("d", Json.nothing())))
                 .isEqualTo("{\"a\": [\"b\", \"c\"], \"d\": null}");
@@ -36,7 +36,7 @@ class JsonWriterTest {
     }
 
     @Test
-    void whatDoesNotHasALineForEachPart() {
+    void aLongValueHasALineForEachPart() {
         var members = new LinkedHashMap<String, Json>();
         members.put("first", Json.of("x".repeat(80)));
         members.put("second", Json.items(List.of(Json.of("y".repeat(90)), Json.of(true))));

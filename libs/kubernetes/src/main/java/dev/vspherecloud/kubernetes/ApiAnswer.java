@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// The API server's response to one request.
 ///
-/// @param retryAfter the value of `Retry-After`; empty without that header
+/// @param retryAfter the value of the header `Retry-After`; empty without that header
 public record ApiAnswer(int status, Optional<Duration> retryAfter, ApiBody body) {
     public boolean isSuccess() {
         return status >= 200 && status < 300;
@@ -19,7 +19,7 @@ public record ApiAnswer(int status, Optional<Duration> retryAfter, ApiBody body)
         return status == 429 || (status >= 500 && retryAfter.isPresent());
     }
 
-    /// Returns true if the refusal names this field, as in `metadata.uid`.
+    /// Returns true if the response is a refusal that names this field, as in `metadata.uid`.
     public boolean hasCause(String field) {
         return json().find("details", "causes").items().stream()
                 .anyMatch(cause -> cause.find("field").asText().equals(field));
@@ -29,8 +29,8 @@ public record ApiAnswer(int status, Optional<Duration> retryAfter, ApiBody body)
         return ApiJson.tree(body.bytes());
     }
 
-    /// Returns the `message` of the Status that the server sends with a refusal; the first line if it is plain
-    /// text.
+    /// Returns the `message` of the Status that the server sends with a refusal. If the body is plain text,
+    /// returns its first line.
     public String message() {
         return ApiJson.statusMessage(body.bytes());
     }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-/// The bytes of a response. They are never shown, since they may be a Secret.
+/// The bytes of a response. `toString` never shows them, since they may be a Secret.
 public final class ApiBody {
     private final byte[] bytes;
 

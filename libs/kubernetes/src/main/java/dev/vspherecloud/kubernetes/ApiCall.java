@@ -7,9 +7,9 @@ import java.util.stream.Stream;
 
 /// One request to the API server.
 ///
-/// @param path        from the root of the server, with the query, percent-encoded
-/// @param contentType of the body, empty without one
-/// @param body        JSON, empty without one
+/// @param path        the path from the root of the server, with the query, percent-encoded
+/// @param contentType the content type of the body; empty without a body
+/// @param body        the body as JSON; empty without a body
 public record ApiCall(String method, String path, String contentType, String body) {
     private static final String JSON = "application/json";
 
@@ -27,17 +27,18 @@ public record ApiCall(String method, String path, String contentType, String bod
 
     /// Returns a DELETE request.
     ///
-    /// @param options a `DeleteOptions`
+    /// @param options a `DeleteOptions` object as JSON
     public static ApiCall delete(String path, String options) {
         return new ApiCall("DELETE", path, JSON, options);
     }
 
-    /// Returns a strategic merge patch: maps merge, lists replace or merge as the type of the field declares.
+    /// Returns a request with a strategic merge patch: maps merge, lists replace or merge as the type of the
+    /// field declares.
     public static ApiCall strategicPatch(String path, String json) {
         return new ApiCall("PATCH", path, "application/strategic-merge-patch+json", json);
     }
 
-    /// Returns a merge patch (RFC 7396).
+    /// Returns a request with a JSON merge patch (RFC 7396).
     public static ApiCall mergePatch(String path, String json) {
         return new ApiCall("PATCH", path, "application/merge-patch+json", json);
     }
@@ -56,7 +57,7 @@ public record ApiCall(String method, String path, String contentType, String bod
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /// Returns a text for messages, without the body, which may hold secrets.
+    /// Returns a text for messages, without the body, which may contain secrets.
     @Override
     public String toString() {
         return method + " " + path;

@@ -7,7 +7,7 @@ import dev.vspherecloud.json.MalformedJsonException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
-/// Reads the JSON of the API server. Throws a [KubeException] if it cannot be read.
+/// Reads the JSON of the API server. Every method throws a [KubeException] if the JSON is not valid.
 public final class ApiJson {
     private static final int MAX_DEPTH = 1_000;
     private static final int MAX_TEXT = 20_000_000;

@@ -4,10 +4,10 @@ import java.time.Duration;
 
 /// Observes every request to the API server, for counts, sizes and durations.
 ///
-/// Rule from: client-go, tools/metrics, for what is observed. Called on the calling thread; must neither block nor
-/// throw.
+/// Rule from: client-go, tools/metrics, for what is observed. Methods are called on the thread that sends the
+/// request; they must neither block nor throw.
 public interface ApiObserver {
-    /// Does nothing.
+    /// An observer that does nothing.
     ApiObserver NONE = new ApiObserver() {
         @Override
         public void onExchanged(ApiExchange exchange) {}
@@ -19,14 +19,14 @@ public interface ApiObserver {
         public void onRetried(String method, String host, int status) {}
     };
 
-    /// A request was sent and has ended; for a watch: has begun.
+    /// Called when the exchange of a request has ended; for a watch, when the response has begun.
     void onExchanged(ApiExchange exchange);
 
-    /// A request waited this long in this process, behind others.
+    /// Called when a request has waited this long in this process because of the rate limit.
     void onWaited(String method, String host, Duration duration);
 
-    /// A request is sent again because the API server asked for that.
+    /// Called when a request is sent again because the API server asked for that.
     ///
-    /// @param status of the response that asked
+    /// @param status the status of the response that asked for the retry
     void onRetried(String method, String host, int status);
 }

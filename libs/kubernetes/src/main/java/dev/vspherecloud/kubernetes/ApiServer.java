@@ -12,17 +12,18 @@ import org.slf4j.LoggerFactory;
 
 /// Sends requests to the API server, each within a time budget.
 ///
-/// If the server asks to retry later, the request is sent again as long as the budget lasts. Every other failure
-/// goes to the caller, who has a queue and a backoff.
+/// If the server asks to retry later, the request is sent again as long as the budget lasts. Every other
+/// failure goes to the caller, who has a queue and a backoff.
 ///
-/// Threads: any number of callers; more than [#MAX_IN_FLIGHT] at once wait for each other.
+/// Threads: any number of callers; at most [#MAX_IN_FLIGHT] requests run at once, and further ones wait.
 public final class ApiServer {
-    /// Below the 100 streams that kube-apiserver allows on one HTTP/2 connection, and enough for the workers.
+    /// The number of requests that run at once: fewer than the 100 streams that kube-apiserver allows on one
+    /// HTTP/2 connection, and enough for the workers.
     private static final int MAX_IN_FLIGHT = 64;
 
     private static final int MAX_IN_FLIGHT_FOR_CLIENTS = 8;
 
-    /// The budget of a TokenReview, a SubjectAccessReview and the requests that belong to them.
+    /// The time budget of a TokenReview, a SubjectAccessReview and the requests that belong to them.
     ///
     /// Rule from: apiserver, options.DelegatingAuthenticationOptions (TokenRequestTimeout) and
     /// options.DelegatingAuthorizationOptions (ClientTimeout).
@@ -66,8 +67,8 @@ public final class ApiServer {
     /// Creates a client that reports every request to the observer.
     public static ApiServer withObserver(
             String url, ApiTransport transport, LongSupplier nanoTime, Sleeper pause, ApiObserver observer) {
-        var told = new ObservedTransport(transport, host(url), observer, nanoTime);
-        return new ApiServer(url, told, nanoTime, pause, new Semaphore(MAX_IN_FLIGHT, true), observer);
+        var observed = new ObservedTransport(transport, host(url), observer, nanoTime);
+        return new ApiServer(url, observed, nanoTime, pause, new Semaphore(MAX_IN_FLIGHT, true), observer);
     }
 
     /// Returns host and port of a URL, for metrics.
@@ -75,23 +76,23 @@ public final class ApiServer {
         return url.replaceFirst("^[a-z]+://", "").replaceFirst("/.*$", "");
     }
 
-    /// Returns a client for the same server that writes only while this process may write. This is checked right
-    /// before each sending, also after a wait in this process or a retry that the server asked for. A write that
-    /// is not allowed ends in a [KubeException].
+    /// Returns a client for the same server that sends writes only while this process may write. The check
+    /// comes right before each sending, also after a wait in this process or a retry that the server asked for.
+    /// A write that is not allowed ends in a [KubeException].
     public ApiServer withWriteFence(BooleanSupplier mayWrite) {
         return new ApiServer(url, transport.withWriteFence(mayWrite), nanoTime, pause, inFlight, observer);
     }
 
     /// Returns a client for the same server that sends requests no faster than this rate.
-    public ApiServer rateLimitedBy(RequestRateLimit pace) {
+    public ApiServer rateLimitedBy(RequestRateLimit rateLimit) {
         var paced = new RateLimitedTransport(
-                transport, pace, nanoTime, pause, (call, wait) -> observer.onWaited(call.method(), host, wait));
+                transport, rateLimit, nanoTime, pause, (call, wait) -> observer.onWaited(call.method(), host, wait));
         return new ApiServer(url, paced, nanoTime, pause, inFlight, observer);
     }
 
-    /// Returns a client for the same server, for requests that clients of this process's own HTTPS port cause.
-    /// Only a few run at once, and they do not take the places of the controllers' requests, however many clients
-    /// there are.
+    /// Returns a client for the same server, for requests that are made because a client called this process's
+    /// own HTTPS port. Only a few of them run at once. They do not use up the limit of the controllers'
+    /// requests, however many clients there are.
     public ApiServer forServingClients() {
         return new ApiServer(url, transport, nanoTime, pause, new Semaphore(MAX_IN_FLIGHT_FOR_CLIENTS, true), observer);
     }
@@ -105,8 +106,8 @@ public final class ApiServer {
         return call(call, BUDGET);
     }
 
-    /// Returns the server's response, whatever its status, but retries while the server asks for that. Throws
-    /// [KubeException] if there is none within the budget.
+    /// Sends a request and returns the server's response, whatever its status. While the server asks for a
+    /// retry, the request is sent again. Throws [KubeException] if there is no response within the budget.
     public ApiAnswer call(ApiCall call, Duration budget) {
         try {
             return callUntil(call, nanoTime.getAsLong() + budget.toNanos());
@@ -115,7 +116,8 @@ public final class ApiServer {
         }
     }
 
-    /// Like [#call(ApiCall)], but throws if the response is no success.
+    /// Sends a request like [#call(ApiCall)], but throws [KubeException] if the status of the response is not
+    /// 2xx.
     public ApiAnswer expect(ApiCall call) {
         ApiAnswer answer = call(call);
         if (!answer.isSuccess()) {
@@ -128,7 +130,7 @@ public final class ApiServer {
         return transport.open(call, DEADLINE);
     }
 
-    /// Returns the exception for a refusal that the caller does not handle.
+    /// Returns the exception for a response whose status is an error that the caller does not handle.
     public KubeException failure(ApiCall call, ApiAnswer answer) {
         return KubeException.ofRefusal(url, call, answer);
     }
@@ -194,7 +196,7 @@ public final class ApiServer {
                 e);
     }
 
-    /// Returns the wait that a `Retry-After` header asks for; empty if the header is not a number of seconds.
+    /// Returns the wait that a `Retry-After` header requests; empty if the header is not a number of seconds.
     public static Optional<Duration> retryAfter(String header) {
         try {
             return Optional.of(Duration.ofSeconds(Math.max(0, Integer.parseInt(header.strip()))));

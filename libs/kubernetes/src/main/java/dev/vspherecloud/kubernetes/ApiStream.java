@@ -5,9 +5,9 @@ import java.util.Optional;
 
 /// A response that arrives line by line.
 public interface ApiStream extends AutoCloseable {
-    /// Returns the next line; empty if the server has ended the response. Throws [KubeException] if the connection
-    /// broke or if no line came for this long.
-    Optional<byte[]> nextLine(Duration patience) throws InterruptedException;
+    /// Returns the next line; empty if the server has ended the response. Throws [KubeException] if the
+    /// connection broke, or if no line arrived in this time.
+    Optional<byte[]> nextLine(Duration timeout) throws InterruptedException;
 
     @Override
     void close();

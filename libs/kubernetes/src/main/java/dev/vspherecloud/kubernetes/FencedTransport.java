@@ -3,7 +3,7 @@ package dev.vspherecloud.kubernetes;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/// Sends every read, and a write only while this process may write.
+/// Sends every read. Sends a write only while this process may write.
 record FencedTransport(ApiTransport transport, BooleanSupplier mayWrite) implements ApiTransport {
     @Override
     public ApiAnswer send(ApiCall call, Duration deadline) throws InterruptedException {

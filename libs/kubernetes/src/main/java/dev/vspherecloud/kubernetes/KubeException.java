@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// A request to the API server failed, or its configuration could not be used. The message names the server or
-/// file and says what to do; it never holds a credential.
+/// Reports that a request to the API server failed, or that the configuration for it could not be used. The
+/// message names the server or file and says what to do; it never contains a credential.
 public final class KubeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /// What failed; each kind needs a different action.
+    /// The kinds of failure; each needs a different action.
     public enum Kind {
         /// The kubeconfig does not exist or cannot be read.
         CONFIG_UNREADABLE("CONFIG_UNREADABLE", false),
@@ -27,13 +27,13 @@ public final class KubeException extends RuntimeException {
         FORBIDDEN("FORBIDDEN", true),
         /// The server asked to retry later, for longer than the budget allows.
         OVERLOADED("OVERLOADED", true),
-        /// The request does not fit the state of the server (400, 404, 409, 422).
+        /// The request does not match the state of the server (400, 404, 409, 422).
         REJECTED("REJECTED", true),
         /// The server does not have the requested state any more (410).
         EXPIRED("EXPIRED", true),
         /// The server failed, or its response cannot be read.
         SERVER_FAILED("SERVER_FAILED", true),
-        /// The request was not sent, since it is not certain that this process leads.
+        /// The request was not sent, because it is not certain that this process is the leader.
         NOT_LEADING("NOT_LEADING", false),
         /// The calling thread was interrupted.
         INTERRUPTED("INTERRUPTED", false);
@@ -46,7 +46,8 @@ public final class KubeException extends RuntimeException {
             this.isTemporary = mayHeal;
         }
 
-        /// Returns the name that log lines show, as in `NOT_LEADING`. It stays when the constant is renamed.
+        /// Returns the name that log lines show, as in `NOT_LEADING`. The name does not change if the constant
+        /// is renamed.
         @Override
         public String toString() {
             return text;
@@ -67,7 +68,9 @@ public final class KubeException extends RuntimeException {
         this(kind, message, 0, Duration.ZERO, cause);
     }
 
-    /// @param status that the API server responded with; 0 without a response
+    /// Creates the exception.
+    ///
+    /// @param status the status of the API server's response; 0 without a response
     private KubeException(Kind kind, String message, int status, Duration retryAfter, @Nullable Throwable cause) {
         super(message, cause);
         this.kind = kind;
@@ -82,13 +85,13 @@ public final class KubeException extends RuntimeException {
 
     /// Returns the exception for a response of the API server that the caller cannot use.
     ///
-    /// @param url of the API server
+    /// @param url the URL of the API server
     public static KubeException ofRefusal(String url, ApiCall call, ApiAnswer answer) {
-        String said = "the API server %s answered %d to %s%s"
+        String text = "the API server %s answered %d to %s%s"
                 .formatted(url, answer.status(), call, answer.message().isEmpty() ? "" : " (" + answer.message() + ")");
         Kind kind = kindOf(answer);
         Duration retryAfter = answer.retryAfter().orElse(Duration.ZERO);
-        return new KubeException(kind, said + advice(kind), answer.status(), retryAfter, null);
+        return new KubeException(kind, text + advice(kind), answer.status(), retryAfter, null);
     }
 
     private static Kind kindOf(ApiAnswer answer) {
@@ -125,12 +128,12 @@ public final class KubeException extends RuntimeException {
         return kind;
     }
 
-    /// Returns the status of the response; empty without a response.
+    /// Returns the status of the API server's response; empty without a response.
     OptionalInt status() {
         return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
     }
 
-    /// Returns the wait that the API server asked for; zero if it did not ask.
+    /// Returns the wait that the API server requested; zero if it requested none.
     public Duration retryAfter() {
         return retryAfter;
     }

@@ -7,10 +7,10 @@ import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/// Reports each request that another transport sends to an observer. A request that was not allowed to be sent is
-/// not reported.
+/// Reports each request that another transport sends to an observer. A write that this process was not allowed
+/// to send is not reported.
 ///
-/// @param host of the API server, and its port if one is given
+/// @param host the host of the API server, with the port if one is given
 record ObservedTransport(ApiTransport transport, String host, ApiObserver observer, LongSupplier nanoTime)
         implements ApiTransport {
     @Override

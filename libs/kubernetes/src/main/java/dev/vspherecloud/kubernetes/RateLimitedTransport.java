@@ -6,37 +6,39 @@ import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/// Sends requests no faster than a rate limit allows. A request that comes too early waits; requests are sent in
-/// order.
+/// Sends requests no faster than a rate limit allows. A request that comes too early waits; requests are sent
+/// in order.
 ///
-/// Retries count like any request, and a watch counts once. A request whose turn would come after its deadline is
-/// not sent and uses no token.
+/// Retries count like any request, and a watch counts once. If the turn of a request would come after its
+/// deadline, the request is not sent and uses no token.
 ///
 /// Rule from: client-go, `util/flowcontrol` (a token bucket) and `rest/request.go`.
 ///
-/// Threads: any number of callers. No lock is held while one waits.
+/// Threads: any number of callers. No lock is held while a request waits.
 final class RateLimitedTransport implements ApiTransport {
     private final ApiTransport transport;
     private final Sleeper pause;
     private final BiConsumer<ApiCall, Duration> waited;
     private final Schedule schedule;
 
+    /// Creates a transport with a rate limit of its own.
+    ///
     /// @param waited called for each request that waited, with the wait
     RateLimitedTransport(
             ApiTransport transport,
-            RequestRateLimit pace,
+            RequestRateLimit rateLimit,
             LongSupplier nanoTime,
             Sleeper pause,
             BiConsumer<ApiCall, Duration> waited) {
-        this(transport, pause, waited, new Schedule(pace, nanoTime));
+        this(transport, pause, waited, new Schedule(rateLimit, nanoTime));
     }
 
     private RateLimitedTransport(
-            ApiTransport transport, Sleeper pause, BiConsumer<ApiCall, Duration> waited, Schedule turns) {
+            ApiTransport transport, Sleeper pause, BiConsumer<ApiCall, Duration> waited, Schedule schedule) {
         this.transport = transport;
         this.pause = pause;
         this.waited = waited;
-        this.schedule = turns;
+        this.schedule = schedule;
     }
 
     @Override
@@ -49,8 +51,8 @@ final class RateLimitedTransport implements ApiTransport {
         return transport.open(call, deadline.minus(awaitTurn(call, deadline)));
     }
 
-    /// Returns a transport that shares the rate limit of this one. A write is checked after its wait, since the
-    /// leadership may be lost meanwhile.
+    /// Returns a transport that shares the rate limit of this one and sends writes only while this process may
+    /// write. This is checked after the wait, since the leadership may be lost meanwhile.
     @Override
     public ApiTransport withWriteFence(BooleanSupplier mayWrite) {
         return new RateLimitedTransport(transport.withWriteFence(mayWrite), pause, waited, schedule);
@@ -70,20 +72,19 @@ final class RateLimitedTransport implements ApiTransport {
         private final LongSupplier nanoTime;
         private final Duration interval;
         private final Duration maxBurst;
-        /// The time of the next turn if no request takes one before. Turns that no request took are kept, up to a
-        /// burst.
+        /// The time of the next free turn. Turns that no request took are kept, up to a burst.
         private Duration next;
 
-        Schedule(RequestRateLimit pace, LongSupplier nanoTime) {
+        Schedule(RequestRateLimit rateLimit, LongSupplier nanoTime) {
             this.nanoTime = nanoTime;
-            this.interval = Duration.ofNanos(Math.max(1, Math.round(1e9 / pace.perSecond())));
-            this.maxBurst = interval.multipliedBy(pace.burst());
+            this.interval = Duration.ofNanos(Math.max(1, Math.round(1e9 / rateLimit.perSecond())));
+            this.maxBurst = interval.multipliedBy(rateLimit.burst());
             this.next = now().minus(maxBurst);
         }
 
-        /// Takes the next turn.
+        /// Reserves the next turn.
         ///
-        /// @return how long to wait for it
+        /// @return the time to wait for that turn
         synchronized Duration reserve(ApiCall call, Duration deadline) {
             Duration now = now();
             Duration turn = max(next, now.minus(maxBurst)).plus(interval);

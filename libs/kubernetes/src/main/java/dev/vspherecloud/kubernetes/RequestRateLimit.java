@@ -2,8 +2,8 @@ package dev.vspherecloud.kubernetes;
 
 /// The rate limit of requests.
 ///
-/// @param perSecond above 0
-/// @param burst     how many may be sent at once after a while without any; at least 1
+/// @param perSecond the number of requests in a second, above 0
+/// @param burst     the number of requests that may be sent at once after a while without any; at least 1
 public record RequestRateLimit(double perSecond, int burst) {
     public RequestRateLimit {
         if (!(perSecond > 0) || burst < 1) {

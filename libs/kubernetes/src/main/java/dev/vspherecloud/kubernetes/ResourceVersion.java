@@ -4,9 +4,9 @@ import java.util.OptionalLong;
 
 /// Compares resource versions of one object.
 ///
-/// They were opaque to clients until Kubernetes 1.35 declared them to be growing decimal numbers (KEP-5504). Every
-/// older kube-apiserver writes etcd's revision, which is such a number as well. A version that is not such a
-/// number never counts as newer.
+/// Resource versions were opaque to clients until Kubernetes 1.35 declared them to be growing decimal numbers
+/// (KEP-5504). Every older kube-apiserver writes etcd's revision, which is such a number as well. A version
+/// that is not such a number never counts as newer.
 public final class ResourceVersion {
     private ResourceVersion() {}
 

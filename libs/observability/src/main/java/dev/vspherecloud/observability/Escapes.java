@@ -4,8 +4,8 @@ import dev.vspherecloud.json.JsonText;
 
 /// Makes any text safe for one log line: characters that are not visible are escaped.
 ///
-/// So text from outside can neither begin a new line nor control a terminal. The escapes are those of Go's
-/// `strconv.Quote`, which klog uses.
+/// So a text from outside the program can neither begin a new line nor control a terminal. The escapes are
+/// those of Go's `strconv.Quote`, which klog uses.
 final class Escapes {
     private static final int NO_CHARACTER = 0xfffd;
 

@@ -1,6 +1,6 @@
 package dev.vspherecloud.observability;
 
-/// Formats an event as text, including the newline at its end.
+/// Formats a log event as text, including the newline at its end.
 @FunctionalInterface
 interface EventFormat {
     String format(LogEvent event);

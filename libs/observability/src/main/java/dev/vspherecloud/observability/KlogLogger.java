@@ -10,9 +10,9 @@ import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 import org.slf4j.spi.LoggingEventAware;
 
-/// A named logger: checks if its level is enabled, and writes the event.
+/// A named logger: checks if a level is enabled, and writes the events.
 ///
-/// Threads: any; it holds no state of its own.
+/// Threads: any; the logger has no state of its own.
 final class KlogLogger extends LegacyAbstractLogger implements LoggingEventAware {
     private final transient KlogLoggers log;
     private final String source;
@@ -24,7 +24,7 @@ final class KlogLogger extends LegacyAbstractLogger implements LoggingEventAware
     }
 
     /// Returns the simple name of the class that the logger is named after, without characters that would break
-    /// the header.
+    /// the header of a log line.
     static String source(String name) {
         String simple = name.substring(name.lastIndexOf('.') + 1);
         String word = simple.split("\\$", 2)[0].replaceAll("[^A-Za-z0-9_-]", "_");
@@ -35,7 +35,7 @@ final class KlogLogger extends LegacyAbstractLogger implements LoggingEventAware
         return log.config().isEnabled(level, name);
     }
 
-    /// Writes an event of the fluent API, which has checked the level at the beginning of the event.
+    /// Writes an event of the fluent API of slf4j. The caller checked the level when it began the event.
     @Override
     public void log(LoggingEvent event) {
         List<KeyValuePair> fields = event.getKeyValuePairs() == null ? List.of() : event.getKeyValuePairs();

@@ -12,8 +12,8 @@ import org.slf4j.event.Level;
 
 /// The log of the process: its loggers, their levels, the format and the output streams.
 ///
-/// Threads: any. Every event is passed to the sink in one call with its whole text. So lines of different threads
-/// never mix if one call of the sink is one write.
+/// Threads: any. Every event is passed to the output in one call with its whole text. So if one call is one
+/// write, lines of different threads never mix.
 final class KlogLoggers implements ILoggerFactory {
     private final ConcurrentHashMap<String, Logger> byName = new ConcurrentHashMap<>();
     private final LogConfig config = new LogConfig();

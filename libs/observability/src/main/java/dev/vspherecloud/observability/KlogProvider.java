@@ -11,10 +11,11 @@ import org.slf4j.helpers.NOPMDCAdapter;
 import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
-/// The slf4j provider of this project's log: one line for each event, on standard error unless [LogConfig] says
-/// otherwise.
+/// The slf4j provider of this project's log: one line for each event, on standard error unless [LogConfig]
+/// changes that.
 ///
-/// Public for slf4j's service loader only. Markers are accepted and not written; there is no diagnostic context.
+/// The class is public for slf4j's service loader only. Markers are accepted and not written; there is no
+/// diagnostic context.
 public final class KlogProvider implements SLF4JServiceProvider {
     private final IMarkerFactory markers = new BasicMarkerFactory();
     private final MDCAdapter context = new NOPMDCAdapter();
@@ -24,8 +25,8 @@ public final class KlogProvider implements SLF4JServiceProvider {
             text -> write(System.err, text),
             text -> write(System.out, text));
 
-    /// Writes the event in one call, and flushes. A print stream lets one thread write at a time. The caller looks
-    /// up the stream each time, so a redirection takes effect.
+    /// Writes the text of an event in one call, and flushes. A print stream lets one thread write at a time.
+    /// The caller looks up the stream each time, so a redirection takes effect.
     private static void write(PrintStream stream, String event) {
         byte[] bytes = event.getBytes(StandardCharsets.UTF_8);
         stream.write(bytes, 0, bytes.length);

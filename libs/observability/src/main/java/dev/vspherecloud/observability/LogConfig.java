@@ -27,19 +27,20 @@ public final class LogConfig {
                 + LoggerFactory.getILoggerFactory().getClass().getName());
     }
 
-    /// Returns the verbosity that `-v` or the latest change has set.
+    /// Returns the present verbosity, which the flag `-v` or a later change has set.
     public int verbosity() {
         return verbosity.get().v();
     }
 
     /// Sets the verbosity from now on.
     ///
-    /// @param v as after `-v`; below 0 counts as 0
+    /// @param v a number as for the flag `-v`; below 0 counts as 0
     public void verbosity(int v) {
         verbosity.updateAndGet(before -> before.with(v));
     }
 
-    /// Sets other levels for some loggers, as `--vmodule` does; the first that matches a logger counts for it.
+    /// Sets other levels for some loggers, as the flag `--vmodule` does. If several entries match a logger, the
+    /// first counts.
     public void modules(List<ModuleLevel> modules) {
         verbosity.updateAndGet(before -> before.with(modules));
     }

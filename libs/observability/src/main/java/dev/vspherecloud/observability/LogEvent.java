@@ -8,9 +8,9 @@ import org.slf4j.event.Level;
 
 /// One event to log.
 ///
-/// @param source  the simple name of the class that logs it
+/// @param source  the simple name of the class that logs the event
 /// @param message the whole message, with its placeholders filled
-/// @param fields  keys and values beside the message, in the order in which they were given
+/// @param fields  keys and values beside the message, in the order of the call
 record LogEvent(
         Instant at,
         Level level,

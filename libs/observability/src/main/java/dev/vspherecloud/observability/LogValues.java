@@ -3,7 +3,7 @@ package dev.vspherecloud.observability;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
-/// Converts the values of an event to text. If a value's `toString` fails, the event is still written.
+/// Converts the values of a log event to text. If a value's `toString` fails, the event is still written.
 final class LogValues {
     private LogValues() {}
 

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Sends the JDK's own log events (of its HTTP client and server) to the same log.
+/// Sends the JDK's own log events (of its HTTP client and server) to the log of this project.
 ///
 /// The JDK logs through [System.Logger] and gets its loggers from this finder, so `java.util.logging` is never
 /// loaded. A library that calls `java.util.logging` directly would write in the JDK's own format on standard
 /// error; no library of this project does so in normal work.
 ///
-/// Public for the JDK's service loader only.
+/// The class is public for the JDK's service loader only.
 public final class SystemLoggers extends System.LoggerFinder {
     @Override
     public System.Logger getLogger(String name, Module module) {
@@ -26,8 +26,8 @@ public final class SystemLoggers extends System.LoggerFinder {
             this.name = name;
         }
 
-        /// Looks up the logger for each event: the JDK may request its loggers while slf4j is still being
-        /// initialised.
+        /// Returns the slf4j logger. It is looked up for each event, because the JDK may request its loggers
+        /// while slf4j is still being initialised.
         private Logger logger() {
             return LoggerFactory.getLogger(name);
         }

@@ -24,8 +24,10 @@ final class Verbosity {
     private final Level threshold;
     private final ConcurrentHashMap<String, Level> byLogger = new ConcurrentHashMap<>();
 
-    /// @param modules the first that matches a logger counts for it
-    /// @param least   no level below this one is enabled, whatever the numbers are
+    /// Creates the levels.
+    ///
+    /// @param modules the verbosities of some loggers; if several match a logger, the first counts
+    /// @param least   the lowest level that is enabled, whatever the verbosities are
     Verbosity(int v, List<ModuleLevel> modules, Level least) {
         this.v = v;
         this.modules = List.copyOf(modules);
@@ -67,7 +69,7 @@ final class Verbosity {
         return number >= 8 ? Level.DEBUG : number >= 6 ? Level.INFO : Level.WARN;
     }
 
-    /// Returns the number from which on the loggers of this project write this level.
+    /// Returns the lowest verbosity at which the loggers of this project write this level.
     static int v(Level level) {
         return switch (level) {
             case TRACE -> 5;

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/// The version of this program, as the build wrote it into the jar.
+/// The version of this program, which the build wrote into the jar.
 public final class Version {
     private static final String RESOURCE = "version.properties";
 

@@ -1,4 +1,4 @@
-/// The log of the process and its version.
+/// The log of the process, and the version of the program.
 ///
 /// The package knows the format of a log line and which lines are written. It does not know Nodes, vCenters or
 /// Kubernetes: it is an slf4j provider, found on the class path, and other modules use slf4j only. It starts no

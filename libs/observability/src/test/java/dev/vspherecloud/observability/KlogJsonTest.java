@@ -24,7 +24,7 @@ class KlogJsonTest {
     private final KlogJson json = new KlogJson();
 
     @Test
-    void anEventIsOneObjectOnOneLine() {
+    void anEventIsOneJsonObjectOnOneLine() {
         assertThat(info("Node \"w-1\" ready", field("node", "w-1"), field("attempt", 3), field("first", true)))
                 .isEqualTo(
                         HEAD
@@ -72,13 +72,13 @@ class KlogJsonTest {
     }
 
     @Test
-    void noKeyStandsTwice() {
+    void noKeyOccursTwice() {
         assertThat(info("m", field("msg", "forged"), field("k", 1), field("k", 2)))
                 .endsWith("\"msg\":\"m\",\"v\":0,\"msg_\":\"forged\",\"k\":1,\"k_\":2}\n");
     }
 
     @Test
-    void whatCannotBeSeenIsEscaped() {
+    void invisibleCharactersAreEscaped() {
         assertThat(info("a\n\"\\\r\t\u001b\u2028", field("k\n", "\u0000ü😀\ud800\udb40\udc01")))
                 .endsWith("\"msg\":\"a\\n\\\"\\\\\\r\\t\\u001b\\u2028\",\"v\":0,"
                         + "\"k\\n\":\"\\u0000ü😀\\ufffd\\udb40\\udc01\"}\n");

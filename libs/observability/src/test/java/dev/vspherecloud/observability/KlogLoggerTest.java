@@ -56,7 +56,7 @@ class KlogLoggerTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-            # -v, ours, others
+            # -v, own, others
             -1,   INFO,  WARN
             0,    INFO,  WARN
             1,    INFO,  WARN
@@ -67,10 +67,10 @@ class KlogLoggerTest {
             8,    TRACE, DEBUG
             99,   TRACE, DEBUG
             """)
-    void verbosityDecidesTheLowestLevel(int v, Level ours, Level others) {
+    void verbosityDecidesTheLowestLevel(int v, Level own, Level others) {
         loggers.config().verbosity(v);
 
-        assertThat(lowest("dev.vspherecloud.ccm.application.Main")).isEqualTo(ours);
+        assertThat(lowest("dev.vspherecloud.ccm.application.Main")).isEqualTo(own);
         assertThat(lowest("org.example.library.Client")).isEqualTo(others);
     }
 
@@ -86,7 +86,7 @@ class KlogLoggerTest {
     }
 
     @Test
-    void theNumberInForceCanBeRead() {
+    void theCurrentVerbosityIsReadable() {
         loggers.config().verbosity(7);
 
         assertThat(loggers.config().verbosity()).isEqualTo(7);
@@ -108,7 +108,7 @@ class KlogLoggerTest {
             dev.vspherecloud.kubernetes.*=5, controllers.node.NodeController,     false
             A[b=5,                         A,                                     false
             """)
-    void singleLoggersHaveNumbersOfTheirOwn(String module, String logger, boolean expected) {
+    void singleLoggersHaveTheirOwnVerbosity(String module, String logger, boolean expected) {
         String[] parts = module.split("=", 2);
 
         loggers.config().modules(List.of(new ModuleLevel(parts[0], Integer.parseInt(parts[1]))));
@@ -117,7 +117,7 @@ class KlogLoggerTest {
     }
 
     @Test
-    void theFirstPatternThatMatchesCountsWhateverTheNumberForAll() {
+    void theFirstMatchingPatternOverridesTheGeneralVerbosity() {
         loggers.config().modules(List.of(new ModuleLevel("Main", 0), new ModuleLevel("M*", 9)));
         loggers.config().verbosity(4);
 
@@ -128,14 +128,14 @@ class KlogLoggerTest {
 
     /// Loggers of other projects write tokens at level TRACE.
     @Test
-    void noNumberBringsOthersToTheirLastDetail() {
+    void noVerbosityEnablesTraceLinesOfOtherProjects() {
         loggers.config().modules(List.of(new ModuleLevel("*", 99)));
 
         assertThat(lowest("org.example.library.RequestLog")).isEqualTo(Level.DEBUG);
     }
 
     @Test
-    void theFormChangesWhileRunning() {
+    void theFormatChangesWhileRunning() {
         Logger log = loggers.getLogger("dev.vspherecloud.ccm.application.Main");
 
         loggers.config().form(LogFormat.JSON);
@@ -145,7 +145,7 @@ class KlogLoggerTest {
     }
 
     @Test
-    void splitStreamsSendToStandardErrorWhatSomebodyShouldSee() {
+    void splitStreamsSendWarningsAndErrorsToStandardError() {
         loggers.config().splitStreams(true);
         Logger log = loggers.getLogger("dev.vspherecloud.ccm.application.Main");
 

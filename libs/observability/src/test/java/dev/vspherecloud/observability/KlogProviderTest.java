@@ -12,11 +12,11 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Isolated: it redirects standard error.
+/// Runs isolated, because it redirects standard error.
 @Isolated
 class KlogProviderTest {
     @Test
-    void slf4jFindsOurLog() {
+    void slf4jFindsTheProvider() {
         String out = whileWatching(
                 () -> LoggerFactory.getLogger(KlogProviderTest.class).info("hällo"));
 
@@ -24,7 +24,7 @@ class KlogProviderTest {
     }
 
     @Test
-    void linesOfManyThreadsNeverMix() {
+    void linesOfDifferentThreadsNeverMix() {
         Logger log = LoggerFactory.getLogger(KlogProviderTest.class);
         String payload = "x".repeat(9_000);
 
@@ -57,7 +57,7 @@ class KlogProviderTest {
     }
 
     @Test
-    void theActiveConfigurationGovernsTheLoggersThatSlf4jHandsOut() {
+    void theActiveConfigurationAppliesToTheLoggersOfSlf4j() {
         Logger log = LoggerFactory.getLogger(KlogProviderTest.class);
         try {
             LogConfig.active().verbosity(5);

@@ -33,7 +33,7 @@ class KlogTextTest {
     }
 
     @Test
-    void quotesTheMessageOnceThereAreFields() {
+    void quotesTheMessageIfThereAreFields() {
         assertThat(info("Node \"w-1\" ready", field("node", "w-1"), field("attempt", 3), field("first", true)))
                 .isEqualTo(HEADER + "\"Node \\\"w-1\\\" ready\" node=\"w-1\" attempt=3 first=true\n");
     }
@@ -41,7 +41,7 @@ class KlogTextTest {
     /// Strict parsers require a number behind the colon, the others take everything up to the bracket; 0 is no
     /// line of a file.
     @Test
-    void theHeaderIsReadByTheParsersOfLogShippers() {
+    void parsersOfLogShippersReadTheHeader() {
         String line = info("ready", field("node", "w-1"));
 
         Matcher vector = Pattern.compile("(?<level>\\w)(?<time>\\d{4} \\d{2}:\\d{2}:\\d{2}\\.\\d{6})\\s+(?<id>\\d+)\\s"
@@ -83,7 +83,7 @@ class KlogTextTest {
     }
 
     @Test
-    void whatCannotBeSeenIsEscaped() {
+    void invisibleCharactersAreEscaped() {
         assertThat(info("a\nE1121 forged\r\t\u001b[31m\u007f\u2028\u202e", field("k\n", "\u0000\\ü€😀\ud800")))
                 .isEqualTo(HEADER
                         + "\"a\\nE1121 forged\\r\\t\\x1b[31m\\x7f\\u2028\\u202e\" k\\n=\"\\x00\\\\ü€😀\\ud800\"\n");
@@ -113,7 +113,7 @@ class KlogTextTest {
     }
 
     @Test
-    void aValueWhoseTextFailsDoesNotLoseTheEvent() {
+    void aFailingToStringDoesNotLoseTheEvent() {
         Object broken = new Object() {
             @Override
             public String toString() {

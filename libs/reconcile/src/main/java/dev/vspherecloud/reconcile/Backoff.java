@@ -2,11 +2,11 @@ package dev.vspherecloud.reconcile;
 
 import java.time.Duration;
 
-/// The wait after the n-th failure in a row. It doubles from the first to the longest wait. A jitter of up to a
-/// tenth keeps many keys that failed together from being retried together.
+/// The wait after several failures in a row. It doubles with each failure, from the first to the longest wait.
+/// A jitter of up to a tenth keeps many keys that failed together from being retried together.
 ///
-/// @param first   wait after the first failure, more than zero
-/// @param longest cap of the wait before the jitter is added
+/// @param first   the wait after the first failure, more than zero
+/// @param longest the largest wait, before the jitter is added
 public record Backoff(Duration first, Duration longest) {
     private static final double SPREAD = 0.1;
 
@@ -19,8 +19,8 @@ public record Backoff(Duration first, Duration longest) {
 
     /// Returns the wait after this many failures in a row.
     ///
-    /// @param failures 1 or more
-    /// @param random   from 0 to 1, decides the jitter
+    /// @param failures the number of failures, 1 or more
+    /// @param random   a random number from 0 to 1, which decides the jitter
     public Duration after(int failures, double random) {
         int doublings = Math.min(failures - 1, 40);
         double nanos = Math.min((double) first.toNanos() * Math.pow(2, doublings), (double) longest.toNanos());

@@ -7,8 +7,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /// The controllers of a process, and the order in which they start and stop.
 ///
-/// They start in the order in which they are listed, and stop in the reverse order, one after the other. A
-/// controller that fails to stop is logged and does not keep the others from stopping.
+/// They start in the order of the list, and stop in the reverse order, one after the other. If a controller
+/// fails to stop, this is logged, and the others are stopped all the same.
 ///
 /// Threads: the owner starts and stops; [#running] and [#resync] may be called from anywhere.
 public final class ControllerSet {
@@ -16,7 +16,9 @@ public final class ControllerSet {
     private final Supervisor supervisor;
     private final List<Controller<?>> running = new CopyOnWriteArrayList<>();
 
-    /// @param controllers each with a name of its own, in the order in which they start
+    /// Creates a set whose controllers are not started yet.
+    ///
+    /// @param controllers the controllers in the order in which they start, each with a name of its own
     /// @throws IllegalArgumentException if two have the same name
     public ControllerSet(List<? extends Controller<?>> controllers, Supervisor supervisor) {
         this.controllers = List.copyOf(controllers);

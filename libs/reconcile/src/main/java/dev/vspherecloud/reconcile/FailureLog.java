@@ -7,15 +7,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/// Logs unexpected failures. The first of its kind is logged with its stack trace; further ones of the same kind
-/// without, less and less often.
+/// Logs unexpected failures. The first failure of a kind is logged with its stack trace. Further ones of the
+/// same kind are logged without it, less and less often.
 ///
-/// Threads: any; the monitor guards what was logged.
+/// Threads: any; the monitor guards the records of logged failures.
 final class FailureLog {
     private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
     private static final int MAX_DOUBLINGS = 6;
 
-    /// Bounds the memory if every failure differs.
+    /// The largest number of remembered kinds, which bounds the memory if every failure differs.
     private static final int MAX_FINGERPRINTS = 200;
 
     private final Logger log;
@@ -27,11 +27,11 @@ final class FailureLog {
         this.nanoTime = nanoTime;
     }
 
-    /// What was logged about one kind of failure.
+    /// The record of one kind of failure.
     ///
-    /// @param times how often it happened
+    /// @param times how often the failure happened
     /// @param lines how many lines were logged about it
-    /// @param last  when the last line was logged
+    /// @param last  when the last line was logged, in nanoseconds of a monotonic clock
     private record Logged(int times, int lines, long last) {
         boolean isDue(long now) {
             Duration silence = FIRST_PAUSE.multipliedBy(1L << Math.min(lines - 1, MAX_DOUBLINGS));
@@ -39,7 +39,9 @@ final class FailureLog {
         }
     }
 
-    /// @param name of the thread, or of the work
+    /// Logs a failure, unless one of the same kind was logged a short time ago.
+    ///
+    /// @param name the name of the thread, or of the work
     void failed(String name, Throwable failure) {
         String key = name + " " + fingerprint(failure);
         long now = nanoTime.getAsLong();
@@ -74,8 +76,8 @@ final class FailureLog {
                 : new Logged(before.times() + 1, before.lines(), before.last());
     }
 
-    /// Returns what identifies a kind of failure: the exception types and where they were thrown. Messages may
-    /// differ each time.
+    /// Returns a text that identifies a kind of failure: the exception types and where they were thrown.
+    /// Messages may differ each time.
     private static String fingerprint(Throwable failure) {
         var print = new StringBuilder();
         Throwable each = failure;

@@ -9,13 +9,14 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// A queue of keys to be worked on, each at most once, the earliest due first.
+/// A queue of keys, each at most once; the key that is due first comes first.
 ///
-/// A key that is added while a worker works on it waits until that work is done, so no two workers have the same
-/// key. If a key that waits is added for an earlier time, it becomes due earlier; it never becomes due later.
+/// If a key is added while a worker works on it, the key waits until that work is done. So no two workers have
+/// the same key. If a key that waits is added for an earlier time, it becomes due earlier; it never becomes due
+/// later.
 ///
-/// Rule from: client-go, util/workqueue. Times are nanoseconds of one monotonic clock. Threads: confined; [Loop]
-/// guards it.
+/// Rule from: client-go, util/workqueue. Times are nanoseconds of one monotonic clock. Threads: none of its
+/// own; [Loop] guards the queue with its lock.
 final class KeyedQueue<K> {
     private record Entry<K>(K key, long due, long ticket) {}
 
@@ -26,7 +27,7 @@ final class KeyedQueue<K> {
     private final Map<K, Long> requeued = new HashMap<>();
     private long nextTicket;
 
-    /// Makes the key due at `due`, or earlier if it was due earlier.
+    /// Makes the key due at this time, or earlier if it was due earlier.
     ///
     /// @return true if this changed the queue
     boolean add(K key, long due) {
@@ -48,7 +49,7 @@ final class KeyedQueue<K> {
         return true;
     }
 
-    /// Takes the key that has been due longest; empty if none is due.
+    /// Removes and returns the key that has been due longest; empty if no key is due.
     Optional<K> take(long now) {
         if (order.isEmpty() || order.first().due() > now) {
             return Optional.empty();
@@ -59,7 +60,7 @@ final class KeyedQueue<K> {
         return Optional.of(key);
     }
 
-    /// Marks the work on a taken key as ended.
+    /// Marks the work on a key as ended. If the key was added meanwhile, it waits in the queue again.
     void done(K key) {
         inProgress.remove(key);
         Long due = requeued.remove(key);
@@ -68,7 +69,7 @@ final class KeyedQueue<K> {
         }
     }
 
-    /// Returns how many keys are due.
+    /// Returns the number of keys that are due.
     int dueCount(long now) {
         int count = 0;
         for (Entry<K> entry : order) {
@@ -80,7 +81,7 @@ final class KeyedQueue<K> {
         return count;
     }
 
-    /// Returns when the next key is due; empty if none waits.
+    /// Returns the time when the next key is due; empty if no key waits.
     OptionalLong nextDue() {
         return order.isEmpty()
                 ? OptionalLong.empty()

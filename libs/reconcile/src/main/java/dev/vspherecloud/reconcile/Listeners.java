@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 
 /// Passes each value on to all registered listeners, in the order in which they were added.
 ///
-/// It resolves a circular dependency: a store notifies a queue whose workers read the store. The store is created
-/// with a `Listeners`, and the queue is added once it exists.
+/// This class resolves a circular dependency: a store notifies a queue whose workers read the store. The store
+/// is created with a `Listeners`, and the queue is added once it exists.
 ///
 /// Threads: any. A listener is called by the thread that passes the value, and must return at once.
 public final class Listeners<T> implements Consumer<T> {
@@ -19,7 +19,7 @@ public final class Listeners<T> implements Consumer<T> {
     }
 
     @Override
-    public void accept(T news) {
-        listeners.forEach(listener -> listener.accept(news));
+    public void accept(T change) {
+        listeners.forEach(listener -> listener.accept(change));
     }
 }

@@ -16,23 +16,23 @@ import org.slf4j.event.Level;
 
 /// Workers that take keys from one queue and pass them to a [Reconciler].
 ///
-/// Two workers never work on the same key at once. A key that failed is retried after a [Backoff] of its own; if
-/// it is added again, it is retried sooner.
+/// Two workers never work on the same key at once. A key that failed is retried after a [Backoff] of its own;
+/// if it is added again, it is retried sooner.
 ///
 /// Threads: the workers are virtual threads that this class starts and ends. [#add] may be called from anywhere
-/// and never waits for a worker. The lock guards the queue, the failure counts and the keys in work. It is never
-/// held while a worker works on a key.
+/// and never waits for a worker. The lock guards the queue, the failure counts and the keys in work. It is
+/// never held while a worker works on a key.
 public final class Loop<K> implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Loop.class);
 
-    /// The kind of its threads, for metrics.
+    /// The kind of the worker threads, for metrics.
     private static final String WORKER = "worker";
 
     /// The settings of a loop.
     ///
-    /// @param name    for thread names and logs
-    /// @param workers how many keys are worked on at once, 1 or more
-    /// @param minInterval    shortest time between the starts of work on two keys; zero for no limit
+    /// @param name    the name for threads and logs
+    /// @param workers the number of workers, 1 or more
+    /// @param minInterval    the shortest time between the starts of work on two keys; zero for no limit
     public record Settings(String name, int workers, Backoff backoff, Duration minInterval) {
         public Settings {
             if (workers < 1) {
@@ -52,14 +52,16 @@ public final class Loop<K> implements AutoCloseable {
     private final Map<K, Integer> failures = new HashMap<>();
     private final List<SupervisedThread> workers = new CopyOnWriteArrayList<>();
 
-    /// The keys in work, and since when.
+    /// The keys that workers work on now, and when the work began.
     private final Map<K, Long> startedAt = new HashMap<>();
 
     private long nextStart;
     private boolean closed;
 
-    /// @param random     from 0 to 1, decides the jitter of the backoff
-    /// @param supervisor restarts the workers after a failure, and gives the time
+    /// Creates a loop; [#start] starts the workers.
+    ///
+    /// @param random     returns a random number from 0 to 1, which decides the jitter of the backoff
+    /// @param supervisor restarts the workers after a failure, and supplies the time
     public Loop(
             Settings settings,
             Reconciler<K> reconciler,
@@ -74,7 +76,7 @@ public final class Loop<K> implements AutoCloseable {
         this.nextStart = supervisor.now();
     }
 
-    /// Starts the workers; once.
+    /// Starts the workers. Call this method once.
     public void start() {
         for (int i = 0; i < settings.workers(); i++) {
             String name = settings.name() + "-" + i;
@@ -82,7 +84,7 @@ public final class Loop<K> implements AutoCloseable {
         }
     }
 
-    /// Calls the observer. If it fails, the work on the key goes on.
+    /// Calls the observer. If the observer fails, the work on the key goes on.
     private void notifyObserver(Runnable notification) {
         boolean _ = supervisor.attempt(WORKER, settings.name(), notification);
     }
@@ -108,7 +110,7 @@ public final class Loop<K> implements AutoCloseable {
         }
     }
 
-    /// Returns the load at this moment. May be called from anywhere.
+    /// Returns the load of this loop at this moment. May be called from anywhere.
     public QueueLoad load() {
         lock.lock();
         try {
@@ -180,7 +182,7 @@ public final class Loop<K> implements AutoCloseable {
     }
 
     /// Calls the reconciler and catches its exceptions, so that a bug in the work on one key does not stop the
-    /// others. Any other error, such as a class that cannot be loaded, restarts the worker.
+    /// other keys. Any other error, such as a class that cannot be loaded, restarts the worker.
     private Outcome reconcileSafely(K key) {
         try {
             return reconciler.reconcile(key);
@@ -194,8 +196,8 @@ public final class Loop<K> implements AutoCloseable {
         }
     }
 
-    /// Logs the outcome: at level TRACE, but at DEBUG if the key is retried, since that shows why a change takes
-    /// long.
+    /// Logs the outcome of the work on a key: at level DEBUG if the key is retried, since that shows why a
+    /// change takes long, otherwise at TRACE.
     private void logOutcome(K key, Outcome outcome) {
         log.atLevel(outcome instanceof Outcome.Retry ? Level.DEBUG : Level.TRACE)
                 .addKeyValue("loop", settings.name())
@@ -230,9 +232,9 @@ public final class Loop<K> implements AutoCloseable {
         }
     }
 
-    /// Returns a failure if a worker has ended too early, or fails after each restart. The cause is not a failure
-    /// in the work on a key, but an error such as a class that cannot be loaded. Empty otherwise. May be called
-    /// from anywhere.
+    /// Returns a reason if a worker has ended too early, or fails after each restart; empty otherwise. The
+    /// cause is not a failure in the work on a key, but an error such as a class that cannot be loaded. May be
+    /// called from anywhere.
     public Optional<String> unhealthyReason() {
         lock.lock();
         try {
@@ -246,7 +248,7 @@ public final class Loop<K> implements AutoCloseable {
         }
     }
 
-    /// Stops taking keys, interrupts the workers and waits for them, but no longer than this.
+    /// Stops taking keys, interrupts the workers and waits for them, but no longer than `atMost`.
     public void close(Duration atMost) {
         lock.lock();
         try {

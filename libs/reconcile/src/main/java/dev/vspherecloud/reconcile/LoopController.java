@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// A [Controller] made of one [Loop] and of threads that supply the data for it.
+/// A [Controller] that consists of one [Loop] and of threads that supply the data for the loop.
 ///
-/// Threads: as [Controller] says.
+/// Threads: see [Controller].
 public final class LoopController<K> implements Controller<K> {
     private final String name;
     private final Loop<K> loop;
@@ -18,19 +18,21 @@ public final class LoopController<K> implements Controller<K> {
     private final List<Task> tasks;
     private final Supervisor supervisor;
 
-    /// Written by the thread that starts and stops the controller.
+    /// The threads of the tasks. Only the thread that starts and stops the controller writes this field.
     private volatile List<SupervisedThread> threads = List.of();
 
     private volatile boolean isRunning;
 
-    /// Work that goes on as long as the controller runs, in a thread of its own, such as a watch.
+    /// Work that runs as long as the controller, in a thread of its own, for example a watch.
     ///
-    /// @param name of the thread
+    /// @param name the name of the thread
     /// @param work starts from scratch each time, and ends when it is interrupted
     public record Task(String name, Runnable work) {}
 
+    /// Creates a controller that is not started yet.
+    ///
     /// @param keys       returns the key of every object that is known at the moment
-    /// @param tasks      are started before the workers, and interrupted after them
+    /// @param tasks      tasks that are started before the workers, and interrupted after them
     /// @param supervisor restarts the tasks after a failure
     public LoopController(
             String name,

@@ -4,9 +4,9 @@ import java.time.Duration;
 
 /// The outcome of reconciling one key. An exception counts as a failure: the key is retried with a backoff.
 ///
-/// Their texts are shown in log lines and stay when a type is renamed.
+/// Log lines show the texts of the outcomes. The texts do not change if a type is renamed.
 public sealed interface Outcome {
-    /// The key is reconciled. If something changes it, that enqueues it again.
+    /// The key is reconciled. It is only reconciled again if a change enqueues it.
     record Done() implements Outcome {
         @Override
         public String toString() {
@@ -14,9 +14,9 @@ public sealed interface Outcome {
         }
     }
 
-    /// Reconcile the key again after a while; not a failure.
+    /// The key is reconciled again after a while, although the work did not fail.
     ///
-    /// @param after more than zero
+    /// @param after the wait, more than zero
     record RequeueAfter(Duration after) implements Outcome {
         @Override
         public String toString() {
@@ -24,7 +24,8 @@ public sealed interface Outcome {
         }
     }
 
-    /// A temporary failure: reconcile the key again with a backoff. For failures that need no stack trace.
+    /// The work failed for a temporary reason: the key is reconciled again with a backoff. Use this outcome for
+    /// failures that need no stack trace.
     record Retry(String why) implements Outcome {
         @Override
         public String toString() {

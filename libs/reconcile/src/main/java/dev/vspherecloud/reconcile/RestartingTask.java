@@ -4,16 +4,17 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The work of one long-lived thread. If the work fails unexpectedly, it is restarted after a pause that grows.
+/// The work of one long-lived thread. If the work fails unexpectedly, it is restarted after a pause that grows
+/// with each failure.
 ///
-/// It ends when the work returns, or when the thread is interrupted.
+/// The task ends when the work returns, or when the thread is interrupted.
 ///
 /// Threads: [#run] has one caller. [#unhealthyReason] may be called from anywhere; it reads one volatile field.
 public final class RestartingTask implements Runnable {
-    /// Work that went on for this long counts as recovered: the next failure is the first again.
+    /// The time after which restarted work counts as recovered: a later failure is again the first.
     static final Duration RECOVERED_AFTER = Duration.ofMinutes(1);
 
-    /// If the work has failed repeatedly for this long, a restart does not help.
+    /// The time of repeated failures after which the task counts as unhealthy, because a restart does not help.
     static final Duration UNHEALTHY_AFTER = Duration.ofMinutes(5);
 
     private final Supervisor supervisor;
@@ -31,10 +32,10 @@ public final class RestartingTask implements Runnable {
         this.work = work;
     }
 
-    /// Failures in a row, without recovered work after any of them.
+    /// A series of failures in a row, after none of which the work recovered.
     ///
-    /// @param since   time of the first one
-    /// @param times   how many
+    /// @param since   the time of the first failure
+    /// @param times   the number of failures
     /// @param resumed when the work was restarted; empty during a pause
     private record FailureSeries(long since, int times, Throwable last, Optional<Long> resumed) {
         boolean isOver(long now) {
@@ -74,7 +75,7 @@ public final class RestartingTask implements Runnable {
                 : new FailureSeries(before.since(), before.times() + 1, failure, Optional.empty());
     }
 
-    /// Returns why a restart does not help; empty if it does, and if nothing failed.
+    /// Returns a reason if a restart does not help; empty if it helps or if nothing failed.
     public Optional<String> unhealthyReason() {
         FailureSeries now = lastFailure;
         long time = supervisor.now();

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Lets the calling thread wait; an interrupt ends the wait. It is a parameter of its users, so that tests need
-/// not wait.
+/// Lets the calling thread wait; an interrupt ends the wait. Classes get a sleeper as a parameter, so that
+/// tests need not wait.
 @FunctionalInterface
 public interface Sleeper {
     void sleep(Duration length) throws InterruptedException;

@@ -34,9 +34,9 @@ public final class SupervisedThread {
         thread.interrupt();
     }
 
-    /// Waits until the thread has ended.
+    /// Waits until the thread has ended, but at most this long.
     ///
-    /// @return true if it has ended
+    /// @return true if the thread has ended
     public boolean join(Duration atMost) throws InterruptedException {
         return thread.join(atMost);
     }

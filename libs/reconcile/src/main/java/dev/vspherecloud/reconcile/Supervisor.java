@@ -7,10 +7,10 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs long-lived threads: it logs and counts a failure that their work throws, and restarts the work.
+/// Supervises long-lived threads: logs and counts an unexpected failure of their work, and restarts the work.
 ///
-/// Expected failures are handled where they occur. What gets here is a bug, of this program or of a library, and
-/// must not end a thread that nothing else restarts.
+/// The work itself handles expected failures. An unexpected failure is a bug of this program or of a library,
+/// and must not end a thread that nothing else restarts.
 ///
 /// Threads: any.
 public final class Supervisor {
@@ -21,8 +21,10 @@ public final class Supervisor {
     private final SupervisorObserver observer;
     private final FailureLog log;
 
+    /// Creates a supervisor.
+    ///
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
-    /// @param log      gets the lines about failures
+    /// @param log      the logger for failures
     public Supervisor(LongSupplier nanoTime, Sleeper sleeper, SupervisorObserver observer, Logger log) {
         this.nanoTime = nanoTime;
         this.sleeper = sleeper;
@@ -35,24 +37,25 @@ public final class Supervisor {
         return new Supervisor(System::nanoTime, Sleeper.system(), observer, LoggerFactory.getLogger(Supervisor.class));
     }
 
-    /// Returns work that is restarted after a failure: at first after a second, later after a minute.
+    /// Returns a task that restarts this work after a failure. The pause before a restart grows from a second
+    /// to a minute.
     ///
     /// @param thread the kind of thread, for metrics
-    /// @param name   of the thread, for logs
+    /// @param name   the name of the thread, for logs
     /// @param work   starts from scratch each time, and returns when it is done or interrupted
     public RestartingTask task(String thread, String name, Runnable work) {
         return new RestartingTask(this, BACKOFF, thread, name, work);
     }
 
-    /// The same with another longest pause, if a minute is too long.
+    /// Returns a task that restarts this work after a failure, with a longest pause other than a minute.
     ///
-    /// @param longestPause before a restart, at least 100 milliseconds
+    /// @param longestPause the longest pause before a restart, at least 100 milliseconds
     public RestartingTask task(String thread, String name, Duration longestPause, Runnable work) {
         Duration first = BACKOFF.first().compareTo(longestPause) < 0 ? BACKOFF.first() : longestPause;
         return new RestartingTask(this, new Backoff(first, longestPause), thread, name, work);
     }
 
-    /// Starts a thread of this name that does the same work.
+    /// Starts a thread with this name that runs the work and restarts it after a failure.
     public SupervisedThread start(String thread, String name, Runnable work) {
         return SupervisedThread.start(name, task(thread, name, work));
     }
@@ -88,7 +91,8 @@ public final class Supervisor {
             log.failed(name, failure);
             observer.onFailed(thread);
         } catch (RuntimeException e) {
-            // If the report itself fails, only the caller is left to know, whose work matters more.
+            // If the report itself fails, the failure cannot be logged, and the work of the caller matters
+            // more.
             failure.addSuppressed(e);
         }
     }

@@ -1,13 +1,14 @@
 package dev.vspherecloud.reconcile;
 
-/// Observes unexpected failures of work that goes on, for metrics.
+/// Observes unexpected failures of supervised work, for metrics.
 @FunctionalInterface
 public interface SupervisorObserver {
-    /// Does nothing.
+    /// An observer that does nothing.
     SupervisorObserver NONE = _ -> {};
 
-    /// The work of this thread failed.
+    /// Called when the work of a thread failed.
     ///
-    /// @param thread the kind of thread, as in `vcenter-tags`; there are few kinds, since it is a label
+    /// @param thread the kind of thread, as in `vcenter-tags`; there are few kinds, since this is a label of a
+    ///     metric
     void onFailed(String thread);
 }

@@ -23,7 +23,7 @@ class BackoffTest {
     }
 
     @Test
-    void refusesToStandStill() {
+    void refusesAZeroDelay() {
         assertThatThrownBy(() -> new Backoff(Duration.ZERO, Duration.ofSeconds(1)))
                 .isInstanceOf(IllegalArgumentException.class);
     }

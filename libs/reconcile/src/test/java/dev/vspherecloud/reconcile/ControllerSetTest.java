@@ -14,9 +14,9 @@ import org.slf4j.helpers.NOPLogger;
 class ControllerSetTest {
     private static final Duration TIMEOUT = Duration.ofMillis(300);
 
-    private final List<String> said = new ArrayList<>();
+    private final List<String> calls = new ArrayList<>();
     private final Supervisor supervisor =
-            new Supervisor(() -> 0, _ -> {}, thread -> said.add(thread + " failed"), NOPLogger.NOP_LOGGER);
+            new Supervisor(() -> 0, _ -> {}, thread -> calls.add(thread + " failed"), NOPLogger.NOP_LOGGER);
 
     @Test
     void startsInTheOrderOfTheListAndStopsInTheReverseOrder() {
@@ -25,7 +25,7 @@ class ControllerSetTest {
         set.start(Set.of("c", "a", "b"));
         set.stop(TIMEOUT);
 
-        assertThat(said)
+        assertThat(calls)
                 .containsExactly(
                         "a starts",
                         "b starts",
@@ -39,35 +39,35 @@ class ControllerSetTest {
     }
 
     @Test
-    void startsOnlyTheNamedAndHasAllThatRunLookAtEverything() {
+    void startsOnlyTheNamedAndResyncsAllThatRun() {
         var set = new ControllerSet(List.of(named("a"), named("b")), supervisor);
 
         set.start(Set.of("b", "unknown"));
         set.start(Set.of("a"));
 
-        assertThat(said).containsExactly("b starts", "b resyncs", "a starts", "b resyncs", "a resyncs");
+        assertThat(calls).containsExactly("b starts", "b resyncs", "a starts", "b resyncs", "a resyncs");
         assertThat(set.running()).extracting(Controller::name).containsExactly("b", "a");
     }
 
     @Test
-    void startsNoneTwice() {
+    void startsNoControllerTwice() {
         var set = new ControllerSet(List.of(named("a")), supervisor);
 
         set.start(Set.of("a"));
         set.start(Set.of("a"));
 
-        assertThat(said).containsOnlyOnce("a starts");
+        assertThat(calls).containsOnlyOnce("a starts");
     }
 
     @Test
-    void stopsOnlyWhatRuns() {
+    void stopsOnlyRunningControllers() {
         var set = new ControllerSet(List.of(named("a"), named("b")), supervisor);
         set.start(Set.of("a"));
 
         set.stop(TIMEOUT);
         set.stop(TIMEOUT);
 
-        assertThat(said).containsExactly("a starts", "a resyncs", "a stops");
+        assertThat(calls).containsExactly("a starts", "a resyncs", "a stops");
         assertThat(set.running()).isEmpty();
     }
 
@@ -75,16 +75,16 @@ class ControllerSetTest {
     void stopsTheOthersWhenOneFailsToStop() {
         var set = new ControllerSet(List.of(named("a"), new Scripted("b", true)), supervisor);
         set.start(Set.of("a", "b"));
-        said.clear();
+        calls.clear();
 
         set.stop(TIMEOUT);
 
-        assertThat(said).containsExactly("b stops", "controller failed", "a stops");
+        assertThat(calls).containsExactly("b stops", "controller failed", "a stops");
         assertThat(set.running()).isEmpty();
     }
 
     @Test
-    void refusesTwoOfOneName() {
+    void refusesTwoControllersWithOneName() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ControllerSet(List.of(named("a"), named("a")), supervisor))
                 .withMessage("two controllers have the same name");
@@ -111,17 +111,17 @@ class ControllerSetTest {
 
         @Override
         public void start() {
-            said.add(name + " starts");
+            calls.add(name + " starts");
         }
 
         @Override
         public void enqueue(String key) {
-            said.add(name + " looks at " + key);
+            calls.add(name + " looks at " + key);
         }
 
         @Override
         public void resync() {
-            said.add(name + " resyncs");
+            calls.add(name + " resyncs");
         }
 
         @Override
@@ -131,7 +131,7 @@ class ControllerSetTest {
 
         @Override
         public void stop(Duration atMost) {
-            said.add(name + " stops");
+            calls.add(name + " stops");
             if (failsToStop) {
                 throw new IllegalStateException("cannot stop");
             }

@@ -8,7 +8,7 @@ class KeyedQueueTest {
     private final KeyedQueue<String> queue = new KeyedQueue<>();
 
     @Test
-    void givesTheEarliestDueFirst() {
+    void returnsTheEarliestDueFirst() {
         queue.add("later", 20);
         queue.add("sooner", 10);
 
@@ -17,7 +17,7 @@ class KeyedQueueTest {
     }
 
     @Test
-    void givesEqualTimesInTheOrderOfArrival() {
+    void returnsEqualTimesInTheOrderOfArrival() {
         queue.add("first", 10);
         queue.add("second", 10);
 
@@ -26,7 +26,7 @@ class KeyedQueueTest {
     }
 
     @Test
-    void givesNothingBeforeItIsDue() {
+    void returnsNothingBeforeItIsDue() {
         queue.add("a", 20);
 
         assertThat(queue.take(19)).isEmpty();
@@ -45,7 +45,7 @@ class KeyedQueueTest {
     }
 
     @Test
-    void bringsAKeyForwardAndNeverPutsItOff() {
+    void movesAKeyForwardAndNeverDelaysIt() {
         queue.add("a", 100);
         queue.add("a", 10);
         queue.add("a", 200);
@@ -54,7 +54,7 @@ class KeyedQueueTest {
     }
 
     @Test
-    void neverGivesAKeyThatIsInHand() {
+    void neverReturnsAKeyThatIsInProgress() {
         queue.add("a", 10);
         queue.take(10);
 

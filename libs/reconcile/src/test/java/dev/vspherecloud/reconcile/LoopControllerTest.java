@@ -20,12 +20,12 @@ class LoopControllerTest {
 
     private final Supervisor supervisor =
             new Supervisor(System::nanoTime, _ -> {}, SupervisorObserver.NONE, NOPLogger.NOP_LOGGER);
-    private final BlockingQueue<String> looked = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> reconciled = new LinkedBlockingQueue<>();
     private final CountDownLatch reading = new CountDownLatch(1);
     private final CountDownLatch interrupted = new CountDownLatch(1);
     private final Loop<String> loop = new Loop<>(
             new Loop.Settings("test", 1, new Backoff(Duration.ofMillis(1), Duration.ofMillis(1)), Duration.ZERO),
-            this::look,
+            this::reconcile,
             () -> 0.5,
             new NoObserver(),
             supervisor);
@@ -37,8 +37,8 @@ class LoopControllerTest {
         controller.stop(TIMEOUT);
     }
 
-    private Outcome look(String key) {
-        looked.add(key);
+    private Outcome reconcile(String key) {
+        reconciled.add(key);
         return new Outcome.Done();
     }
 
@@ -53,27 +53,27 @@ class LoopControllerTest {
     }
 
     @Test
-    void looksAtWhatIsEnqueuedWhileItRuns() throws InterruptedException {
+    void reconcilesKeysThatAreEnqueuedWhileItRuns() throws InterruptedException {
         controller.enqueue("early");
         controller.start();
         controller.enqueue("a");
 
-        assertThat(looked.poll(5, TimeUnit.SECONDS)).isEqualTo("a");
+        assertThat(reconciled.poll(5, TimeUnit.SECONDS)).isEqualTo("a");
 
         controller.stop(TIMEOUT);
         controller.enqueue("late");
 
         assertThat(loop.load().due()).isZero();
-        assertThat(looked).isEmpty();
+        assertThat(reconciled).isEmpty();
     }
 
     @Test
-    void aResyncLooksAtEverythingThatIsKnown() throws InterruptedException {
+    void aResyncReconcilesAllKnownKeys() throws InterruptedException {
         controller.start();
 
         controller.resync();
 
-        assertThat(looked.poll(5, TimeUnit.SECONDS)).isEqualTo("one");
+        assertThat(reconciled.poll(5, TimeUnit.SECONDS)).isEqualTo("one");
     }
 
     @Test
@@ -92,14 +92,14 @@ class LoopControllerTest {
     @Test
     void aTaskThatReturnsMakesItUnhealthy() throws InterruptedException {
         var ended = new CountDownLatch(1);
-        var flawed =
-                new LoopController<>("flawed", loop, Set::of, List.of(new Task("short", ended::countDown)), supervisor);
-        flawed.start();
+        var failing = new LoopController<>(
+                "failing", loop, Set::of, List.of(new Task("short", ended::countDown)), supervisor);
+        failing.start();
 
         assertThat(ended.await(5, TimeUnit.SECONDS)).isTrue();
         await().atMost(TIMEOUT)
-                .untilAsserted(() -> assertThat(flawed.unhealthyReason()).contains("the thread short has ended"));
-        flawed.stop(TIMEOUT);
+                .untilAsserted(() -> assertThat(failing.unhealthyReason()).contains("the thread short has ended"));
+        failing.stop(TIMEOUT);
     }
 
     private static final class NoObserver implements LoopObserver {

@@ -51,7 +51,7 @@ class LoopTest {
     }
 
     @Test
-    void triesAgainAfterAFailureOfEitherKind() throws InterruptedException {
+    void retriesAfterAFailureOfEitherKind() throws InterruptedException {
         var attempts = new AtomicInteger();
         var success = new CountDownLatch(1);
         Loop<String> loop = loop(1, Duration.ZERO, _ -> switch (attempts.incrementAndGet()) {
@@ -70,7 +70,7 @@ class LoopTest {
     }
 
     @Test
-    void keepsItsPace() throws InterruptedException {
+    void startsWorkAtItsPace() throws InterruptedException {
         List<Long> starts = Collections.synchronizedList(new ArrayList<>());
         var works = new Semaphore(0);
         Loop<String> loop = loop(2, Duration.ofMillis(20), _ -> {
@@ -89,7 +89,7 @@ class LoopTest {
     }
 
     @Test
-    void interruptsWorkThatIsUnderWayWhenItCloses() throws InterruptedException {
+    void interruptsRunningWorkWhenItCloses() throws InterruptedException {
         var started = new CountDownLatch(1);
         var interrupted = new CountDownLatch(1);
         Loop<String> loop = loop(1, Duration.ZERO, _ -> {
@@ -111,7 +111,7 @@ class LoopTest {
     }
 
     @Test
-    void anErrorOfTheWorkOnOneKeyIsTriedAgainByTheSameWorker() throws InterruptedException {
+    void theSameWorkerRetriesAKeyAfterAnError() throws InterruptedException {
         var attempts = new AtomicInteger();
         var done = new CountDownLatch(1);
         Loop<String> loop = loop(1, Duration.ZERO, _ -> {
@@ -129,7 +129,7 @@ class LoopTest {
     }
 
     @Test
-    void anErrorThatEndsTheWorkOfAWorkerLosesNoKeyAndNoWorker() throws InterruptedException {
+    void anErrorThatEndsAWorkerLosesNoKeyAndNoWorker() throws InterruptedException {
         var log = new RecordingLog();
         var attempts = new AtomicInteger();
         var done = new CountDownLatch(1);
@@ -158,7 +158,7 @@ class LoopTest {
     }
 
     @Test
-    void anObserverThatFailsCostsNoKey() throws InterruptedException {
+    void aFailingObserverLosesNoKey() throws InterruptedException {
         int runs = FailingCalls.eachFailsOnce(failing -> {
             var done = new CountDownLatch(2);
             var attempts = new AtomicInteger();
@@ -183,7 +183,7 @@ class LoopTest {
                     .isTrue();
             loop.close();
             assertThat(loop.load().due()).isZero();
-            // What the reconciler throws is logged by the loop itself.
+            // The loop itself logs exceptions of the reconciler.
             boolean isLogged = failing.wasReached() && !failing.failed().equals("reconcile");
             assertThat(errors.errors()).hasSize(isLogged ? 1 : 0);
         });
@@ -191,31 +191,31 @@ class LoopTest {
     }
 
     @Test
-    void theObserverHearsWhatBecomesOfKeys() throws InterruptedException {
-        var heard = new CountingObserver();
+    void theObserverIsNotifiedAboutKeys() throws InterruptedException {
+        var observer = new CountingObserver();
         var attempts = new AtomicInteger();
         Loop<String> loop = new Loop<>(
                 new Loop.Settings("test", 1, QUICK, Duration.ZERO),
                 _ -> attempts.incrementAndGet() == 1 ? new Outcome.Retry("busy") : new Outcome.Done(),
                 () -> 0.5,
-                heard,
+                observer,
                 Supervisor.system(SupervisorObserver.NONE));
         loops.add(loop);
         loop.add("a");
         loop.add("a");
-        assertThat(heard.added).hasValue(1);
+        assertThat(observer.added).hasValue(1);
         assertThat(loop.load().due()).isEqualTo(1);
 
         loop.start();
 
-        assertThat(heard.works.tryAcquire(2, 5, TimeUnit.SECONDS)).isTrue();
-        assertThat(heard.added).hasValue(2);
-        assertThat(heard.retried).hasValue(1);
-        assertThat(heard.taken).hasValue(2);
+        assertThat(observer.works.tryAcquire(2, 5, TimeUnit.SECONDS)).isTrue();
+        assertThat(observer.added).hasValue(2);
+        assertThat(observer.retried).hasValue(1);
+        assertThat(observer.taken).hasValue(2);
     }
 
     @Test
-    void theLoadSaysWhatIsUnderWay() throws InterruptedException {
+    void theLoadCountsRunningWork() throws InterruptedException {
         var started = new CountDownLatch(1);
         var end = new CountDownLatch(1);
         Loop<String> loop = loop(1, Duration.ZERO, _ -> {
@@ -237,7 +237,7 @@ class LoopTest {
         assertThat(load.longest()).isPositive().isEqualTo(load.unfinished());
     }
 
-    /// Counts.
+    /// Counts the calls.
     private static final class CountingObserver implements LoopObserver {
         private final AtomicInteger added = new AtomicInteger();
         private final AtomicInteger taken = new AtomicInteger();

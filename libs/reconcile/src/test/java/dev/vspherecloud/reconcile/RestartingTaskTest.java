@@ -22,14 +22,14 @@ class RestartingTaskTest {
     private final Supervisor supervisor = new Supervisor(time::nanos, time::sleep, counted::add, log);
     private int runs;
 
-    /// A task that ends in virtual time interrupts the thread of the test.
+    /// A task that reaches the end of virtual time interrupts the thread of the test.
     @AfterEach
     void clearInterrupt() {
         boolean _ = Thread.interrupted();
     }
 
     @Test
-    void workThatReturnsIsDone() {
+    void workThatReturnsIsNotRestarted() {
         task(() -> {}).run();
 
         assertThat(runs).isEqualTo(1);
@@ -46,7 +46,7 @@ class RestartingTaskTest {
                 NoClassDefFoundError.class,
                 AssertionError.class
             })
-    void whateverEscapesIsLoggedAndCountedOnceAndTheWorkStartsAnew(Class<? extends Throwable> type) {
+    void anUncaughtExceptionIsLoggedAndCountedOnceAndTheWorkRestarts(Class<? extends Throwable> type) {
         task(() -> {
                     if (runs == 1) {
                         sneak(made(type));
@@ -66,7 +66,7 @@ class RestartingTaskTest {
     }
 
     @Test
-    void whatFailsAgainAndAgainIsNoHotLoopAndNoFloodOfLines() {
+    void repeatedFailuresAreDelayedAndLoggedRarely() {
         task(RestartingTaskTest::fail).run();
 
         assertThat(time.waits().stream().map(Duration::toSeconds)).startsWith(1L, 2L, 4L, 8L, 16L, 32L, 60L, 60L);
@@ -78,7 +78,7 @@ class RestartingTaskTest {
     }
 
     @Test
-    void eachOtherFailureHasItsStack() {
+    void eachDifferentFailureIsLoggedWithItsStack() {
         task(() -> {
                     if (runs == 1) {
                         fail();
@@ -93,7 +93,7 @@ class RestartingTaskTest {
     }
 
     @Test
-    void thePauseIsAsLongAsIsAskedFor() {
+    void theMaximumDelayIsConfigurable() {
         supervisor
                 .task("kind", "name", Duration.ofSeconds(5), counting(RestartingTaskTest::fail))
                 .run();
@@ -102,7 +102,7 @@ class RestartingTaskTest {
     }
 
     @Test
-    void afterAMinuteOfWorkTheNextFailureIsTheFirst() {
+    void afterAMinuteOfWorkTheDelayStartsAgain() {
         task(() -> {
                     if (runs == 4) {
                         time.pass(Duration.ofMinutes(1));
@@ -117,31 +117,31 @@ class RestartingTaskTest {
     }
 
     @Test
-    void itIsUnwellOnceItFailedForFiveMinutesAndWellOnceItWorksAgain() {
-        var flaws = new ArrayList<Optional<String>>();
+    void itIsUnhealthyAfterFiveMinutesOfFailuresUntilItWorksAgain() {
+        var reasons = new ArrayList<Optional<String>>();
         RestartingTask[] self = new RestartingTask[1];
         self[0] = task(() -> {
-            flaws.add(self[0].unhealthyReason());
+            reasons.add(self[0].unhealthyReason());
             if (time.nanos() < Duration.ofMinutes(8).toNanos()) {
                 fail();
             }
             time.pass(RestartingTask.RECOVERED_AFTER.minusNanos(1));
             assertThat(self[0].unhealthyReason()).isPresent();
             time.pass(Duration.ofNanos(1));
-            flaws.add(self[0].unhealthyReason());
+            reasons.add(self[0].unhealthyReason());
         });
 
         self[0].run();
 
         // 1 + 2 + 4 + 8 + 16 + 32 s, then each minute: at 63, 123, 183, 243 and 303 s.
-        assertThat(flaws.subList(0, 10)).allMatch(Optional::isEmpty);
-        assertThat(flaws.get(10)).hasValueSatisfying(flaw -> assertThat(flaw)
+        assertThat(reasons.subList(0, 10)).allMatch(Optional::isEmpty);
+        assertThat(reasons.get(10)).hasValueSatisfying(reason -> assertThat(reason)
                 .isEqualTo("the thread name fails after each restart, 10 times in 303 s: IllegalStateException"));
-        assertThat(flaws.getLast()).isEmpty();
+        assertThat(reasons.getLast()).isEmpty();
     }
 
     @Test
-    void anInterruptEndsIt() {
+    void anInterruptEndsTheTask() {
         task(() -> {
                     Thread.currentThread().interrupt();
                     fail();
@@ -153,7 +153,7 @@ class RestartingTaskTest {
     }
 
     @Test
-    void anInterruptWhileItPausesEndsIt() {
+    void anInterruptDuringTheDelayEndsTheTask() {
         time.pass(HOUR);
 
         task(RestartingTaskTest::fail).run();
@@ -163,8 +163,8 @@ class RestartingTaskTest {
     }
 
     @Test
-    void anObserverThatFailsEndsNothing() {
-        var deaf = new Supervisor(
+    void aFailingObserverDoesNotEndTheTask() {
+        var withFailingObserver = new Supervisor(
                 time::nanos,
                 time::sleep,
                 _ -> {
@@ -172,7 +172,8 @@ class RestartingTaskTest {
                 },
                 log);
 
-        deaf.task("kind", "name", counting(() -> {
+        withFailingObserver
+                .task("kind", "name", counting(() -> {
                     if (runs == 1) {
                         fail();
                     }
@@ -184,18 +185,18 @@ class RestartingTaskTest {
     }
 
     @Test
-    void aGuardedConsumerFailsForItselfAlone() {
-        var heard = new ArrayList<String>();
+    void aFailureOfAGuardedConsumerAffectsOnlyItsValue() {
+        var received = new ArrayList<String>();
         var guarded = supervisor.<String>guarded("kind", "name", value -> {
             if (value.equals("bad")) {
                 fail();
             }
-            heard.add(value);
+            received.add(value);
         });
 
         List.of("a", "bad", "b").forEach(guarded);
 
-        assertThat(heard).containsExactly("a", "b");
+        assertThat(received).containsExactly("a", "b");
         assertThat(log.errors()).hasSize(1);
         assertThat(counted).containsExactly("kind");
     }

@@ -28,15 +28,15 @@ final class ClientConnection implements Runnable, ClientConnections.OpenConnecti
     private static final Logger log = LoggerFactory.getLogger(ClientConnection.class);
     private static final int TLS_HANDSHAKE = 0x16;
 
-    /// Rule from: Go, net/http, conn.serve.
+    /// The response to a client that does not use TLS. Rule from: Go, net/http, conn.serve.
     private static final String NOT_TLS =
             "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";
 
-    /// So many bytes of unread input are skipped before the connection is closed. Otherwise a TCP reset could
-    /// discard the response before the client reads it.
+    /// The number of bytes of unread input that are skipped before the connection is closed. Otherwise a TCP
+    /// reset could discard the response before the client reads it.
     private static final int MAX_LINGERING_BYTES = 256 * 1024;
 
-    /// What all connections of one server share.
+    /// The objects that all connections of one server share.
     record ServerContext(
             ServerCertificates certificates,
             RequestDispatcher requestDispatcher,
@@ -50,13 +50,13 @@ final class ClientConnection implements Runnable, ClientConnections.OpenConnecti
     private volatile ConnectionDeadline connectionDeadline;
     private volatile @Nullable Thread thread;
 
-    ClientConnection(ServerContext house, Socket socket) {
-        this.context = house;
+    ClientConnection(ServerContext context, Socket socket) {
+        this.context = context;
         this.socket = socket;
         this.connectionDeadline = ConnectionDeadline.of(
                 ConnectionDeadline.Phase.HANDSHAKE,
-                house.nanoTime().getAsLong(),
-                house.limits().times());
+                context.nanoTime().getAsLong(),
+                context.limits().times());
     }
 
     @Override
@@ -84,7 +84,8 @@ final class ClientConnection implements Runnable, ClientConnections.OpenConnecti
             socket.setTcpNoDelay(true);
             accept(socket.getInputStream().read());
         } catch (IOException e) {
-            // A client that disconnects, speaks no TLS or is cut off is nothing that an operator must know.
+            // A client that disconnects, does not use TLS or exceeds a deadline needs no attention of an
+            // operator, so log it at level DEBUG.
             log.atDebug().addKeyValue("cause", e.getMessage()).log("A client connection to the HTTPS port failed");
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -143,8 +144,8 @@ final class ClientConnection implements Runnable, ClientConnections.OpenConnecti
                 phase, context.nanoTime().getAsLong(), context.limits().times());
     }
 
-    /// Ends the output, and reads the rest of what the client sends (lingering close). The deadline of the phase
-    /// still applies.
+    /// Ends the output, and reads the rest of what the client sends (lingering close). The deadline of the
+    /// phase still applies.
     private static void lingeringClose(Socket closing) throws IOException {
         closing.shutdownOutput();
         closing.getInputStream().skip(MAX_LINGERING_BYTES);

@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The open connections, and the choice of those that must be closed.
+/// Keeps the open connections. If there are too many, it closes the one that has been idle for longest.
 ///
 /// A server that refuses new connections when it is full can be blocked by clients that open connections and do
 /// nothing. Then the kubelet's probe is refused as well, and the kubelet restarts a healthy process. Here a new
 /// connection replaces the one that has been idle for longest.
 ///
-/// Threads: [#admit] has one caller; the others may be called from anywhere.
+/// Threads: [#admit] has one caller; the other methods may be called from anywhere.
 final class ClientConnections {
     private final int max;
     private final Set<OpenConnection> open = ConcurrentHashMap.newKeySet();
@@ -24,11 +24,11 @@ final class ClientConnections {
     interface OpenConnection {
         ConnectionDeadline connectionDeadline();
 
-        /// Closes it at once, whatever it does, and without waiting.
+        /// Closes the connection at once, in any phase and without waiting.
         void abort();
     }
 
-    /// Adds a connection. If the limit is reached, it closes another one first.
+    /// Adds a connection. If the limit is reached, closes another connection first.
     ///
     /// @return false if the limit is reached and every open connection is in the phase `ANSWER`
     boolean admit(OpenConnection newcomer) {

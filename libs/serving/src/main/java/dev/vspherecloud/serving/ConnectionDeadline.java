@@ -2,12 +2,13 @@ package dev.vspherecloud.serving;
 
 import java.time.Duration;
 
-/// The phase that a connection is in, and until when it may stay in it.
+/// The phase of a connection, and the time at which the phase must have ended.
 ///
-/// @param since on a monotonic clock, in nanoseconds, as `until`
+/// @param since when the phase began, in nanoseconds of a monotonic clock, as `until`
+/// @param until when the phase must have ended
 record ConnectionDeadline(Phase phase, long since, long until) {
-    /// In the order in which connections are closed to make room for new ones. A connection in the phase `ANSWER`
-    /// is never closed for that.
+    /// The phases of a connection, in the order in which connections are closed to make room for new ones. A
+    /// connection in the phase `ANSWER` is never closed for that.
     enum Phase {
         IDLE,
         HANDSHAKE,

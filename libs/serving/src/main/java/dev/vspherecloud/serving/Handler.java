@@ -2,14 +2,14 @@ package dev.vspherecloud.serving;
 
 import java.util.Set;
 
-/// Answers the requests for one page.
+/// Handles the requests for one page.
 ///
-/// Threads: any number at once. The thread of a handler is interrupted if the response takes too long.
+/// Threads: any number at once. If the response takes too long, the thread of the handler is interrupted.
 @FunctionalInterface
 public interface Handler {
     Response handle(Request request);
 
-    /// The HTTP methods that it supports; `HEAD` is part of `GET`.
+    /// Returns the HTTP methods that the page supports; `GET` includes `HEAD`.
     default Set<String> methods() {
         return Set.of("GET");
     }

@@ -21,12 +21,13 @@ import org.slf4j.LoggerFactory;
 
 /// Serves pages over HTTPS on one port.
 ///
-/// It does not use the JDK's own server, for reasons that `docs/decisions/0017-own-https-port.md` gives: its
-/// limits belong to the JVM and not to a port, it refuses new connections when it is full, and it cannot share a
-/// port.
+/// The server does not use the JDK's own server, for reasons that `docs/decisions/0017-own-https-port.md`
+/// gives: its limits belong to the JVM and not to a port, it refuses new connections when it is full, and it
+/// cannot share a port.
 ///
-/// Threads: opened and closed by one. It has one thread that accepts connections, and one that closes overdue
-/// connections and reloads the certificates. Each connection has a thread of its own. All end with it.
+/// Threads: one thread opens and closes the server. The server has one thread that accepts connections, and one
+/// that closes overdue connections and reloads the certificates. Each connection has a thread of its own. All
+/// end with the server.
 public final class HttpsServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HttpsServer.class);
     private static final int BACKLOG = 128;
@@ -41,7 +42,7 @@ public final class HttpsServer implements AutoCloseable {
     /// The longest pause before a failed thread starts again; a probe must not wait longer.
     private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
-    /// The name of its threads, also in metrics.
+    /// The name of the server's threads, also in metrics.
     private static final String NAME = "serving";
 
     private final ServerSocket listener;
@@ -52,16 +53,16 @@ public final class HttpsServer implements AutoCloseable {
     private final RestartingTask watch;
     private final Thread accepting;
 
-    private HttpsServer(ServerSocket listener, ClientConnection.ServerContext house, Supervisor supervisor) {
+    private HttpsServer(ServerSocket listener, ClientConnection.ServerContext context, Supervisor supervisor) {
         this.listener = listener;
-        this.context = house;
+        this.context = context;
         this.supervisor = supervisor;
         this.accept = supervisor.task(NAME, NAME, MAX_PAUSE, this::accept);
         this.watch = supervisor.task(NAME, NAME, MAX_PAUSE, this::watch);
         this.accepting = Thread.ofVirtual().name(NAME).unstarted(accept);
     }
 
-    /// Starts to serve.
+    /// Opens the port and starts to serve.
     ///
     /// @param requestDispatcher authorizes requests and calls their handlers
     /// @param nanoTime          a monotonic clock, as [System#nanoTime]
@@ -75,9 +76,9 @@ public final class HttpsServer implements AutoCloseable {
             InstantSource clock,
             Supervisor supervisor) {
         ServerCertificates certificates = certificates(settings, clock);
-        var house = new ClientConnection.ServerContext(
+        var context = new ClientConnection.ServerContext(
                 certificates, requestDispatcher, limits, new ClientConnections(limits.connections()), nanoTime, clock);
-        var port = new HttpsServer(listen(settings), house, supervisor);
+        var port = new HttpsServer(listen(settings), context, supervisor);
         port.accepting.start();
         Thread.ofVirtual().name(NAME).start(port.watch);
         return port;
@@ -96,8 +97,8 @@ public final class HttpsServer implements AutoCloseable {
         try {
             var listener = new ServerSocket();
             try {
-                // Go's listeners set it whatever the flag says: without it, a restart must wait until earlier
-                // connections are gone.
+                // Go's listeners always set this option. Without it, a restarted process could not bind the
+                // port until earlier connections are gone.
                 listener.setReuseAddress(true);
                 listener.setOption(StandardSocketOptions.SO_REUSEPORT, settings.sharePort());
                 listener.bind(address, BACKLOG);
@@ -114,18 +115,18 @@ public final class HttpsServer implements AutoCloseable {
         }
     }
 
-    /// The port it listens on.
+    /// Returns the number of the port on which the server listens.
     public int nextNumber() {
         return listener.getLocalPort();
     }
 
-    /// Returns why its threads keep failing although they are restarted; empty if they work. May be called from
-    /// anywhere.
+    /// Returns why the threads of the server keep failing although they are restarted; empty if they work. May
+    /// be called from anywhere.
     public Optional<String> unhealthyReason() {
         return accept.unhealthyReason().or(watch::unhealthyReason);
     }
 
-    /// How many connections are open.
+    /// Returns the number of open connections.
     int connections() {
         return context.connections().size();
     }
@@ -154,7 +155,7 @@ public final class HttpsServer implements AutoCloseable {
         }
     }
 
-    /// Serves a connection, or closes it if it cannot be served, so that no client waits in vain.
+    /// Serves a connection. If it cannot be served, it is closed, so that the client does not wait.
     private void accept(Socket socket) throws IOException {
         boolean isServed = false;
         try {
@@ -202,8 +203,8 @@ public final class HttpsServer implements AutoCloseable {
         context.connections().closeAll();
     }
 
-    /// Waits for the thread that accepts: until its call has returned, a closed listener still accepts
-    /// connections.
+    /// Waits for the thread that accepts connections: until its present call has returned, a closed listener
+    /// still accepts connections.
     private void awaitOpenConnections() {
         try {
             boolean _ = accepting.join(DRAIN_TIMEOUT);

@@ -5,12 +5,12 @@ import java.util.Map;
 
 /// A complete HTTP request.
 ///
-/// @param method  as sent, such as `GET`
-/// @param path    decoded, without the query
-/// @param query   decoded; a name without a value has the empty value
-/// @param headers by their names in lower case
-/// @param body    empty if there is none
-/// @param keepAlive whether the client may send another request on this connection
+/// @param method  the method as sent, such as `GET`
+/// @param path    the decoded path, without the query
+/// @param query   the decoded values of the query; a name without a value has the empty value
+/// @param headers the values of the headers, by their names in lower case
+/// @param body    the body; empty if there is none
+/// @param keepAlive true if the client may send another request on this connection
 public record Request(
         String method,
         String path,
@@ -25,7 +25,7 @@ public record Request(
 
     /// Returns all values of a header, split at commas.
     ///
-    /// @param name in lower case
+    /// @param name the name of the header in lower case
     public List<String> listed(String name) {
         return headers.getOrDefault(name, List.of()).stream()
                 .flatMap(each -> List.of(each.split(",")).stream())

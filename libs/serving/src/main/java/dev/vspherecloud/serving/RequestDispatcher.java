@@ -27,7 +27,9 @@ public final class RequestDispatcher {
         this.router = pages;
     }
 
-    /// @param certificates that the client sent, its own first
+    /// Handles one request, and returns the response.
+    ///
+    /// @param certificates the certificates that the client sent, its own first
     Response dispatch(Request request, List<X509Certificate> certificates) throws InterruptedException {
         try {
             var requestAttributes =
@@ -49,8 +51,8 @@ public final class RequestDispatcher {
             case AccessDecision.Unauthenticated() -> unauthorized();
             case AccessDecision.Forbidden(User _, String why) -> status(403, "Forbidden", why);
             case AccessDecision.Undecided(String why) -> {
-                // Only debug: the code that asks the cluster logs the problem once, and clients send requests
-                // again and again.
+                // Log at level DEBUG only: the code that asks the cluster logs the problem once, and clients
+                // send requests again and again.
                 log.atDebug()
                         .addKeyValue("path", request.path())
                         .addKeyValue("cause", why)
@@ -65,7 +67,7 @@ public final class RequestDispatcher {
         return new Response(401, plain.contentType(), plain.body(), Map.of("WWW-Authenticate", "Bearer"));
     }
 
-    /// Rule from: apimachinery, meta/v1.Status.
+    /// Returns a response with a Kubernetes Status object. Rule from: apimachinery, meta/v1.Status.
     private static Response status(int code, String reason, String message) {
         String body = """
                 {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":%s,"reason":"%s",\

@@ -49,6 +49,8 @@ final class RequestReader {
         }
     }
 
+    /// Reads one request.
+    ///
     /// @param first the first byte of the request, which has been read already; below 0 if there is none
     Result read(int first) throws IOException {
         if (first < 0) {
@@ -128,7 +130,8 @@ final class RequestReader {
         return headers;
     }
 
-    /// Returns path and query, also of a request in the absolute form, as sent to a proxy.
+    /// Returns path and query of the request target. The target may also have the absolute form, which clients
+    /// send to a proxy.
     private static String target(String sent) throws OddException {
         if (sent.startsWith("/")) {
             return sent;

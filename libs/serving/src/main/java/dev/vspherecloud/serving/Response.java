@@ -4,7 +4,7 @@ import java.util.Map;
 
 /// An HTTP response.
 ///
-/// @param headers in addition to those that every response has
+/// @param headers headers in addition to those that every response has
 public record Response(int status, String contentType, String body, Map<String, String> headers) {
     public static final String PLAIN = "text/plain; charset=utf-8";
     public static final String JSON = "application/json";
@@ -26,7 +26,7 @@ public record Response(int status, String contentType, String body, Map<String, 
         return new Response(status, PLAIN, sentence + "\n", Map.of());
     }
 
-    /// Rule from: Go, net/http.NotFound.
+    /// Returns the response for an unknown path. Rule from: Go, net/http.NotFound.
     public static Response notFound() {
         return failure(404, "404 page not found");
     }

@@ -15,7 +15,7 @@ import java.util.zip.GZIPOutputStream;
 ///
 /// Rule from: apiserver, endpoints/filters/cachecontrol.go, for the header that prevents caching.
 final class ResponseWriter {
-    /// A smaller body fits into one packet without compression.
+    /// The smallest body that is compressed: a smaller one fits into one packet without compression.
     private static final int MIN_BYTES_TO_COMPRESS = 1400;
 
     private static final DateTimeFormatter HTTP_DATE = DateTimeFormatter.ofPattern(
@@ -57,7 +57,7 @@ final class ResponseWriter {
         send(head, request.method().equals("HEAD") ? new byte[0] : body);
     }
 
-    /// Writes the response to input that is not a valid request.
+    /// Writes the response to input that is not a valid request, and announces that the connection closes.
     void writeAndClose(Response response) throws IOException {
         byte[] body = response.body().getBytes(StandardCharsets.UTF_8);
         send(head(response, body.length, false), body);

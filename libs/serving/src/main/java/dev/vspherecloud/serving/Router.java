@@ -9,7 +9,7 @@ import java.util.TreeSet;
 /// Routes requests to handlers by path. A path that ends in `/` matches every path with that prefix that has no
 /// handler of its own.
 ///
-/// Rule from: Go, net/http.ServeMux; differs: an unclean path matches nothing, and is not redirected.
+/// Rule from: Go, net/http.ServeMux. Differs: an unclean path matches nothing, and is not redirected.
 public final class Router {
     private final Map<String, Handler> byPath;
 

@@ -1,6 +1,6 @@
 package dev.vspherecloud.serving;
 
-/// The server cannot start. The message says why, and what to do.
+/// Reports that the server cannot start. The message says why, and what to do.
 public final class ServingException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// Writes the part of ASN.1's distinguished encoding that is needed to create a certificate and to wrap a key.
-/// [DerElement] reads.
+/// [DerElement] reads this encoding.
 ///
 /// Rule from: ITU-T X.690, sections 8 and 10.
 public final class Der {
@@ -24,12 +24,12 @@ public final class Der {
         return tagged(SEQUENCE, joined(parts));
     }
 
-    /// Returns an element with the tag `[number]` around another element.
+    /// Returns an element with the explicit tag `[number]` around another element.
     public static byte[] explicit(int number, byte[] content) {
         return tagged(0xA0 | number, content);
     }
 
-    /// Returns an element with the tag `[number]` in place of a primitive type's own tag.
+    /// Returns an element with the implicit tag `[number]` in place of a primitive type's own tag.
     public static byte[] implicit(int number, byte[] content) {
         return tagged(0x80 | number, content);
     }
@@ -51,19 +51,23 @@ public final class Der {
         return bits(0, content);
     }
 
-    /// @param unused number of the last byte's lowest bits that are not used
+    /// Returns a bit string.
+    ///
+    /// @param unused the number of the lowest bits of the last byte that are not used
     public static byte[] bits(int unused, byte[] content) {
         return tagged(BIT_STRING, joined(new byte[] {(byte) unused}, content));
     }
 
     /// Returns a UTCTime, for years before 2050.
     ///
-    /// @param digits `YYMMDDhhmmssZ`
+    /// @param digits the time as `YYMMDDhhmmssZ`
     public static byte[] time(String digits) {
         return tagged(UTC_TIME, digits.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /// @param arcs such as 2, 5, 29, 17
+    /// Returns an object identifier.
+    ///
+    /// @param arcs the numbers of the identifier, such as 2, 5, 29, 17
     public static byte[] objectId(int... arcs) {
         var out = new ByteArrayOutputStream();
         out.write(arcs[0] * 40 + arcs[1]);

@@ -42,7 +42,7 @@ public final class DerElement {
         return elements;
     }
 
-    /// Returns the elements inside this one.
+    /// Returns the elements inside this element.
     public List<DerElement> parts() {
         return all(content);
     }
@@ -51,7 +51,7 @@ public final class DerElement {
         return Arrays.equals(content, bytes);
     }
 
-    /// Returns the original bytes, with tag and length.
+    /// Returns the original bytes of the element, with tag and length.
     byte[] encoded() {
         return encoded.clone();
     }

@@ -48,7 +48,7 @@ public record KeyAndCertificate(PrivateKey key, List<X509Certificate> chain) {
                 });
     }
 
-    /// Shows only the certificate's subject, since the key is secret.
+    /// Returns only the certificate's subject, since the key is secret.
     @Override
     public String toString() {
         return "Identity[" + certificate().getSubjectX500Principal() + "]";

@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 ///
 /// Rule from: RFC 7468.
 ///
-/// @param label  as in `CERTIFICATE`
+/// @param label  the label, as in `CERTIFICATE`
 /// @param base64 the text between the two lines with the label
 public record PemBlock(String label, String base64) {
     private static final Pattern FORMAT = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
 
-    /// Returns every block of a text, in order. Text between the blocks is skipped.
+    /// Returns every PEM block of a text, in order. Text between the blocks is skipped.
     public static List<PemBlock> all(String text) {
         return FORMAT.matcher(text)
                 .results()
@@ -26,7 +26,7 @@ public record PemBlock(String label, String base64) {
                 .toList();
     }
 
-    /// Returns every certificate of a text, in order; empty if there is none.
+    /// Returns every certificate of a PEM text, in order; empty if there is none.
     ///
     /// @throws CertificateException if one of them is not valid
     public static List<X509Certificate> certificates(String text) throws CertificateException {
@@ -57,12 +57,14 @@ public record PemBlock(String label, String base64) {
         }
     }
 
-    /// @throws IllegalArgumentException if it is not base64
+    /// Returns the decoded bytes of the block.
+    ///
+    /// @throws IllegalArgumentException if the text is not base64
     public byte[] content() {
         return Base64.getMimeDecoder().decode(base64);
     }
 
-    /// Shows the label only: the content may be a private key.
+    /// Returns the label only: the content may be a private key.
     @Override
     public String toString() {
         return "PemBlock[" + label + "]";

@@ -20,9 +20,9 @@ public final class PemText {
 
     private PemText() {}
 
-    /// Returns the first private key of the text.
+    /// Returns the first private key of the text; empty if there is none.
     ///
-    /// @param of the public key: formats older than PKCS #8 do not name the key's algorithm
+    /// @param of the public key, which names the algorithm: key formats older than PKCS #8 do not
     public static Optional<PrivateKey> key(String text, PublicKey of) throws GeneralSecurityException {
         for (PemBlock block : PemBlock.all(text)) {
             if (block.label().endsWith("PRIVATE KEY")) {
@@ -42,8 +42,8 @@ public final class PemText {
         return KeyFactory.getInstance(of.getAlgorithm()).generatePrivate(new PKCS8EncodedKeySpec(encoded));
     }
 
-    /// Returns the key as PKCS #8 (RFC 5208, section 5). The public key names the algorithm, which is the same as
-    /// the private key's.
+    /// Returns a private key as PKCS #8 (RFC 5208, section 5). The public key names the algorithm, which is the
+    /// same as the private key's.
     private static byte[] wrapped(byte[] key, PublicKey of) {
         DerElement algorithm = DerElement.first(of.getEncoded()).parts().getFirst();
         return Der.sequence(Der.integer(BigInteger.ZERO), algorithm.encoded(), Der.octets(key));

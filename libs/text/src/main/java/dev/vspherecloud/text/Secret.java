@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A text that must not appear in a log, in a message, or in a debugger's list of variables.
 ///
-/// Two secrets are equal if their texts are, so that configurations can be compared.
+/// Two secrets are equal if their texts are equal, so that configurations can be compared.
 public final class Secret {
     private final String text;
 
@@ -14,7 +14,7 @@ public final class Secret {
         this.text = text;
     }
 
-    /// Returns the text itself, for the one place that sends it.
+    /// Returns the secret text itself, for the one place that sends it.
     public String reveal() {
         return text;
     }
@@ -23,12 +23,12 @@ public final class Secret {
         return text.isEmpty();
     }
 
-    /// Returns the given text without this secret, since a server may echo what it was sent.
+    /// Returns the given text without this secret, because a server may echo what it received.
     public String redact(String from) {
         return text.isEmpty() ? from : from.replace(text, "[hidden]");
     }
 
-    /// Compares in constant time: the duration does not depend on where the texts differ.
+    /// Compares two secrets in constant time: the duration does not depend on where the texts differ.
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Secret secret && MessageDigest.isEqual(bytes(), secret.bytes());

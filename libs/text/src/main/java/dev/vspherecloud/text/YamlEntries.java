@@ -15,11 +15,11 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/// The entries of a mapping, including those from other mappings by merge keys (`<<: *other`).
+/// Collects the entries of a YAML mapping, including those from other mappings by merge keys (`<<: *other`).
 ///
 /// A mapping's own keys override merged ones. This class merges instead of the library, since the library never
-/// returns from a mapping that merges itself. Each mapping is merged at most once, so the cost is bounded by the
-/// length of the text, even for circular or exponentially nested merges.
+/// returns from a mapping that merges itself. Each mapping is merged at most once, so the cost is bounded by
+/// the length of the text, even for circular or exponentially nested merges.
 public final class YamlEntries {
     private final List<NodeTuple> entries = new ArrayList<>();
     private final Set<String> names = new HashSet<>();
@@ -27,15 +27,15 @@ public final class YamlEntries {
 
     private YamlEntries() {}
 
-    /// Returns all entries; within one mapping a name may occur twice.
+    /// Returns all entries of a mapping; within one mapping a name may occur twice.
     public static List<NodeTuple> all(MappingNode mapping) {
         var collected = new YamlEntries();
         collected.merge(mapping);
         return collected.entries;
     }
 
-    /// Returns the values by their names, without keys that are not scalars. If a name is given twice, the last
-    /// value counts.
+    /// Returns the values of a mapping by their names, without keys that are not scalars. If a name is given
+    /// twice, the last value counts.
     public static Map<String, Node> last(MappingNode mapping) {
         var last = new LinkedHashMap<String, Node>();
         for (NodeTuple entry : all(mapping)) {
@@ -46,7 +46,7 @@ public final class YamlEntries {
         return last;
     }
 
-    /// Adds the entries of this mapping whose names are new.
+    /// Adds the entries of this mapping whose names are not collected yet.
     private void merge(MappingNode mapping) {
         if (!merged.add(mapping)) {
             return;

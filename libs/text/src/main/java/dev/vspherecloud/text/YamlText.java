@@ -15,17 +15,17 @@ import org.yaml.snakeyaml.reader.ReaderException;
 
 /// Reads YAML 1.1: parses text into nodes with their places, and describes every error in a sentence.
 ///
-/// The library's own messages are not used: they quote pieces of the text, which may be a password.
+/// The messages of the YAML library are not used: they quote pieces of the text, which may be a password.
 public final class YamlText {
     /// How further documents after the first are handled. Go's YAML readers ignore them, whatever they contain.
     public enum FurtherDocuments {
-        /// The result reports them.
+        /// The result reports further documents as an error.
         REPORTED,
-        /// They are ignored.
+        /// Further documents are ignored.
         IGNORED
     }
 
-    /// A piece of a message of the library, and the sentence that replaces the message.
+    /// A piece of a message of the YAML library, and the sentence that replaces the message.
     private record Sentence(String piece, String sentence) {}
 
     private static final int MAX_CHARACTERS = 4 << 20;
@@ -75,7 +75,7 @@ public final class YamlText {
         } catch (ReaderException e) {
             return new YamlResult.Malformed(flawAt(text, e.getPosition(), "found a control character here; remove it"));
         } catch (RuntimeException | StackOverflowError e) {
-            // The library has thrown either of these on hostile text. Such a text counts as malformed, too.
+            // The library threw both kinds on hostile texts. Such a text counts as malformed, too.
             return new YamlResult.Malformed(new SyntaxError(0, 0, sentence(String.valueOf(e.getMessage()))));
         }
     }

@@ -61,7 +61,7 @@ class PemTextTest {
 
     @ParameterizedTest
     @CsvSource({"RSA, RSA PRIVATE KEY", "EC, EC PRIVATE KEY"})
-    void readsKeysInFormsOfTheirOwn(String algorithm, String label) throws Exception {
+    void readsKeysInTheirTraditionalFormats(String algorithm, String label) throws Exception {
         KeyPair keys = keys(algorithm);
         String text = "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n"
                 + block(label, unwrapped(keys.getPrivate().getEncoded()));

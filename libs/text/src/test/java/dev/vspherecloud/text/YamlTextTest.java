@@ -14,7 +14,7 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 
 class YamlTextTest {
     @Test
-    void aSecondDocumentIsSaidOnlyIfThatIsWanted() {
+    void aSecondDocumentIsReportedOnlyOnRequest() {
         String text = "a: 1\n---\nb: 2\n";
 
         assertThat(document(text, FurtherDocuments.REPORTED).furtherDocuments())
@@ -23,7 +23,7 @@ class YamlTextTest {
     }
 
     @Test
-    void aBrokenSecondDocumentBreaksNothing() {
+    void aBrokenSecondDocumentDoesNotMatter() {
         String text = "a: 1\n---\nb: [\n";
 
         assertThat(document(text, FurtherDocuments.REPORTED).furtherDocuments()).isPresent();
@@ -38,7 +38,7 @@ class YamlTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a: [hunter2", "a: \"hunter2", "a: b: hunter2", "a: *hunter2", "a: \u0007hunter2"})
-    void whatIsNoYamlIsSaidWithItsPlaceAndNotShown(String text) {
+    void invalidYamlIsReportedWithItsPlaceAndNotQuoted(String text) {
         assertThat(YamlText.read(text, FurtherDocuments.IGNORED))
                 .isInstanceOfSatisfying(YamlResult.Malformed.class, malformed -> {
                     assertThat(malformed.flaw().line()).isEqualTo(1);
@@ -47,7 +47,7 @@ class YamlTextTest {
     }
 
     @Test
-    void aKeyThatIsGivenTwiceIsSeenTwiceOrCountsTheLastTime() {
+    void aRepeatedKeyIsReportedOrTheLastOneCounts() {
         var mapping =
                 (MappingNode) document("{a: 1, a: 2}", FurtherDocuments.IGNORED).root();
 

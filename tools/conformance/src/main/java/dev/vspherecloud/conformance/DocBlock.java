@@ -27,7 +27,7 @@ public record DocBlock(String page, int line, String indent, Optional<Mark> mark
     private static final Pattern FENCE = Pattern.compile("( *)(```|~~~).*");
     private static final Pattern MARK = Pattern.compile(" *<!-- (executed|rendered|checked|shown): (.+) -->");
 
-    /// What keeps a block true.
+    /// The way in which a block is kept true.
     public enum Kind {
         /// A test runs the commands, or compares the output of a real run.
         EXECUTED,
@@ -35,7 +35,7 @@ public record DocBlock(String page, int line, String indent, Optional<Mark> mark
         RENDERED,
         /// A test reads the text with the reader or the schema of its format.
         CHECKED,
-        /// Nothing does; the mark says why.
+        /// No test; the mark gives the reason.
         SHOWN
     }
 
@@ -84,9 +84,9 @@ public record DocBlock(String page, int line, String indent, Optional<Mark> mark
         return blocks.getFirst();
     }
 
-    /// Returns the text, after it was replaced if that was wished.
+    /// Returns the text. With `make docs`, first replaces it by the rendered text.
     ///
-    /// @param rendered what the page has to show
+    /// @param rendered the text that the page must have
     public String renewed(String rendered) {
         Path file = Project.path(page);
         List<String> lines = Project.read(file).lines().collect(Collectors.toCollection(ArrayList::new));

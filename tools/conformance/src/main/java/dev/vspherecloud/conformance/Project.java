@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Files of this project, for tests that hold them and the code to each other. Tests run in the folder of their module.
+/// Reads files of this project, for tests that compare them with the code. Tests run in the folder of their module.
 public final class Project {
-    /// When true, what is rendered is written anew instead of compared.
+    /// If true, rendered files are written instead of compared.
     private static final boolean RENEW = Boolean.getBoolean("vspherecloud.renew");
 
     private static final Path ROOT = findRoot();
@@ -33,7 +33,7 @@ public final class Project {
         }
     }
 
-    /// A text that lies beside a test, such as the template of a page.
+    /// Returns a text file beside the test class, such as the template of a page.
     public static String resource(Class<?> test, String name) {
         try (InputStream in = test.getResourceAsStream(name)) {
             if (in == null) {
@@ -45,7 +45,7 @@ public final class Project {
         }
     }
 
-    /// The file, after it was written anew if that was wished.
+    /// Returns the content of the file. If rendered files are to be written, first replaces it by this text.
     public static Path renewed(Path file, String text) {
         if (RENEW) {
             try {

@@ -3,7 +3,7 @@ package dev.vspherecloud.conformance;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The text of `docs/explanation/conformance.md`.
+/// Renders `docs/explanation/conformance.md`.
 final class ConformancePage {
     private static final String HEAD = """
             # Conformance

@@ -31,7 +31,7 @@ class ConformanceTest {
     }
 
     @Test
-    void noCaseIsThereTwiceAndEveryMarkNamesOne() {
+    void casesAreUniqueAndEveryMarkNamesOne() {
         List<String> ids = ids(_ -> true);
 
         assertThat(ids).doesNotHaveDuplicates();
@@ -39,7 +39,7 @@ class ConformanceTest {
     }
 
     @Test
-    void thePageIsWhatTheMarksSay() {
+    void thePageIsRenderedFromTheMarks() {
         String rendered = ConformancePage.render(cases, tests);
 
         assertThat(Project.renewed(Project.path("docs/explanation/conformance.md"), rendered))
@@ -66,7 +66,7 @@ class ConformanceTest {
     }
 
     @Test
-    void aLineThatIsNoCaseIsNamed() {
+    void anInvalidLineIsNamed() {
         assertThatThrownBy(() -> UpstreamCase.parse(List.of("A1 | given"))).hasMessageContaining("A1 | given");
         assertThatThrownBy(() -> UpstreamCase.parse(List.of("A1 | given | then | because")))
                 .hasMessageContaining("none or differs");

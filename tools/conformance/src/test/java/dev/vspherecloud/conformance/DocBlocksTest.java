@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Every fenced block of the pages says by which test it stays true; CONTRIBUTING.md describes the marks.
+/// Every fenced block of the pages names the test that keeps it true; CONTRIBUTING.md describes the marks.
 class DocBlocksTest {
     /// The number of blocks that no test keeps true. It may fall.
     private static final int SHOWN = 4;
@@ -27,7 +27,7 @@ class DocBlocksTest {
                 .isEmpty();
     }
 
-    /// Such a test asks for its blocks by the name of its method, and so has to run when they change.
+    /// A test finds its blocks by its own method name, so it runs on every change of them.
     @Test
     void everyMarkNamesATestThatReadsTheBlock() throws IOException {
         try (Stream<Path> files = Files.walk(Project.root())) {
@@ -68,7 +68,7 @@ class DocBlocksTest {
     }
 
     @Test
-    void aBlockInAListLosesItsIndent() {
+    void theIndentOfABlockInAListIsRemoved() {
         assertThat(DocBlock.parse("a.md", """
                    1. Run this:
 

@@ -7,16 +7,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// A test, or a class of tests, with the mark [Conforms].
+/// A test method or test class with the mark [Conforms].
 ///
 /// @param name such as `NodePolicyTest.neverReplacesAProviderId`
-/// @param ids  of the cases it stands for
+/// @param ids  of the cases in the mark
 record MarkedTest(String name, List<String> ids) {
     private static final Pattern MARK = Pattern.compile("@Conforms\\(\\s*((?:\"[^\"]*\"[\\s+]*)+)\\)");
     private static final Pattern TEXT = Pattern.compile("\"([^\"]*)\"");
     private static final Pattern MARKED = Pattern.compile("\\b(?:void (\\w+)\\(|(?:class|interface) (\\w+))");
 
-    /// Every one in a source file.
+    /// Returns all marked tests of a source file.
     ///
     /// @param type simple name of the file's class
     static List<MarkedTest> in(String type, String source) {

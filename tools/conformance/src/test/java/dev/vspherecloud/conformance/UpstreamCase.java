@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// One case of the tests of the Go program.
+/// One case of the tests of cloud-provider-vsphere (Go).
 ///
-/// @param id    as in our notes on them, such as `N01`
-/// @param area  the heading it stands under
+/// @param id    the ID in `cases.txt`, such as `N01`
+/// @param area  the heading above it
 /// @param given the situation
-/// @param then  what follows there
-/// @param remark what is otherwise here, or why nothing tests it; empty when it is the same
+/// @param then  the behaviour of cloud-provider-vsphere (Go)
+/// @param remark how this project differs, or why no test shows the case; empty if the behaviour is the same
 record UpstreamCase(String id, String area, String given, String then, String remark) {
-    /// Whether there is nothing here that a test could show.
+    /// Returns true if no test can show this case in this project.
     boolean isWithoutTest() {
         return remark.startsWith("none: ");
     }

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// A tool of this machine.
+/// Runs a command-line tool of this machine.
 final class Command {
     private Command() {}
 
-    /// What it writes to standard output.
+    /// Returns the standard output of the tool.
     ///
-    /// @throws IllegalStateException when it fails
+    /// @throws IllegalStateException if it fails
     static String output(List<String> words) throws IOException {
         Process process = new ProcessBuilder(words)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

@@ -17,17 +17,17 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 
-/// Writes an image as one file in the OCI layout, by Jib, from nothing: no daemon and no registry is asked.
+/// Writes an image from scratch as one file in the OCI layout, with Jib. It uses no daemon and no registry.
 ///
-/// Every file has the same time and belongs to root, so equal files make equal digests.
+/// Every file has the same time and belongs to root, so equal files give equal digests.
 final class ImageArchive {
-    /// Jib's own choice, and not zero, which some tools take for "no time".
+    /// Jib's default. It is not zero, because some tools read zero as "no time".
     private static final Instant FILE_TIME = Instant.ofEpochSecond(1);
 
     private ImageArchive() {}
 
-    /// @param cache  keeps compressed layers from one build to the next
-    /// @param target the file, replaced
+    /// @param cache  keeps compressed layers between builds
+    /// @param target the file; an existing one is replaced
     static void write(ImageDescription description, List<ImageLayer> layers, Path cache, Path target)
             throws IOException {
         try {

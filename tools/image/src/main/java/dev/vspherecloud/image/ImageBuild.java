@@ -6,22 +6,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes the image from `dist/`: the archive, its digests, and the bill of materials. `make image` calls it.
+/// Builds the image from `dist/`: the archive, its digests, and the bill of materials. `make image` calls it.
 public final class ImageBuild {
     private static final double MEGABYTE = 1e6;
 
     private final Path dist;
     private final Path cache;
 
-    /// @param dist  what `make dist` made
-    /// @param cache keeps compressed layers from one build to the next
+    /// @param dist  the output of `make dist`
+    /// @param cache keeps compressed layers between builds
     ImageBuild(Path dist, Path cache) {
         this.dist = dist;
         this.cache = cache;
     }
 
-    /// @param arguments the folder that `make dist` made, the bill of materials of the libraries, a folder for the
-    ///                  cache, the folder for what is made, and the version
+    /// @param arguments the output folder of `make dist`, the bill of materials of the libraries, a folder for the
+    ///   cache, the output folder, and the version
     public static void main(String[] arguments) throws IOException {
         Path target = Path.of(arguments[3]);
         var description = new ImageDescription(arguments[4], System.getProperty("os.arch"));
@@ -39,7 +39,7 @@ public final class ImageBuild {
         System.out.print(archive + "\n" + digests);
     }
 
-    /// Writes the archive and reads it back.
+    /// Writes the archive and reads it again.
     OciArchive write(ImageDescription description, Path archive) throws IOException {
         Path scratch = Files.createTempDirectory("vsphere-cloud-image-");
         try {

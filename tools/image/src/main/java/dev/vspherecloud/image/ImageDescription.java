@@ -4,26 +4,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What an image says about itself and how it is to be run.
+/// The metadata of an image, and how a runtime starts it.
 ///
-/// @param version of the program, as `--version` says it; the tag of the image
-/// @param machine as the JVM calls it, such as `amd64`
+/// @param version of the program, as in `--version`; the tag of the image
+/// @param machine the JVM's name of the architecture, such as `amd64`
 record ImageDescription(String version, String machine) {
     static final String NAME = "vsphere-cloud-controller-manager";
 
-    /// Where the Go project's image has it; manifests name arguments only, and some repeat this path.
+    /// The same path as in the image of cloud-provider-vsphere (Go). Manifests name only arguments, and some repeat
+    /// this path.
     static final String ENTRY = "/bin/" + NAME;
 
     static final int PORT = 10258;
 
-    /// Of our own part, by its SPDX id.
+    /// The SPDX ID of this project's own files.
     static final String LICENSE = "Apache-2.0";
 
     String reference() {
         return NAME + ":" + version;
     }
 
-    /// As Go and OCI call it.
+    /// Returns the architecture by its name in OCI.
     String architecture() {
         return machine.equals("aarch64") ? "arm64" : machine;
     }
@@ -32,17 +33,17 @@ record ImageDescription(String version, String machine) {
         return List.of(ENTRY);
     }
 
-    /// With the group of the same number: else the process has the group of root.
+    /// Returns user and group. Without the group, the process has the group of root.
     String user() {
         return SystemLayer.USER + ":" + SystemLayer.USER;
     }
 
-    /// Without a UTF-8 locale the JVM misreads passwords in variables, and the program starts itself once more.
+    /// Sets a UTF-8 locale. Without it, the JVM misreads passwords in variables, and the program starts itself again.
     Map<String, String> environment() {
         return Map.of("LC_ALL", SystemLayer.LOCALE);
     }
 
-    /// No time and no commit: the same sources make the same image.
+    /// Returns the labels, without time and commit, so that the same sources give the same image.
     Map<String, String> labels() {
         var labels = new TreeMap<String, String>();
         labels.put("org.opencontainers.image.title", NAME);

@@ -4,15 +4,15 @@ import java.nio.file.Path;
 
 /// One file or folder of an image.
 ///
-/// @param source where it is on this machine; of a folder only that it is one counts
-/// @param path   where it is in the image, absolute
-/// @param mode   who may do what with it
+/// @param source its path on this machine; for a folder only the fact that it is one matters
+/// @param path   its absolute path in the image
+/// @param mode   its permissions
 record ImageFile(Path source, String path, Mode mode) {
-    /// All belongs to root, and all may be read by anybody: a cluster may run the image as any user.
+    /// All files belong to root, and every user can read them, because a cluster may run the image as any user.
     enum Mode {
         PLAIN("644"),
         PROGRAM("755"),
-        /// For a temporary folder, where the root is not read-only.
+        /// For a temporary folder, if the root file system is not read-only.
         OPEN_FOLDER("777");
 
         private final String octal;

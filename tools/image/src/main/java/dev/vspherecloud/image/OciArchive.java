@@ -27,12 +27,12 @@ final class OciArchive {
     private final JsonNode manifest;
     private final JsonNode image;
 
-    /// A layer as it is stored.
+    /// A layer in the archive.
     ///
     /// @param digest of the compressed bytes
     record StoredLayer(String name, String digest, long bytes) {}
 
-    /// Where entries of a tar go.
+    /// Receives the entries of a tar archive.
     private interface Sink {
         void accept(TarArchiveEntry entry, InputStream content) throws IOException;
     }
@@ -55,22 +55,22 @@ final class OciArchive {
         return new OciArchive(file, reference, digest, manifest, json(file, blob(config)));
     }
 
-    /// The name and tag that a registry or a machine gets it by.
+    /// The name and tag of the image.
     String reference() {
         return reference;
     }
 
-    /// Of the manifest: what a Pod may name behind an `@`.
+    /// The digest of the manifest, which a Pod can name after an `@`.
     String digest() {
         return digest;
     }
 
-    /// The image's configuration: how it is to be run, its architecture, its history.
+    /// The configuration of the image: how to start it, its architecture, its history.
     JsonNode image() {
         return image;
     }
 
-    /// The lowest first.
+    /// The layers, the lowest first.
     List<StoredLayer> layers() {
         var layers = new ArrayList<StoredLayer>();
         for (JsonNode layer : manifest.path("layers")) {
@@ -82,7 +82,7 @@ final class OciArchive {
         return layers;
     }
 
-    /// Lays all layers into a folder, with their modes; files belong to whoever calls this.
+    /// Extracts all layers into a folder, with their modes. The files belong to the user of this process.
     void unpack(Path folder) throws IOException {
         for (StoredLayer layer : layers()) {
             entry(file, blob(layer.digest()), content -> {
@@ -118,16 +118,16 @@ final class OciArchive {
         return found.getFirst();
     }
 
-    /// What is done with one file of the archive.
-    private interface Reading {
-        void of(InputStream content) throws IOException;
+    /// Reads one file of the archive.
+    private interface EntryReader {
+        void read(InputStream content) throws IOException;
     }
 
-    private static void entry(Path file, String name, Reading reading) throws IOException {
+    private static void entry(Path file, String name, EntryReader reading) throws IOException {
         try (var tar = new TarArchiveInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
             for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
                 if (entry.getName().equals(name)) {
-                    reading.of(tar);
+                    reading.read(tar);
                     return;
                 }
             }

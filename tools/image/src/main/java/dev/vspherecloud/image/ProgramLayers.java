@@ -10,12 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Where the files of `dist/` go: to the same path below the root, in layers by how often they change.
+/// Assigns the files of `dist/` to layers by how often they change. In the image they have the same path below the
+/// root.
 ///
-/// The launcher finds everything from its own place, so the settings of the JVM in its `.cfg` are the ones of the image
-/// too. The class cache is never the same twice, so it is the last layer, alone.
+/// The launcher finds all files relative to its own path, so the JVM settings in its `.cfg` apply in the image too. The
+/// class cache differs in each build, so it is alone in the last layer.
 final class ProgramLayers {
-    /// In the order of the image.
+    /// The layers, in the order of the image.
     enum Part {
         RUNTIME,
         LIBRARIES,
@@ -33,11 +34,11 @@ final class ProgramLayers {
     }
 
     private static final List<String> FOLDERS = List.of("bin", "lib");
-    private static final String OURS = "vsphere-cloud-";
+    private static final String OWN_PREFIX = "vsphere-cloud-";
 
     private ProgramLayers() {}
 
-    /// @param dist the folder that `make dist` made
+    /// @param dist the output folder of `make dist`
     static List<ImageLayer> of(Path dist) throws IOException {
         Map<Part, List<ImageFile>> parts = new EnumMap<>(Part.class);
         for (Path file : files(dist)) {
@@ -50,7 +51,7 @@ final class ProgramLayers {
                 .toList();
     }
 
-    /// The layer of a file; empty for what only jpackage and desktops read.
+    /// Returns the layer of a file; empty for files that only jpackage and desktops read.
     ///
     /// @param relative to `dist/`
     static Optional<Part> part(Path relative) {
@@ -64,7 +65,7 @@ final class ProgramLayers {
         if (name.endsWith(".aot")) {
             return Optional.of(Part.CACHE);
         }
-        boolean library = name.endsWith(".jar") && !name.startsWith(OURS);
+        boolean library = name.endsWith(".jar") && !name.startsWith(OWN_PREFIX);
         return Optional.of(library ? Part.LIBRARIES : Part.PROGRAM);
     }
 

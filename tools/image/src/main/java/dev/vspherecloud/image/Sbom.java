@@ -8,9 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The bill of materials of an image, in CycloneDX's form.
+/// The bill of materials of an image, in CycloneDX format.
 ///
-/// What Maven says of the libraries, with what Maven can't know. Rule from: CycloneDX 1.6, `components`.
+/// It contains the libraries from Maven, and the parts that Maven does not know. Rule from: CycloneDX 1.6,
+/// `components`.
 final class Sbom {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String REF = "bom-ref";
@@ -21,12 +22,12 @@ final class Sbom {
         this.document = document;
     }
 
-    /// @param file what the CycloneDX plugin of Maven wrote
+    /// @param file written by the CycloneDX plugin of Maven
     static Sbom read(Path file) throws IOException {
         return new Sbom((ObjectNode) JSON.readTree(Files.readString(file)));
     }
 
-    /// Names the image as what the document is about, made of the module that Maven packed and of these.
+    /// Returns a document about the image, which consists of Maven's module and these components.
     Sbom describing(ImageDescription image, List<SystemComponents.Component> system) {
         ObjectNode copy = document.deepCopy();
         ObjectNode metadata = copy.withObject("/metadata");

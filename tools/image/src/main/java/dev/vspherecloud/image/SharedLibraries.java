@@ -12,7 +12,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/// What binaries load from the system, as `ldd` of this machine says it: the dynamic loader and parts of the C library.
+/// Finds the system libraries that binaries load, with `ldd` of this machine: the dynamic loader and parts of the C
+/// library.
 final class SharedLibraries {
     /// `libm.so.6 => /lib/x86_64-linux-gnu/libm.so.6 (0x...)` or `/lib64/ld-linux-x86-64.so.2 (0x...)`.
     private static final Pattern FOUND = Pattern.compile("(?:\\S+ => )?(/\\S+) \\(0x[0-9a-f]+\\)");
@@ -23,7 +24,8 @@ final class SharedLibraries {
 
     private SharedLibraries() {}
 
-    /// The files of this machine that programs and libraries of these layers need beside each other.
+    /// Returns the files of this machine that the programs and libraries of these layers need in addition to each
+    /// other.
     static SortedSet<Path> neededBy(List<ImageLayer> layers) throws IOException {
         var own = new HashSet<String>();
         var binaries = new ArrayList<String>();
@@ -38,10 +40,10 @@ final class SharedLibraries {
         return named(run(binaries), own);
     }
 
-    /// Reads what `ldd` wrote.
+    /// Parses the output of `ldd`.
     ///
-    /// @param own names of libraries that come along; `ldd` does not find those that are loaded by their path
-    /// @throws IllegalStateException when another one was not found
+    /// @param own names of libraries in the layers; `ldd` does not find those that are loaded by their path
+    /// @throws IllegalStateException if another library was not found
     static SortedSet<Path> named(String output, Set<String> own) {
         var needed = new TreeSet<Path>();
         for (String line : output.lines().map(String::strip).toList()) {

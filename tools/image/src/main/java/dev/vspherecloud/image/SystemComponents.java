@@ -6,17 +6,17 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What the image holds beside the jars that Maven knows: the Java runtime and the C library, both this machine's.
+/// The components of the image that are no jars of Maven: the Java runtime and the C library of this machine.
 final class SystemComponents {
     /// `ldd (Debian GLIBC 2.36-9+deb12u14) 2.36`; where no distribution is named, `ldd (GNU libc) 2.34`.
     private static final Pattern PACKAGED = Pattern.compile("ldd \\((\\w+) GLIBC (\\S+)\\) \\S+");
 
     private static final Pattern PLAIN = Pattern.compile("ldd \\(.*\\) (\\S+)");
 
-    /// A part of the image that is no jar.
+    /// A component of the image that is no jar.
     ///
-    /// @param url a package URL, by which scanners know what it is
-    /// @param license by its SPDX id or expression
+    /// @param url a package URL, by which scanners identify it
+    /// @param license SPDX ID or expression
     record Component(String name, String version, String url, String license, String description) {}
 
     private SystemComponents() {}
@@ -27,7 +27,7 @@ final class SystemComponents {
                 cLibrary(Command.output(List.of("ldd", "--version"))));
     }
 
-    /// Linked from the JDK that runs this.
+    /// The JDK that runs this build; the runtime is linked from it.
     static Component runtime(String version, String vendor) {
         return new Component(
                 "openjdk",
@@ -37,7 +37,7 @@ final class SystemComponents {
                 "Java runtime of " + vendor + ", only with the modules that the provider needs, and its launcher");
     }
 
-    /// @param ldd the first line that `ldd --version` writes, and maybe others
+    /// @param ldd the output of `ldd --version`; only its first line is read
     static Component cLibrary(String ldd) {
         String line = ldd.lines().findFirst().orElse("");
         Matcher packaged = PACKAGED.matcher(line);

@@ -9,20 +9,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// The first layer: what the Java runtime needs of a system, and no more. No shell, no package manager, no tools.
+/// The first layer: the system files that the Java runtime needs, and no others. No shell, no package manager, no
+/// tools.
 ///
-/// The libraries are this machine's, at this machine's paths, because its dynamic loader looks for them there.
+/// The libraries are those of this machine, at the same paths, because its dynamic loader looks for them there.
 final class SystemLayer {
-    /// Who runs it unless the Pod says otherwise; the manifests of the Go program say 1001.
+    /// The user of the process unless the Pod sets another; the manifests of cloud-provider-vsphere (Go) have 1001.
     static final int USER = 1001;
 
-    /// What `LC_ALL` names. The JVM reads a UTF-8 password from the environment only if this locale can be loaded.
+    /// The value of `LC_ALL`. The JVM reads a UTF-8 password from the environment only if this locale can be loaded.
     static final String LOCALE = "C.UTF-8";
 
     private static final List<Path> LOCALE_FOLDERS =
             List.of(Path.of("/usr/lib/locale/C.utf8"), Path.of("/usr/lib/locale/C.UTF-8"));
 
-    /// What a C library older than 2.34 loads by itself to look up a host; in newer ones both are built in.
+    /// Libraries that a C library older than 2.34 loads to look up a host; newer ones have both built in.
     private static final List<String> LOOKUPS = List.of("libnss_files.so.2", "libnss_dns.so.2", "libresolv.so.2");
 
     private static final Map<String, String> TEXTS = Map.of(
@@ -36,8 +37,8 @@ final class SystemLayer {
 
     private SystemLayer() {}
 
-    /// @param libraries what the program loads
-    /// @param scratch   an empty folder for files that are written for the image
+    /// @param libraries the libraries that the program loads
+    /// @param scratch   an empty folder for files that are generated for the image
     static ImageLayer of(Collection<Path> libraries, Path scratch) throws IOException {
         var files = new ArrayList<ImageFile>();
         for (Path library : libraries) {
@@ -66,7 +67,7 @@ final class SystemLayer {
         return files;
     }
 
-    /// All categories: `setlocale` refuses a locale that lacks one.
+    /// Returns all categories: `setlocale` fails for a locale that lacks one.
     private static List<ImageFile> locale() throws IOException {
         Path folder = LOCALE_FOLDERS.stream()
                 .filter(Files::isDirectory)

@@ -19,7 +19,7 @@ class ImageArchiveTest {
     private Path folder;
 
     @Test
-    void equalFilesMakeEqualDigestsWhereverAndWheneverTheyWereMade() throws IOException {
+    void equalFilesHaveEqualDigestsInEachFolderAndAtAnyTime() throws IOException {
         OciArchive one = write("one", Instant.ofEpochSecond(1_000_000_000));
         OciArchive other = write("other", Instant.ofEpochSecond(1_700_000_000));
 
@@ -29,7 +29,7 @@ class ImageArchiveTest {
     }
 
     @Test
-    void saysHowItIsToBeRun() throws IOException {
+    void containsTheStartConfiguration() throws IOException {
         var image = write("image", Instant.EPOCH).image();
 
         assertThat(image.path("architecture").asText()).isEqualTo("arm64");
@@ -43,14 +43,14 @@ class ImageArchiveTest {
                 .isEqualTo("1.2.3");
     }
 
-    /// The version of the program is the tag, and is what chart and manifests ask for.
+    /// The version of the program is the tag, and chart and manifests use this tag.
     @Test
     void isTaggedWithTheVersion() throws IOException {
         assertThat(write("image", Instant.EPOCH).reference()).isEqualTo("vsphere-cloud-controller-manager:1.2.3");
     }
 
     @Test
-    void unpacksWhatWasPackedWithItsModes() throws IOException {
+    void unpacksTheFilesWithTheirModes() throws IOException {
         Path root = Files.createDirectory(folder.resolve("root"));
 
         write("image", Instant.EPOCH).unpack(root);

@@ -20,11 +20,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The image of this build, unpacked and run as a container runtime would: in a root that holds nothing else and is
-/// read-only, as its user, with its variables, its entry point before the arguments of a manifest.
+/// Runs the image of this build as a container runtime does: unpacked, in a read-only root without other files, as its
+/// user, with its variables, and with its entry point before the arguments of a manifest.
 ///
-/// Needs mount namespaces: run by root, or where users may have namespaces of their own. Elsewhere it fails and says
-/// so, since nothing else shows that the image runs.
+/// It needs mount namespaces: run it as root, or on a system where users can create namespaces. Elsewhere it fails with
+/// a message, because no other test shows that the image runs.
 class ImageScenario {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final long LARGEST = 100_000_000;
@@ -57,14 +57,14 @@ class ImageScenario {
     }
 
     @Test
-    void holdsOneProgramAndNoShell() throws IOException {
+    void containsOneProgramAndNoShell() throws IOException {
         assertThat(names("bin")).containsExactly(ImageDescription.NAME);
         assertThat(root.resolve("sbin")).doesNotExist();
         assertThat(root.resolve("usr/bin")).doesNotExist();
         assertThat(root.resolve("lib/runtime/bin")).doesNotExist();
     }
 
-    /// What `ccm/application/dist.sh` takes out of what the jars name, and what a build tool would bring.
+    /// No module that `ccm/application/dist.sh` removes although the jars name it, and none of a build tool.
     @Test
     void theRuntimeHasOnlyModulesThatTheProgramUses() throws IOException {
         assertThat(Files.readString(root.resolve("lib/runtime/release")))
@@ -73,7 +73,7 @@ class ImageScenario {
     }
 
     @Test
-    void holdsAuthoritiesTimeZonesAndTheLocale() {
+    void containsCaCertificatesTimeZonesAndTheLocale() {
         assertThat(root.resolve("lib/runtime/lib/security/cacerts")).isNotEmptyFile();
         assertThat(root.resolve("lib/runtime/lib/tzdb.dat")).isNotEmptyFile();
         assertThat(environment()).containsExactly("LC_ALL=C.UTF-8");
@@ -86,9 +86,10 @@ class ImageScenario {
                 .containsExactly("system", "java runtime", "libraries", "program", "class cache");
     }
 
-    /// The path is the Go image's: a manifest may name it as `command`, or leave it out.
+    /// The path is that of the image of cloud-provider-vsphere (Go): a manifest may name it as `command`, or leave it
+    /// out.
     @Test
-    void theEntryPointIsWhereTheGoImageHasIt() {
+    void theEntryPointHasThePathOfTheUpstreamImage() {
         assertThat(entryPoint()).containsExactly("/bin/vsphere-cloud-controller-manager");
 
         Program program = enter(folder, "--version");
@@ -106,12 +107,12 @@ class ImageScenario {
     }
 
     @Test
-    void doesItsWorkAsItsUserOnAReadOnlyRootAndEndsWithZero() throws IOException {
+    void runsAsItsUserOnAReadOnlyRootAndExitsWithZero() throws IOException {
         try (var bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");
             site.addVms("w", 0, NODES);
             bed.objects().createNodes(site.nodes("w", 0, NODES));
-            // The private folder of one user; a kubelet mounts one that everybody may read.
+            // The folder is private to one user; a kubelet mounts a folder that every user can read.
             Files.setPosixFilePermissions(bed.folder(), PosixFilePermissions.fromString("rwxr-xr-x"));
             String config = bed.config().replace("server: 127.0.0.1", "server: localhost");
 
@@ -137,7 +138,7 @@ class ImageScenario {
         assertThat(Files.readString(Path.of("/proc/" + pid + "/maps"))).contains("/lib/app/app.aot");
     }
 
-    /// Without root a process has one user in a namespace of its own, its starter.
+    /// Without root, the process runs as the only user of its namespace: the user that started it.
     private static String expectedUser() {
         return isRoot() ? String.valueOf(SystemLayer.USER) : System.getProperty("user.name");
     }
@@ -153,9 +154,9 @@ class ImageScenario {
                 .toArray(String[]::new);
     }
 
-    /// Runs the image by what it says of itself.
+    /// Runs the image with its own metadata.
     ///
-    /// @param mounted stands at the same path inside
+    /// @param mounted has the same path inside
     private static Program enter(Path mounted, String... arguments) {
         var command = new ArrayList<String>();
         command.add(DIST.resolveSibling("tools/image/enter").toString());

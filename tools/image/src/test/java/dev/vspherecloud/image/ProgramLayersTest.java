@@ -21,13 +21,13 @@ class ProgramLayersTest {
         "bin/vsphere-cloud-controller-manager, PROGRAM",
         "lib/app/app.aot, CACHE",
     })
-    void whatChangesTogetherLiesTogether(String path, Part part) {
+    void eachFileIsInTheLayerOfItsPart(String path, Part part) {
         assertThat(ProgramLayers.part(Path.of(path))).contains(part);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"lib/app/.jpackage.xml", "lib/vsphere-cloud-controller-manager.png"})
-    void whatOnlyADesktopReadsStaysOut(String path) {
+    void filesForDesktopsAreLeftOut(String path) {
         assertThat(ProgramLayers.part(Path.of(path))).isEmpty();
     }
 

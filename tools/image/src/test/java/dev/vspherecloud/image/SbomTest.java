@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SbomTest {
-    /// As the CycloneDX plugin of Maven writes it, shortened.
-    private static final String OF_MAVEN = """
+    /// Output of the CycloneDX plugin of Maven, shortened.
+    private static final String FROM_MAVEN = """
             {
               "bomFormat": "CycloneDX",
               "specVersion": "1.6",
@@ -31,7 +31,7 @@ class SbomTest {
 
     @Test
     void namesLibrariesRuntimeAndCLibrary() throws IOException {
-        Path file = Files.writeString(folder.resolve("libraries.json"), OF_MAVEN);
+        Path file = Files.writeString(folder.resolve("libraries.json"), FROM_MAVEN);
 
         JsonNode document = Sbom.read(file)
                 .describing(

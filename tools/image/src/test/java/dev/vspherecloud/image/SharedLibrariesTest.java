@@ -22,7 +22,7 @@ class SharedLibrariesTest {
             """;
 
     @Test
-    void takesWhatTheSystemHasOnce() {
+    void returnsEachSystemLibraryOnce() {
         assertThat(SharedLibraries.named(OUTPUT, Set.of("libjvm.so", "libjava.so")))
                 .containsExactly(
                         Path.of("/lib/x86_64-linux-gnu/libc.so.6"),
@@ -31,7 +31,7 @@ class SharedLibrariesTest {
     }
 
     @Test
-    void refusesToPackWhatThisMachineLacks() {
+    void aMissingLibraryIsAnError() {
         assertThatThrownBy(() -> SharedLibraries.named(OUTPUT, Set.of("libjava.so")))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("libjvm.so");

@@ -15,12 +15,12 @@ class SystemComponentsTest {
     }
 
     @Test
-    void anotherOneByItsVersion() {
+    void anotherGlibcIsNamedByItsVersion() {
         assertThat(SystemComponents.cLibrary("ldd (GNU libc) 2.34\n").url()).isEqualTo("pkg:generic/glibc@2.34");
     }
 
     @Test
-    void aSystemWithAnotherCLibraryIsRefused() {
+    void anotherCLibraryIsAnError() {
         assertThatThrownBy(() -> SystemComponents.cLibrary("musl libc (x86_64)\nVersion 1.2.4"))
                 .hasMessageContaining("expected glibc");
     }

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The JSON output of `config check -o json`. Members are only ever added to this format;
+/// Creates the JSON output of `config check -o json`. New versions only add members to this format;
 /// `docs/how-to/check-and-convert-a-configuration.md` describes it.
 final class CheckJson {
     private CheckJson() {}
@@ -36,7 +36,7 @@ final class CheckJson {
 
     static Json problem(Problem problem) {
         var members = new LinkedHashMap<String, Json>();
-        members.put("severity", text(problem.severity().word()));
+        members.put("severity", text(problem.severity().text()));
         problem.place()
                 .variable()
                 .ifPresentOrElse(

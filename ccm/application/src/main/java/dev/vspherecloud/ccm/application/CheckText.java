@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The text output of `config check`: every problem in the format that editors and build servers know from
+/// Creates the text output of `config check`: all problems in the format that editors and build servers know from
 /// compilers, then a verdict, then a table of the effective values.
 final class CheckText {
     private CheckText() {}
@@ -23,7 +23,8 @@ final class CheckText {
                 + file.report().effective().map(CheckText::table).orElse("");
     }
 
-    /// `vsphere.conf:12:5: warning: vcenter.north.port: found ..., expected ...`
+    /// Returns one problem as a line, for example `vsphere.conf:12:5: warning: vcenter.north.port: found ...,
+    /// expected ...`.
     static String problem(Problem problem) {
         ConfigLocation place = problem.place();
         String position = place.line() == 0 ? "" : ":" + place.line() + ":" + place.column();
@@ -31,7 +32,7 @@ final class CheckText {
                 .formatted(
                         place.file(),
                         position,
-                        problem.severity().word(),
+                        problem.severity().text(),
                         place.key().isEmpty() ? "" : place.key() + ": ",
                         problem.message());
     }

@@ -7,15 +7,16 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 
-/// A configuration that was checked.
+/// A configuration file that `config check` read.
 ///
-/// @param file as named on the command line
+/// @param file the path as it is on the command line
 record CheckedFile(Path file, ConfigReport report) {
     boolean isUsable() {
         return report.result() instanceof ConfigResult.Accepted;
     }
 
-    /// Returns the problems: those of the environment first, then those of the file from beginning to end.
+    /// Returns the problems of the file: first those of the environment, then those of the file from beginning to
+    /// end.
     List<Problem> problems() {
         List<Problem> problems =
                 switch (report.result()) {

@@ -27,9 +27,9 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// The common part of the commands that query the cluster and the vCenters while a provider may be running. They
-/// use its configuration, write nothing to the cluster or a vCenter, take part in no election, and log out at the
-/// end.
+/// The common part of the commands that query the cluster and the vCenters while a provider may be running. Such a
+/// command uses the configuration of the provider, writes nothing to the cluster or a vCenter, takes part in no
+/// leader election, and logs out at the end.
 ///
 /// Threads: the main thread; the thread of a signal waits until the command has logged out.
 final class ClusterCommand {
@@ -43,19 +43,23 @@ final class ClusterCommand {
         this.err = err;
     }
 
-    /// The work with a usable configuration and a reachable API server.
+    /// The work of a command that needs a valid configuration and a connection to the API server.
     interface Task {
-        /// @param warnings about the configuration
+        /// Runs the work.
+        ///
+        /// @param warnings the warnings about the configuration
         /// @return the exit code
         int run(CloudConfig config, List<Problem> warnings, KubeConnection connection) throws InterruptedException;
     }
 
     /// A query to the vCenters.
     interface Lookup<T> {
-        /// Returns the answer; empty if the query was interrupted.
+        /// Returns the result of the query; empty if a signal stopped it.
         Optional<T> lookUp(OneShotLookup oneShotLookup) throws InterruptedException;
     }
 
+    /// Reads the configuration, connects to the API server and runs the task.
+    ///
     /// @return the exit code
     int run(Task task) {
         if (options.log().verbosity() > 0) {
@@ -76,8 +80,10 @@ final class ClusterCommand {
         return connected(connection -> task.run(config, warnings, connection));
     }
 
-    /// The work with a reachable API server.
+    /// The work of a command that needs only a connection to the API server.
     interface ClusterTask {
+        /// Runs the work.
+        ///
         /// @return the exit code
         int run(KubeConnection connection) throws InterruptedException;
     }
@@ -97,14 +103,14 @@ final class ClusterCommand {
         }
     }
 
-    /// Runs the query and logs out, also if a signal comes meanwhile.
-    <T> Optional<T> lookUp(CloudConfig config, KubeConnection connection, Lookup<T> question)
+    /// Runs a query to the vCenters, and logs out even if a signal stops it.
+    <T> Optional<T> lookUp(CloudConfig config, KubeConnection connection, Lookup<T> lookup)
             throws InterruptedException {
         var ended = new CountDownLatch(1);
         try (var oneShotLookup = oneShotLookup(config, connection)) {
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(oneShotLookup, ended)));
-            return question.lookUp(oneShotLookup);
+            return lookup.lookUp(oneShotLookup);
         } finally {
             ended.countDown();
         }
@@ -124,26 +130,29 @@ final class ClusterCommand {
                 System::nanoTime);
     }
 
-    /// Without permission to read Services, the command warns and goes on without their addresses.
+    /// Returns the addresses that Services use. Without the permission to read Services, the command prints a
+    /// warning and goes on without these addresses.
     private KubeAddressesInUse addressesInUse(KubeConnection connection) {
-        var claims = new KubeAddressesInUse(connection);
+        var addressesInUse = new KubeAddressesInUse(connection);
         try {
-            claims.read();
+            addressesInUse.read();
         } catch (KubeException e) {
             Output.print(
                     "Warning: cannot read Services, so their addresses are not recognized: " + e.getMessage() + "\n",
                     err);
         }
-        return claims;
+        return addressesInUse;
     }
 
+    /// Prints an error.
+    ///
     /// @return the exit code
     int failed(String why) {
         Output.print("Error: " + why + "\n", err);
         return 1;
     }
 
-    /// Runs on Ctrl-C, so that no session remains.
+    /// Stops the query on Ctrl-C and waits until the sessions at the vCenters are closed.
     private static void stop(OneShotLookup oneShotLookup, CountDownLatch ended) {
         oneShotLookup.stop();
         try {

@@ -6,7 +6,7 @@ import dev.vspherecloud.ccm.config.ConfigReport;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// The configuration that the flags and the environment of this process name.
+/// Reads the configuration file that the flags name, with the environment of this process.
 final class ConfigFile {
     private ConfigFile() {}
 
@@ -14,7 +14,9 @@ final class ConfigFile {
         return read(options.file(), options.strict(), System.getenv());
     }
 
-    /// @param strict true if a warning is an error
+    /// Reads a configuration file.
+    ///
+    /// @param strict true if a warning counts as an error
     static ConfigReport read(Path file, boolean strict, Map<String, String> environment) {
         ConfigReport report = ConfigReader.report(file, environment);
         return strict ? report.strict() : report;

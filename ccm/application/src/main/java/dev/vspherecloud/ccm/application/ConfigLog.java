@@ -14,15 +14,17 @@ final class ConfigLog {
 
     private ConfigLog() {}
 
-    /// @param worst level of a problem that is an error
+    /// Logs each problem in a line of its own.
+    ///
+    /// @param worst the log level of a problem that is an error
     static void problems(List<Problem> problems, Level worst) {
         problems.forEach(problem -> log.atLevel(problem.isError() ? worst : Level.WARN)
                 .addKeyValue("problem", problem)
                 .log("Configuration problem"));
     }
 
-    /// Logs one line for each vCenter, and one for each section that all vCenters share: every value with its
-    /// origin.
+    /// Logs all effective values with their origins: one line for each vCenter, and one for each section that all
+    /// vCenters share.
     static void effective(EffectiveConfig config) {
         config.parts().stream()
                 .filter(part -> !part.visibleSettings().isEmpty())

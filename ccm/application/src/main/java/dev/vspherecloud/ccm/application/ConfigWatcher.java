@@ -15,16 +15,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/// Watches the configuration for changes. A valid configuration is passed on. An invalid one is refused as a
-/// whole, and the last valid one stays in force.
+/// Watches the configuration file for changes. It passes a valid configuration on to a consumer. It refuses an
+/// invalid one as a whole, and the last valid one stays in force.
 ///
-/// The file and the CA files it names are read again every second, which takes two to four milliseconds. File
-/// system events would be cheaper, but are not reliable where configurations live: a ConfigMap is replaced by a
-/// symbolic link, a file may lie on a network. Content counts after two equal reads in a row, since a write may be
-/// incomplete.
+/// The watcher reads the file and its CA files every second, which takes two to four milliseconds. File system
+/// events would be cheaper, but they are not reliable here: a ConfigMap is replaced by a symbolic link, and a file
+/// may lie on a network. Content counts after two equal reads in a row, since a write may be incomplete.
 ///
-/// A [#run] that is called again after a failure starts from scratch: the last valid configuration stays in force,
-/// and the file is checked again. If a change could not be passed on, it is passed on then.
+/// If [#run] fails and is called again, the last valid configuration stays in force, and the file is checked again.
+/// A change that could not be passed on is then passed on.
 ///
 /// Threads: [#run] has one caller, which calls the consumer as well.
 final class ConfigWatcher implements Runnable {
@@ -40,8 +39,10 @@ final class ConfigWatcher implements Runnable {
     private ConfigResult lastResult;
     private @Nullable ConfigResult pendingResult;
 
-    /// @param reading reads the file and the CA files again
-    /// @param start the configuration of the process start
+    /// Creates the watcher.
+    ///
+    /// @param reading reads the configuration file and its CA files
+    /// @param start the configuration with which the process started
     /// @param changed receives each later configuration that takes effect
     ConfigWatcher(
             Supplier<ConfigReport> reading,

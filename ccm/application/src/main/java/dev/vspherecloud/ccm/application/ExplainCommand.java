@@ -53,7 +53,7 @@ final class ExplainCommand {
                 .orElse(1);
     }
 
-    /// Returns the Nodes; empty if there is none of that name.
+    /// Returns the Nodes that the command line asks for; empty if there is no Node of the given name.
     private static Optional<List<NodeView>> nodes(CommandLine.Explain wanted, NodeReader reader) {
         return wanted.node().isPresent() ? reader.read(wanted.node().get()).map(List::of) : Optional.of(reader.list());
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 /// anything. A full collection frees it, and the JVM's settings make the heap smaller afterwards
 /// (`docs/decisions/0007-jvm-settings.md`).
 ///
-/// Under another collector, which a test may run with, it does nothing.
+/// If the JVM uses another collector, as in some tests, this class does nothing.
 ///
 /// Threads: [#run] has one caller.
 final class HeapTrimmer implements Runnable {
@@ -23,14 +23,14 @@ final class HeapTrimmer implements Runnable {
 
     private final Sleeper sleeper;
 
-    /// The usage of the old generation.
+    /// The usage of the old generation of the heap.
     ///
-    /// @param used bytes, garbage included
-    /// @param survived bytes after the last full collection; 0 before the first
+    /// @param used bytes in use, garbage included
+    /// @param survived bytes in use after the last full collection; 0 before the first collection
     record OldGeneration(long used, long survived) {
-        /// Returns true if a full collection is worth its pause (29 ms with 100 Nodes). It is if the burst is
-        /// over, since hardly anything was added since the last call, and an eighth of the content may be
-        /// garbage.
+        /// Returns true if a full collection is worth its pause (29 ms with 100 Nodes). Two conditions must
+        /// hold: the burst is over, since hardly anything was added since the last call, and an eighth of the
+        /// content may be garbage.
         boolean isWorthCollecting(OldGeneration before) {
             return used - before.used < MEGABYTE && used - survived > Math.max(2 * MEGABYTE, survived / 8);
         }

@@ -10,8 +10,8 @@ import java.util.List;
 /// The entry point of the process.
 ///
 /// Exit codes: 0 after a stop signal, or after a request for help or version. 1 if the command line, the
-/// configuration or the kubeconfig cannot be used, and if the lease is lost. 2 if a plan contains something to
-/// review.
+/// configuration or the kubeconfig cannot be used, and if the leader's Lease is lost. 2 if a plan contains
+/// something to review.
 public final class Main {
     private Main() {}
 
@@ -19,7 +19,7 @@ public final class Main {
         Utf8Environment.ensure();
         HttpProxy.permitLogins();
         int code = run(List.of(arguments), System.out, System.err);
-        // Not exit: a hook that waits for this thread would wait forever.
+        // `System.exit` would wait forever for a shutdown hook that waits for this thread, so the process halts.
         Runtime.getRuntime().halt(code);
     }
 

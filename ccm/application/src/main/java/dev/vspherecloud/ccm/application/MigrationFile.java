@@ -8,12 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Reads what is to move from one controller manager to another, from the flags and the file that they name.
+/// Reads from the flags, and from the file that they name, which controllers move from one controller manager to
+/// another.
 final class MigrationFile {
     private MigrationFile() {}
 
-    /// @param options with leader migration switched on; without a file, the table that is built into Kubernetes
-    ///   applies
+    /// Returns the leader migration.
+    ///
+    /// @param options options with leader migration switched on. If they name no file, the default of Kubernetes
+    ///     applies
     static MigrationResult read(Options.MigrationOptions options) {
         return options.file()
                 .map(MigrationFile::read)
@@ -28,11 +31,12 @@ final class MigrationFile {
         }
     }
 
-    /// Refuses a lock that the other manager does not support any more, since both would then run the controllers.
+    /// Rejects the lock `endpoints`. The other manager may no longer support it, and then both managers would run
+    /// the controllers.
     private static MigrationResult usable(MigrationResult result) {
         return result instanceof MigrationResult.Accepted(LeaderMigration migration)
                         && migration.lock() == LeaderMigration.Lock.ENDPOINTS
-                ? rejected("resourceLock: found \"endpoints\", expected leases: current versions of Kubernetes do "
+                ? rejected("resourceLock: found \"endpoints\", expected \"leases\": current versions of Kubernetes do "
                         + "not support endpoints; write leases, also in the file of the other manager")
                 : result;
     }

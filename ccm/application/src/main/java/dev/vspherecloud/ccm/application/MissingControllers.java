@@ -12,12 +12,13 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Finds the controllers that the present program may run and this one does not have, and the objects they work
-/// on.
+/// Finds the controllers that the program in use may run and this program does not have, and the objects in the
+/// cluster that these controllers handle.
 final class MissingControllers {
     private MissingControllers() {}
 
-    /// Returns the controllers that the sections of the configuration ask for.
+    /// Returns the missing controllers that cloud-provider-vsphere (Go) runs because of the sections of this
+    /// configuration.
     static List<LostFeature> of(CloudConfig config, ClusterNetworkReader network) {
         var lost = new ArrayList<LostFeature>();
         for (MissingController controller : MissingController.values()) {
@@ -32,7 +33,7 @@ final class MissingControllers {
         return lost;
     }
 
-    /// Returns all of them: the paravirtual provider always has both.
+    /// Returns all missing controllers, because the paravirtual provider always runs all of them.
     static List<LostFeature> ofParavirtual(ClusterNetworkReader network) {
         var all = new ArrayList<LostFeature>();
         for (MissingController controller : MissingController.values()) {

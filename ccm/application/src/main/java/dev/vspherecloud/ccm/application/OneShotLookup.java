@@ -25,18 +25,20 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/// Looks up some Nodes in the vCenters of a configuration, with the same watchers as the provider, until there is
-/// an answer for each. Then it logs out.
+/// Looks up Nodes once in the vCenters of a configuration, with the same watchers as the provider, until there is
+/// an answer for each Node. Then it logs out.
 ///
 /// Threads: one thread creates, queries and closes it; [#stop] may be called from anywhere.
 final class OneShotLookup implements AutoCloseable {
-    /// Longer than the fifteen seconds after which a vCenter that has not answered counts as silent.
+    /// The maximum time to wait for answers. It is longer than the fifteen seconds after which a vCenter that has
+    /// not answered counts as silent.
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    /// How long a vCenter that fails is tried again, to bridge a short interruption.
+    /// The time for which the lookup waits for a vCenter that fails, to bridge a short interruption.
     private static final Duration GRACE = Duration.ofSeconds(3);
 
-    /// A pending lookup becomes a silent vCenter by time alone, so the state must be polled.
+    /// The time between two evaluations while the lookup waits. No event says that the time for an answer is over,
+    /// so the lookup polls.
     private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
     private static final Duration LOGOUT_TIMEOUT = Duration.ofSeconds(3);
@@ -49,11 +51,13 @@ final class OneShotLookup implements AutoCloseable {
     private final Semaphore changes = new Semaphore(0);
     private final CountDownLatch closing = new CountDownLatch(1);
 
-    /// @param claims other users of each address
-    /// @param nanoTime a monotonic clock, as [System#nanoTime]
-    OneShotLookup(NodeSettings settings, AddressesInUse claims, Vcenters.Logins logins, LongSupplier nanoTime) {
+    /// Creates the lookup; it connects to no vCenter yet.
+    ///
+    /// @param addressesInUse tells which Services use an address
+    /// @param nanoTime a monotonic clock such as [System#nanoTime]
+    OneShotLookup(NodeSettings settings, AddressesInUse addressesInUse, Vcenters.Logins logins, LongSupplier nanoTime) {
         this.settings = settings;
-        this.virtualIpHintSource = new VirtualIpHintSource(claims);
+        this.virtualIpHintSource = new VirtualIpHintSource(addressesInUse);
         this.nanoTime = nanoTime;
         this.vcenters = new Vcenters(
                 logins,
@@ -68,7 +72,7 @@ final class OneShotLookup implements AutoCloseable {
         boolean _ = closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /// Returns the explanation of each of these Nodes, in their order; empty if the lookup was stopped.
+    /// Returns the explanation of each of these Nodes, in their order; empty if [#stop] ended the lookup.
     Optional<List<Explanation>> lookUp(CloudConfig config, List<NodeView> nodes) throws InterruptedException {
         if (nodes.stream().anyMatch(node -> Explanation.withoutAsking(node).isEmpty())) {
             vcenters.apply(config);
@@ -103,7 +107,7 @@ final class OneShotLookup implements AutoCloseable {
                 .toList();
     }
 
-    /// Returns what is known about each of these Nodes, after they were looked up.
+    /// Returns the input for evaluating each of these Nodes, after [#lookUp] has finished.
     List<NodeInput> inputs(List<NodeView> nodes) {
         return nodes.stream().map(this::input).toList();
     }
@@ -122,8 +126,8 @@ final class OneShotLookup implements AutoCloseable {
 
     private List<Explanation> explanations(List<NodeView> nodes) {
         List<VmLookup.Silence> silent = silentVcenters();
-        // An address that one VM reports is evidence against the same address of another. So all reports are
-        // recorded before any Node is evaluated.
+        // An address that two VMs report may be a virtual IP. So the reports of all VMs are recorded before any
+        // Node is evaluated.
         nodes.forEach(node -> virtualIpHintSource.hintsFor(node, instances.lookup(node.name())));
         return nodes.stream().map(node -> explanation(node, silent)).toList();
     }
@@ -140,13 +144,13 @@ final class OneShotLookup implements AutoCloseable {
                 || (explained.isTemporary() && waited.compareTo(GRACE) < 0);
     }
 
-    /// Ends [#lookUp] soon, without an answer.
+    /// Ends a running [#lookUp] soon, without a result.
     void stop() {
         closing.countDown();
         changes.release();
     }
 
-    /// Logs out.
+    /// Ends the lookup and logs out of all vCenters.
     @Override
     public void close() {
         stop();

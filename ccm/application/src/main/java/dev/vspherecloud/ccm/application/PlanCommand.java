@@ -23,10 +23,10 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
 
-/// `plan`: reads all Nodes, queries the vCenters as the provider does, and prints what would happen to each Node
-/// if this program replaced the running one.
+/// `plan`: reads all Nodes, queries the vCenters as the provider does, and prints what would happen to each Node if
+/// this program replaced the running one.
 ///
-/// Exit codes: 0 if no other program would notice the change. 2 if there is something to review, including a
+/// Exit codes: 0 if other programs would not notice the replacement. 2 if there is something to review, including a
 /// silent vCenter and a controller that is not supported. 1 if there is no plan: the configuration is refused, or
 /// the API server does not answer or refuses.
 ///
@@ -61,7 +61,8 @@ final class PlanCommand {
         });
     }
 
-    /// The Nodes are those of a Supervisor, so no vCenter is queried.
+    /// Prints the plan for a cluster with the paravirtual provider. Its Nodes are VMs of a Supervisor, so no
+    /// vCenter is queried.
     private int ofParavirtual(CommandLine.Plan wanted, KubeConnection connection) {
         List<LostFeature> lost = MissingControllers.ofParavirtual(new ClusterNetworkReader(connection));
         Output.print(wanted.asJson() ? PlanJson.ofAnotherProvider(lost) : PlanText.ofAnotherProvider(lost), out);

@@ -42,10 +42,10 @@ import org.slf4j.event.Level;
 final class RunCommand {
     private static final Logger log = LoggerFactory.getLogger(RunCommand.class);
 
-    /// How long a SIGTERM waits for the orderly shutdown before the process ends anyway.
+    /// The maximum time for which a SIGTERM waits for the orderly shutdown before the process ends anyway.
     private static final Duration END_TIMEOUT = Duration.ofMillis(4500);
 
-    /// The same while a vCenter has not answered a login yet.
+    /// The maximum time for an orderly shutdown if a vCenter has not answered a login yet.
     private static final Duration LOGIN_TIMEOUT = Duration.ofMillis(9700);
 
     private final Options options;
@@ -58,6 +58,8 @@ final class RunCommand {
         this.options = options;
     }
 
+    /// Runs the cloud controller manager until it is stopped.
+    ///
     /// @return the exit code
     int run() {
         options.log().apply(LogConfig.active());
@@ -103,7 +105,8 @@ final class RunCommand {
 
     private int withLeases(ControllerLeases leases, ConfigResult.Accepted config) {
         metrics.build().setVersion(Version.text());
-        FeatureGate.known().forEach(gate -> metrics.build().setFeature(gate.name(), gate.label(), gate.in(options)));
+        FeatureGate.known()
+                .forEach(access -> metrics.build().setFeature(access.name(), access.label(), access.in(options)));
         try (KubeConnection opened = KubeConnection.open(
                 options.apiServer().kubeconfig().map(Path::toString).orElse(""),
                 options.apiServer().master().orElse(""),
@@ -139,10 +142,10 @@ final class RunCommand {
         health.require("configuration", reading::unhealthyReason);
         SupervisedThread _ = supervisor.start("heap", "heap", new HeapTrimmer(this::pause));
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager)));
-        try (ServingAccess gate = ServingAccess.open(options, connection, metrics.reviews(), supervisor);
+        try (ServingAccess access = ServingAccess.open(options, connection, metrics.reviews(), supervisor);
                 var port =
-                        ServingEndpoint.open(options, gate, health, Map.of("/metrics", metrics.page()), supervisor)) {
-            health.require("serving", () -> gate.unhealthyReason().or(port::unhealthyReason));
+                        ServingEndpoint.open(options, access, health, Map.of("/metrics", metrics.page()), supervisor)) {
+            health.require("serving", () -> access.unhealthyReason().or(port::unhealthyReason));
             return manager.run();
         } finally {
             ended.countDown();
@@ -155,8 +158,8 @@ final class RunCommand {
         }
     }
 
-    /// Runs on SIGTERM. After the orderly shutdown, or after its time limit, the process ends with 0. The JVM's
-    /// own exit code for a signal would look like a failure.
+    /// Stops the process on SIGTERM. After the orderly shutdown, or after its time limit, the process ends with
+    /// exit code 0. The exit code that the JVM uses for a signal would look like a failure.
     private void stop(ControllerManager manager) {
         try {
             log.info("Shutting down");

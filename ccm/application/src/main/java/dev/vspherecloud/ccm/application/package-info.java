@@ -1,10 +1,10 @@
-/// The process: command line, wiring, start, stop, and the commands.
+/// The entry point of the program: command line, wiring, start, stop, and the commands.
 ///
-/// This package and those below it alone see all modules. It reads flags and configuration, builds the parts,
-/// connects them, and stops them in order. It makes no decision about a Node.
+/// Only this package and its subpackages depend on all modules. They read flags and configuration, create and
+/// connect the parts, and stop them in order. They make no decision about a Node.
 ///
-/// Threads: `ARCHITECTURE.md` lists them with their owners. If the work of one fails unexpectedly, `Supervisor` of
-/// `reconcile` begins it again:
+/// Threads: `ARCHITECTURE.md` lists them with their owners. If the work of a thread fails unexpectedly,
+/// `Supervisor` of `reconcile` starts it again:
 ///
 /// | thread | begins again with | keeps |
 /// |---|---|---|

@@ -14,11 +14,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// What the code asks of an API server is what the page on compatibility says.
+/// Every API path in the code is on the compatibility page.
 class ApiPathsTest {
     private static final String GROUP = "((?:[a-z0-9.]+/)?v[0-9][a-z0-9]*)";
 
-    /// As in `"/api/v1/nodes"`, `"/api/v1/namespaces/x/configmaps/y"` or `"/api/v1/namespaces", x, "events"`.
+    /// Matches `"/api/v1/nodes"`, `"/api/v1/namespaces/x/configmaps/y"` or `"/api/v1/namespaces", x, "events"`.
     private static final Pattern PATH = Pattern.compile(
             "\"/apis?/" + GROUP + "/(?:namespaces/[^/\"]+/)?([a-z]+)(?:/[^\"]*)?\"(?:,\\s*[^\",]+,\\s*\"([a-z]+)\")?");
 
@@ -36,9 +36,9 @@ class ApiPathsTest {
         assertThat(paths()).contains("v1 nodes", "v1 events", "v1 configmaps", "coordination.k8s.io/v1 leases");
     }
 
-    /// Beta and alpha versions go away; ours are all generally available.
+    /// Kubernetes removes alpha and beta versions; this project uses only generally available ones.
     @Test
-    void noneIsOnItsWayOut() {
+    void noPathIsAlphaOrBeta() {
         assertThat(paths()).noneMatch(path -> path.contains("alpha") || path.contains("beta"));
     }
 

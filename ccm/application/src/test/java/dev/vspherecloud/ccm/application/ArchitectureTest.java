@@ -40,14 +40,14 @@ import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The habits of this code base that a compiler does not keep. `docs/modules.puml` is the rule for the arrows; every
-/// exception from a rule stands beside it with its reason.
+/// Checks the rules of this code base that the compiler does not check. `docs/modules.puml` defines the allowed
+/// dependencies between modules. Each exception from a rule is listed next to it with its reason.
 class ArchitectureTest {
     private static final JavaClasses ALL = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages(SourceFiles.BASE);
 
-    /// The program without what tests it.
+    /// The program without test code.
     static final JavaClasses MAIN = ALL.that(not(resideInAnyPackage(SourceFiles.BASE + ".testkit..")));
 
     private static final Pattern MODULE = Pattern.compile("\\[(.+?)] <<");
@@ -55,7 +55,7 @@ class ArchitectureTest {
 
     private static final SourceFiles SOURCES = SourceFiles.read();
 
-    /// A second program uses `libs` as they are, so nothing there may know the first.
+    /// A second program uses `libs` unchanged, so they must not depend on the first.
     @Test
     void librariesKnowNoProgram() throws IOException {
         String diagram = Project.read(modules());
@@ -77,7 +77,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void anArrowTheOtherWayRoundWouldBeSeen(@TempDir Path folder) throws IOException {
+    void aReversedArrowIsDetected(@TempDir Path folder) throws IOException {
         String reversed =
                 Files.readString(modules()).replace("[controllers] --> [domain]", "[domain] --> [controllers]");
         Path diagram = Files.writeString(folder.resolve("reversed.puml"), reversed);
@@ -91,12 +91,12 @@ class ArchitectureTest {
                 slices().matching(SourceFiles.BASE + ".(**)")
                         .should()
                         .beFreeOfCycles()
-                        .because("what can only be understood together belongs together"),
+                        .because("packages in a cycle can only be understood together"),
                 RuleExceptions.NOTHING);
     }
 
     @Test
-    void noPackageHoldsMoreThanAReaderKeepsInMind() {
+    void noPackageIsTooLarge() {
         assertThat(largePackages(type -> !type.isTest()))
                 .as("packages of more than %d source files; split them by subject", MAX_IN_A_PACKAGE)
                 .isEmpty();
@@ -159,19 +159,21 @@ class ArchitectureTest {
                                 "make threads",
                                 call -> call.getTargetOwner().isAssignableTo(Thread.class)
                                         || call.getTargetOwner().isEquivalentTo(Timer.class)))
-                        .because("a thread has an owner and a name, and somebody who ends it"),
+                        .because("a thread has an owner and a name, and the owner ends it"),
                 RuleExceptions.classes(Map.of(
                         "reconcile.SupervisedThread", "restarts its work after a failure; its owner interrupts it",
                         "vsphere.inventory.VcenterWatcher",
                                 "one watcher per vCenter, with its canceller and tag reader",
                         "vsphere.inventory.login.Uninterrupted",
-                                "one for each login, which nobody interrupts; has a deadline",
+                                "one for each login, which is never interrupted; has a deadline",
                         "http.HttpsClient", "the JDK's HTTP client needs an executor; both end with the link",
-                        "vsphere.client.OpenSessions", "one for each log-out, which nobody interrupts; has a deadline",
-                        "serving.HttpsServer", "accepts and cuts off, and one for each visitor; all end with the port",
+                        "vsphere.client.OpenSessions",
+                                "one for each log-out, which is never interrupted; has a deadline",
+                        "serving.HttpsServer",
+                                "accepts connections, closes late ones, and one for each client; all end with the port",
                         "kubernetes.access.ApiClient",
                                 "the JDK's HTTP client needs an executor; both end with the connection",
-                        "kubernetes.lease.LeaseWatch", "who waits for a Lease watches it; ends when the wait is over",
+                        "kubernetes.lease.LeaseWatch", "a standby watches the Lease; ends when the wait is over",
                         "kubernetes.lease.KubeElectionEvents",
                                 "the leader need not wait for an Event; ends by a deadline")));
     }
@@ -188,7 +190,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void nobodySleepsOrReadsTheClock() {
+    void noCodeSleepsOrReadsTheClock() {
         check(
                 noClasses()
                         .should()
@@ -218,7 +220,7 @@ class ArchitectureTest {
                 noClasses()
                         .should()
                         .callMethodWhere(describe("put values into a log message", ArchitectureTest::fillsAMessage))
-                        .because("a message is the same for the same event, and values stand beside it by name"),
+                        .because("a message is the same for the same event, and values are separate, by name"),
                 RuleExceptions.NOTHING);
     }
 
@@ -247,13 +249,13 @@ class ArchitectureTest {
                     + "|(Instant|LocalDateTime|ZonedDateTime|OffsetDateTime)\\.now/0");
 
     private static final RuleExceptions SLEEPING_TESTS = RuleExceptions.classes(Map.of(
-            "testkit.bed.Program", "a process of the operating system tells nobody that it has started",
-            "vsphere.inventory.TagWatcherIT", "pauses that take a thousandth of what is asked",
+            "testkit.bed.Program", "a process of the operating system does not notify that it has started",
+            "vsphere.inventory.TagWatcherIT", "pauses that take a thousandth of the requested time",
             "vsphere.inventory.RunningWatcher", "the real pause, passed in to a real watcher",
             "vsphere.inventory.VcenterWatcherIT", "the real pause, passed in to a real watcher"));
 
     @Test
-    void wireTypesStayHome() {
+    void protocolTypesStayInTheirModules() {
         staysIn("com.fasterxml..", "json");
         staysIn("java.net.http..", "http", "kubernetes", "vsphere.client");
         staysIn("javax.xml..", "vsphere.client");
@@ -274,7 +276,7 @@ class ArchitectureTest {
                         .should()
                         .dependOnClassesThat()
                         .resideInAPackage(library)
-                        .because("a protocol is the business of one module"),
+                        .because("one module implements a protocol"),
                 RuleExceptions.NOTHING);
     }
 
@@ -295,7 +297,7 @@ class ArchitectureTest {
         check(
                 type -> type.caught().stream().anyMatch(GENERIC::contains),
                 type -> !type.isTest(),
-                "who catches everything hides what it did not expect",
+                "a catch of everything hides unexpected failures",
                 RuleExceptions.classes(Map.ofEntries(
                         Map.entry("reconcile.Loop", "a bug in the work on one key must not stop the others"),
                         Map.entry(
@@ -303,12 +305,10 @@ class ArchitectureTest {
                                 "the one place where what escapes from a thread is logged and counted"),
                         Map.entry(
                                 "vsphere.inventory.absence.VcenterExistenceChecker",
-                                "a question on which this program fails must not keep others from being answered"),
+                                "a check that fails must not prevent others"),
                         Map.entry("text.YamlText", "the YAML library fails on hostile text with any of them"),
-                        Map.entry("vsphere.inventory.CloudInit", "the YAML library, on text that is not ours"),
-                        Map.entry(
-                                "observability.LogValues",
-                                "a value whose own text fails must not take the log line with it"),
+                        Map.entry("vsphere.inventory.CloudInit", "the YAML library, on text from outside"),
+                        Map.entry("observability.LogValues", "a value whose toString fails must not lose the log line"),
                         Map.entry(
                                 "vsphere.client.soap.XmlCursor",
                                 "the JDK's XML parser fails on hostile text with any of them"),
@@ -322,16 +322,16 @@ class ArchitectureTest {
                         Map.entry("testkit.demo.DemoCluster", "closes what was started, and throws it again"),
                         Map.entry(
                                 "serving.RequestDispatcher",
-                                "a bug in one page must not end the connection without a word"),
+                                "a bug in one page must not end the connection without a response"),
                         Map.entry("image.ImageArchive", "Jib declares Exception"))));
     }
 
     @Test
-    void nobodyThrowsAnExceptionWithoutAName() {
+    void noGenericExceptionIsThrown() {
         check(
                 type -> type.thrown().stream().anyMatch(GENERIC::contains),
                 type -> !type.isTest(),
-                "whoever catches it must be able to tell what failed",
+                "code that catches it must be able to distinguish failures",
                 RuleExceptions.NOTHING);
     }
 
@@ -352,7 +352,7 @@ class ArchitectureTest {
             Pattern.compile("(Impl|(?<!Trust|Key)Manager|Helpers?|Utils?|Info|Data|Base|Common)(Test|IT|Scenario)?$");
     private static final Pattern VAGUE_PACKAGES = Pattern.compile("\\.(utils?|impl|models?|helpers?|common)\\.");
 
-    /// The image builder, the benchmarks and the test kit are programs of their own.
+    /// The image builder, the benchmarks and the test kit are separate programs.
     @Test
     void noSimpleNameStandsForTwoTypes() {
         Map<String, TreeSet<String>> bySimpleName = SOURCES.matching(type -> !type.isTest())
@@ -373,7 +373,7 @@ class ArchitectureTest {
         return name.substring(name.lastIndexOf('.') + 1);
     }
 
-    /// A reader who knows Kubernetes, vSphere and Java cannot guess what these words stood for.
+    /// A reader who knows Kubernetes, vSphere and Java cannot guess the former meaning of these words.
     @Test
     void noFormerNames() {
         check(
@@ -385,7 +385,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void badNamesWouldBeSeen() {
+    void badNamesAreDetected() {
         assertThat(List.of("NodeManager", "VmUtils", "NodeInfoTest")).allMatch(VAGUE.asPredicate());
         assertThat(List.of("TrustManager", "CommonName", "DataVolume")).noneMatch(VAGUE.asPredicate());
         assertThat(List.of("RandomAnnalsTest", "PortVisitor", "RollCall")).allMatch(FORMER_WORDS.asPredicate());
@@ -425,7 +425,7 @@ class ArchitectureTest {
                 type -> type.fields().stream().anyMatch(field -> !field.isStatic() && !field.isFinal())
                         && !type.doc().contains("Threads:"),
                 type -> !type.isTest(),
-                "state that changes needs a sentence that says who writes and who reads it",
+                "mutable state needs a sentence that names the threads that write and read it",
                 RuleExceptions.NOTHING);
     }
 
@@ -452,9 +452,9 @@ class ArchitectureTest {
                         .accessField(System.class, "err")
                         .orShould()
                         .accessField(System.class, "in")
-                        .because("what a process says goes through its log"),
+                        .because("all output of a process goes through its log"),
                 RuleExceptions.classes(Map.of(
-                        "ccm.application.Main", "help, version and what is wrong with the command line",
+                        "ccm.application.Main", "help, version and errors of the command line",
                         "observability.KlogProvider", "the log itself")));
     }
 
@@ -492,7 +492,7 @@ class ArchitectureTest {
                 .because("docs/modules.puml shows every arrow between modules");
     }
 
-    /// The rule holds for all classes but those allowed, and is broken by each of these.
+    /// Checks that the rule holds for all classes except the allowed ones, and that each allowed class breaks it.
     private static void check(ArchRule rule, RuleExceptions allowed) {
         rule.check(MAIN.that(describe("not allowed", each -> !allowed.covers(each.getName()))));
         allowed.reasons().forEach((name, reason) -> assertThat(rule.evaluate(

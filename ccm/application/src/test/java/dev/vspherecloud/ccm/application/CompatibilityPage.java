@@ -10,19 +10,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The tables of `docs/reference/compatibility.md`: which minors were tried, what we call there and what we write.
+/// The tables of `docs/reference/compatibility.md`: the tested minor versions, the calls, and the written fields.
 public record CompatibilityPage(List<List<String>> rows) {
     /// One resource of the API.
     ///
     /// @param group with version, as in `coordination.k8s.io/v1`
     /// @param name  with the subresource, as in `nodes/status`
     public record Resource(String group, String name, Set<String> verbs) {
-        /// The path below which its group says what it offers.
+        /// Returns the discovery path of its group.
         public String discovery() {
             return (group.contains("/") ? "/apis/" : "/api/") + group;
         }
 
-        /// As the proxy names calls: `watch nodes`.
+        /// Returns the calls with the names that the proxy uses: `watch nodes`.
         public Stream<String> calls() {
             return verbs.stream().map(verb -> verb + " " + name);
         }
@@ -48,7 +48,7 @@ public record CompatibilityPage(List<List<String>> rows) {
                 .toList();
     }
 
-    /// What we write to objects of this kind.
+    /// Returns the fields that the provider writes to objects of this kind.
     public Set<String> fields(String kind) {
         return rows.stream()
                 .filter(row -> row.size() == 3 && row.getFirst().equals("`" + kind + "`"))
@@ -56,7 +56,7 @@ public record CompatibilityPage(List<List<String>> rows) {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /// Whether the page says of this minor, such as `1.36`, how it was shown.
+    /// Returns true if the page says how this minor version, such as `1.36`, was tested.
     public boolean isShown(String minor) {
         return rows.stream().anyMatch(row -> row.size() == 2 && row.getFirst().equals(minor));
     }

@@ -107,7 +107,7 @@ class ConfigCommandBlocksTest {
         return new PrintStream(bytes, true, StandardCharsets.UTF_8);
     }
 
-    /// Without the directory before the files' names.
+    /// Returns the text without the directory of the files.
     private String text(ByteArrayOutputStream bytes) {
         return bytes.toString(StandardCharsets.UTF_8).replace(folder + "/", "");
     }

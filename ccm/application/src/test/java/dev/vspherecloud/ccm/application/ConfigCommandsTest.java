@@ -152,10 +152,10 @@ class ConfigCommandsTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @Test
-    void peopleGetProblemsAVerdictAndATable() throws IOException {
+    void theTableOutputHasProblemsAResultAndSettings() throws IOException {
         assertThat(check(false, false, write("vsphere.yaml", YAML))).isZero();
 
-        assertThat(said()).isEqualTo("""
+        assertThat(output()).isEqualTo("""
                 environment variable VSPHERE_PASSWORD: warning: has no effect, as in cloud-provider-vsphere (Go); remove it, or use it by setting global.environmentOverrides to true
                 vsphere.yaml:5:23: warning: global.soapRoundtripCount: has no effect, as in cloud-provider-vsphere (Go); remove it
                 vsphere.yaml:23:1: warning: nsxt: found a section that this program does not support: it has no service controller and no route controller, so Services of type LoadBalancer get no address, and existing load balancers are not updated, and no route is created for the Pods of a new Node, and the route of a deleted Node remains; keep cloud-provider-vsphere (Go) for that, or use another controller and remove the section
@@ -197,10 +197,10 @@ class ConfigCommandsTest {
     }
 
     @Test
-    void aFileThatCannotBeUsedMakesItFailWithEveryProblem() throws IOException {
+    void aFileThatCannotBeUsedFailsWithEveryProblem() throws IOException {
         assertThat(check(false, false, write("vsphere.conf", BROKEN))).isEqualTo(1);
 
-        assertThat(said().lines().filter(line -> !line.startsWith("environment")))
+        assertThat(output().lines().filter(line -> !line.startsWith("environment")))
                 .containsExactly("""
                 vsphere.conf:4:1: warning: Global.prot: unknown key, it has no effect; did you mean "port"?
                 vsphere.conf:5:1: error: VirtualCenter "vc a".server: found no server for this vCenter, expected its host name or address; add "server = <host>"
@@ -210,13 +210,13 @@ class ConfigCommandsTest {
     }
 
     @Test
-    void severalFilesAreAllToldAndOneBadOneMakesItFail() throws IOException {
+    void everyFileIsReportedAndOneBadFileFailsTheCheck() throws IOException {
         Path good = write("good.ini", "[VirtualCenter \"vc\"]\nuser = u\npassword = p\n");
         Path bad = write("bad.yaml", "vcenter: [");
 
         assertThat(check(false, false, bad, directory.resolve("none"), good)).isEqualTo(1);
 
-        assertThat(said())
+        assertThat(output())
                 .contains(
                         "bad.yaml: cannot be used (1 error)\n",
                         "none: cannot be used (1 error)\n",
@@ -226,31 +226,31 @@ class ConfigCommandsTest {
     }
 
     @Test
-    void strictlyAWarningIsAnError() throws IOException {
+    void inStrictModeAWarningIsAnError() throws IOException {
         assertThat(check(false, true, write("vsphere.yaml", YAML))).isEqualTo(1);
 
-        assertThat(said()).contains("vsphere.yaml: cannot be used (3 errors)").doesNotContain("warning");
+        assertThat(output()).contains("vsphere.yaml: cannot be used (3 errors)").doesNotContain("warning");
     }
 
     @Test
-    void programsGetJson() throws IOException {
+    void theJsonOutputIsComplete() throws IOException {
         String yaml = "global: {server: vc, user: \"\\\"ä\\\\\", password: p, apiDisable: true}\nlabels: {zone: z}\n";
 
         assertThat(check(true, false, write("vsphere.yaml", yaml), write("bad.yaml", "vcenter: [")))
                 .isEqualTo(1);
 
-        assertThat(said()).isEqualTo(JSON);
+        assertThat(output()).isEqualTo(JSON);
     }
 
     @Test
-    void convertedTextAndWhatWasLostGoDifferentWays() throws IOException {
+    void theConvertedTextAndTheWarningsAreSeparate() throws IOException {
         assertThat(convert(write("vsphere.yaml", YAML + "unknown: {password: %s}\n".formatted(PASSWORD)), Dialect.INI))
                 .isZero();
 
-        assertThat(said())
+        assertThat(output())
                 .startsWith("[Global]\nuser = \"cpi@vsphere.local\"\npassword = \"" + PASSWORD + "\"\n")
                 .endsWith("# (this project does not use this section)\n# unknown: {password: " + PASSWORD + "}\n");
-        assertThat(complained())
+        assertThat(errors())
                 .isEqualTo("vsphere.yaml:25:1: warning: this project does not use this section; it is kept as a "
                         + "comment\n");
     }
@@ -259,8 +259,8 @@ class ConfigCommandsTest {
     void nothingIsPrintedWhenConvertingFails() throws IOException {
         assertThat(convert(write("vsphere.conf", BROKEN), Dialect.YAML)).isEqualTo(1);
 
-        assertThat(said()).isEmpty();
-        assertThat(complained()).contains("vsphere.conf:6:8: error: ").doesNotContain(PASSWORD);
+        assertThat(output()).isEmpty();
+        assertThat(errors()).contains("vsphere.conf:6:8: error: ").doesNotContain(PASSWORD);
     }
 
     @Test
@@ -273,7 +273,7 @@ class ConfigCommandsTest {
                     new CommandLine.Convert(file, Dialect.INI), printTo(new ByteArrayOutputStream()), printTo(err));
         }
 
-        assertThat(said() + complained()).contains("error").doesNotContain(PASSWORD);
+        assertThat(output() + errors()).contains("error").doesNotContain(PASSWORD);
     }
 
     private int check(boolean asJson, boolean strict, Path... files) {
@@ -292,12 +292,12 @@ class ConfigCommandsTest {
         return Files.writeString(directory.resolve(name), text);
     }
 
-    /// Without the directory before the files' names.
-    private String said() {
+    /// Returns the text without the directory of the files.
+    private String output() {
         return out.toString(StandardCharsets.UTF_8).replace(directory + "/", "");
     }
 
-    private String complained() {
+    private String errors() {
         return err.toString(StandardCharsets.UTF_8).replace(directory + "/", "");
     }
 }

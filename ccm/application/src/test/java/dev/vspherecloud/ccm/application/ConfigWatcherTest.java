@@ -27,13 +27,13 @@ class ConfigWatcherTest {
     private Path directory;
 
     private final List<String> applied = new ArrayList<>();
-    private final List<String> heard = new ArrayList<>();
-    private ConfigWatcher live;
+    private final List<String> notifications = new ArrayList<>();
+    private ConfigWatcher watcher;
 
     @BeforeEach
     void start() throws IOException {
         write(GOOD);
-        live = new ConfigWatcher(
+        watcher = new ConfigWatcher(
                 this::read,
                 (ConfigResult.Accepted) read().result(),
                 config -> applied.add(name(config)),
@@ -43,66 +43,66 @@ class ConfigWatcherTest {
                 new ConfigObserver() {
                     @Override
                     public void onAccepted(boolean isNew) {
-                        heard.add(isNew ? "another" : "the same");
+                        notifications.add(isNew ? "another" : "the same");
                     }
 
                     @Override
                     public void onRejected() {
-                        heard.add("refused");
+                        notifications.add("refused");
                     }
                 });
     }
 
     @Test
     @Conforms("VC14")
-    void anotherConfigurationIsAppliedOnceItIsReadTwiceAlike() throws IOException {
+    void aNewConfigurationIsAppliedAfterTwoEqualReads() throws IOException {
         write(OTHER);
-        live.poll();
+        watcher.poll();
         assertThat(applied).isEmpty();
 
-        live.poll();
-        live.poll();
+        watcher.poll();
+        watcher.poll();
         assertThat(applied).containsExactly("b");
     }
 
     @Test
-    void whatIsStillBeingWrittenIsNotJudged() throws IOException {
+    void aFileThatIsStillBeingWrittenIsNotEvaluated() throws IOException {
         write("");
-        live.poll();
+        watcher.poll();
         write(OTHER);
-        live.poll();
+        watcher.poll();
         write(GOOD);
-        live.poll();
-        live.poll();
+        watcher.poll();
+        watcher.poll();
 
         assertThat(applied).isEmpty();
     }
 
     @Test
-    void aBadOneIsRefusedAndTheNextGoodOneApplied() throws IOException {
+    void aBadConfigurationIsRejectedAndTheNextGoodOneIsApplied() throws IOException {
         write(BAD);
-        live.poll();
-        live.poll();
+        watcher.poll();
+        watcher.poll();
         assertThat(applied).isEmpty();
 
         write(OTHER);
-        live.poll();
-        live.poll();
+        watcher.poll();
+        watcher.poll();
         assertThat(applied).containsExactly("b");
-        assertThat(heard).containsExactly("refused", "another");
+        assertThat(notifications).containsExactly("refused", "another");
     }
 
     @Test
-    void theOneInForceIsNotAppliedAgainAfterABadOne() throws IOException {
+    void theActiveConfigurationIsNotAppliedAgainAfterABadOne() throws IOException {
         Files.delete(directory.resolve("vsphere.conf"));
-        live.poll();
-        live.poll();
+        watcher.poll();
+        watcher.poll();
         write("# a remark\n" + GOOD);
-        live.poll();
-        live.poll();
+        watcher.poll();
+        watcher.poll();
 
         assertThat(applied).isEmpty();
-        assertThat(heard).containsExactly("refused", "the same");
+        assertThat(notifications).containsExactly("refused", "the same");
     }
 
     private void write(String text) throws IOException {

@@ -61,14 +61,14 @@ class FlagBlocksTest {
         assertThat(parse(words(arguments))).isNotInstanceOf(CommandLine.Reject.class);
     }
 
-    /// An ellipsis or a word in brackets stands for more.
+    /// Splits the text, without an ellipsis and words in brackets: these stand for further arguments.
     private static List<String> words(String text) {
         return Stream.of(text.strip().split("\\s+"))
                 .filter(word -> !word.matches("…|\\.\\.\\.|\\[.*|.*]"))
                 .toList();
     }
 
-    /// Most pages leave out the flag that every run needs.
+    /// Adds the flag that every run needs, because most pages omit it.
     private static CommandLine parse(List<String> words) {
         CommandLine parsed = CommandLine.parse(words, Map.of(), "1");
         if (parsed instanceof CommandLine.Reject) {

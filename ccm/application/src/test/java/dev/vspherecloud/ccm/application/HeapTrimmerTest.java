@@ -11,20 +11,20 @@ class HeapTrimmerTest {
     private static final long MB = 1 << 20;
 
     @Test
-    void collectsOnceTheStartIsOver() {
+    void collectsWhenTheStartIsOver() {
         var before = new OldGeneration(12 * MB, 0);
 
         assertThat(new OldGeneration(12 * MB + 1, 0).isWorthCollecting(before)).isTrue();
     }
 
     @Test
-    void waitsWhileMuchComesIn() {
+    void waitsWhileTheHeapGrowsFast() {
         var before = new OldGeneration(12 * MB, 0);
 
         assertThat(new OldGeneration(13 * MB, 0).isWorthCollecting(before)).isFalse();
     }
 
-    /// Two megabytes or an eighth of what survived the last time, whichever is more.
+    /// The threshold is two megabytes or an eighth of what survived the last collection, whichever is more.
     @ParameterizedTest
     @CsvSource({"11, 9, false", "12, 9, true", "72, 64, false", "73, 64, true"})
     void collectsOnlyWhatIsWorthThePause(long used, long survived, boolean expected) {
@@ -34,7 +34,7 @@ class HeapTrimmerTest {
     }
 
     @Test
-    void restsAfterACollection() {
+    void doesNotCollectAgainRightAfterACollection() {
         var before = new OldGeneration(80 * MB, 64 * MB);
 
         assertThat(new OldGeneration(65 * MB, 65 * MB).isWorthCollecting(before))

@@ -38,23 +38,22 @@ import javax.tools.JavaFileObject;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
-/// Places where the name of a Java type or constant becomes a text, so that a rename would change that text.
+/// Finds places where the name of a Java type or constant becomes text. There, a rename changes the text.
 ///
-/// The compiler resolves the types, since the sources alone do not tell `name()` of a constant from that of a record.
-/// A value whose static type is `Object` or an unbounded type variable is not recognised.
+/// The compiler resolves the types, because the sources alone do not distinguish `name()` of a constant from that
+/// of a record. A value whose static type is `Object` or an unbounded type variable is not recognised.
 final class JavaNames {
     /// One such place.
     ///
-    /// @param type the class around it, with package; nested classes after a dot
-    /// @param what the expression, as written
+    /// @param type the enclosing class, with package; nested classes after a dot
+    /// @param what the expression, as in the source
     record Use(Kind kind, String type, long line, String what) {}
 
     enum Kind {
         /// The name of an enum constant, or a text that is compared with such a name.
         CONSTANT,
 
-        /// The text that Java makes of a record, or of an object without `toString`: it begins with the name of
-        /// the type.
+        /// The default text of a record, or of an object without `toString`: it begins with the name of the type.
         DEFAULT_TEXT,
 
         /// The name of a class.
@@ -163,7 +162,7 @@ final class JavaNames {
             return super.visitMemberReference(node, null);
         }
 
-        /// What the result of a method is made of.
+        /// Returns which kind of name the result of a method contains, if any.
         private Optional<Kind> named(ExecutableElement method, @Nullable TypeMirror receiver) {
             String name = method.getSimpleName().toString();
             String owner = ownerOf(method);
@@ -186,7 +185,7 @@ final class JavaNames {
             textOf(typeOf(value)).ifPresent(kind -> add(kind, value));
         }
 
-        /// Which name stands in the text of such a value, if any.
+        /// Returns which kind of name the text of such a value contains, if any.
         private Optional<Kind> textOf(@Nullable TypeMirror type) {
             return switch (type) {
                 case TypeVariable variable ->
@@ -212,7 +211,7 @@ final class JavaNames {
             return all.stream().map(this::textOf).flatMap(Optional::stream).findFirst();
         }
 
-        /// Of a sealed interface, that of the types it permits.
+        /// Returns the kind for a type of this project. A sealed interface has the kind of its permitted types.
         private Optional<Kind> ownText(TypeElement type) {
             if (hasText(type)) {
                 return Optional.empty();
@@ -224,7 +223,7 @@ final class JavaNames {
             return Optional.of(type.getKind() == ElementKind.ENUM ? Kind.CONSTANT : Kind.DEFAULT_TEXT);
         }
 
-        /// The compiler gives a record a method that no source has.
+        /// Returns true if the source has a `toString`. The compiler gives a record one that no source has.
         private boolean hasText(TypeElement type) {
             boolean isOwn = ElementFilter.methodsIn(type.getEnclosedElements()).stream()
                     .anyMatch(method -> method.getSimpleName().contentEquals("toString")
@@ -236,13 +235,13 @@ final class JavaNames {
                             && inheritsText(element));
         }
 
-        /// An exception of the JDK has one, too.
+        /// Returns true for exceptions of the JDK as well.
         private boolean inheritsText(TypeElement above) {
             String name = above.getQualifiedName().toString();
             return name.startsWith(SourceFiles.BASE) ? hasText(above) : !WITHOUT_TEXT.contains(name);
         }
 
-        /// Collections and the like keep a value as it is.
+        /// Returns true if the method converts its argument to text. Collections and similar types keep the value.
         private static boolean takesText(ExecutableElement method) {
             String owner = ownerOf(method);
             boolean isKept = owner.startsWith("java.util.") && !owner.equals("java.util.Objects");

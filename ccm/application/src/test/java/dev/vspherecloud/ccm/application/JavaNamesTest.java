@@ -46,7 +46,7 @@ class JavaNamesTest {
     }
 
     @Test
-    void noTextIsTheOneThatJavaMakesOfARecord() {
+    void noTextIsTheDefaultTextOfARecord() {
         check(
                 DEFAULT_TEXT,
                 "it begins with the name of the type: write a toString, or print what is needed of it",
@@ -89,7 +89,7 @@ class JavaNamesTest {
                         "a class of the JDK, in a signature for JMX")));
     }
 
-    /// The check itself: each of these ways would be seen.
+    /// Verifies the check: it detects each of these expressions.
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             CONSTANT     | Plain.A.name()
@@ -109,7 +109,7 @@ class JavaNamesTest {
             CLASS        | Pair.class.getSimpleName()
             CLASS        | "" + Pair.class
             """)
-    void seesA(JavaNames.Kind kind, String expression) {
+    void detects(JavaNames.Kind kind, String expression) {
         assertThat(JavaNames.in(List.of(probe(expression)))).anySatisfy(use -> {
             assertThat(use.kind()).isEqualTo(kind);
             assertThat(use.type()).startsWith("dev.vspherecloud.Probe");
@@ -123,7 +123,7 @@ class JavaNamesTest {
             "" + new Named("a")
             "" + java.util.Map.of("a", 1).get("a")
             """)
-    void passes(String expression) {
+    void accepts(String expression) {
         assertThat(JavaNames.in(List.of(probe(expression)))).isEmpty();
     }
 

@@ -18,20 +18,20 @@ class MigrationFileTest {
     private Path folder;
 
     @Test
-    void withoutAFileTheStandardTableCounts() {
+    void withoutAFileTheDefaultTableApplies() {
         assertThat(MigrationFile.read(new Options.MigrationOptions(true, Optional.empty())))
                 .isEqualTo(new MigrationResult.Accepted(LeaderMigration.standard()));
     }
 
     @Test
-    void aFileCountsAsItIs() throws IOException {
+    void aFileReplacesTheDefaultTable() throws IOException {
         assertThat(read("leaderName: mine\n"))
                 .isEqualTo(new MigrationResult.Accepted(
                         new LeaderMigration("mine", LeaderMigration.Lock.LEASES, List.of())));
     }
 
     @Test
-    void aLockThatNobodyKnowsAnyMoreIsRefused() throws IOException {
+    void aRemovedKindOfLockIsRejected() throws IOException {
         assertThat(read("leaderName: mine\nresourceLock: endpoints\n"))
                 .isInstanceOfSatisfying(MigrationResult.Rejected.class, rejected -> assertThat(rejected.problems())
                         .singleElement()
@@ -40,7 +40,7 @@ class MigrationFileTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsRefused() {
+    void aMissingFileIsRejected() {
         assertThat(MigrationFile.read(new Options.MigrationOptions(true, Optional.of(folder.resolve("none")))))
                 .isEqualTo(new MigrationResult.Rejected(List.of("cannot be read (NoSuchFileException)")));
     }

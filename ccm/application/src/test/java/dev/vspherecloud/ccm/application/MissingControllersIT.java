@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `plan` in a cluster that has a load balancer of the Go program, on a real API server.
+/// Runs `plan` on a real API server, in a cluster with a load balancer of cloud-provider-vsphere (Go).
 class MissingControllersIT {
     private static final String CONFIG = "vcenter: {a: {server: 127.0.0.1, port: 1, user: u, password: p}}\n";
     private static final String SERVICES = "/api/v1/namespaces/default/services";
@@ -45,7 +45,7 @@ class MissingControllersIT {
     }
 
     @Test
-    void aSectionOfTheLoadBalancerIsSaidFirstWithItsServices() throws IOException {
+    void aLoadBalancerSectionIsReportedFirstWithItsServices() throws IOException {
         assertThat(plan(CONFIG)).as(err.toString(UTF_8)).isZero();
         out.reset();
 
@@ -58,9 +58,9 @@ class MissingControllersIT {
         assertThat(err.toString(UTF_8)).contains("loadBalancer: found a section that this program does not support");
     }
 
-    /// It has no vCenter, and so no configuration that could be read.
+    /// This provider has no vCenter, and so no configuration to read.
     @Test
-    void theParavirtualProviderIsNoneToTakeOverFrom() throws IOException {
+    void theParavirtualProviderCannotBeReplaced() throws IOException {
         assertThat(plan("", "--cloud-provider=vsphere-paravirtual")).isEqualTo(2);
 
         assertThat(out.toString(UTF_8))

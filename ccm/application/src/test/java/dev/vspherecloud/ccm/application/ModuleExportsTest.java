@@ -21,16 +21,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// What may leave a module: `module-exports.txt` names each type that the main code of another module may use. The word
-/// `public` cannot say that, because the packages of one module need it among themselves.
+/// Checks `module-exports.txt`, which lists each type that the main code of another module may use. `public` cannot
+/// express that, because the packages of one module need it among themselves.
 class ModuleExportsTest {
     private static final Pattern EXPORT = Pattern.compile("(?m)^ {2}([a-z0-9.]+): (.+)$");
 
-    /// By package, without the base.
+    /// By package, without the base package.
     private final Map<String, Path> modules = modules();
 
     @Test
-    void whatAnotherModuleUsesIsNamed() {
+    void everyTypeThatAnotherModuleUsesIsListed() {
         SortedSet<String> used = ArchitectureTest.MAIN.stream()
                 .flatMap(each -> each.getDirectDependenciesFromSelf().stream())
                 .filter(this::crosses)
@@ -45,7 +45,7 @@ class ModuleExportsTest {
     }
 
     @Test
-    void whatIsNamedIsThereAndPublic() {
+    void everyListedTypeExistsAndIsPublic() {
         Set<String> open = ArchitectureTest.MAIN.stream()
                 .filter(each -> each.getModifiers().contains(JavaModifier.PUBLIC))
                 .map(ModuleExportsTest::topLevel)
@@ -78,7 +78,7 @@ class ModuleExportsTest {
         return name.startsWith(SourceFiles.BASE + ".") ? name.substring(SourceFiles.BASE.length() + 1) : "";
     }
 
-    /// Without the base package, as `reconcile.Loop`.
+    /// Returns the name without the base package, as `reconcile.Loop`.
     private static String topLevel(JavaClass type) {
         String name = type.getBaseComponentType().getName();
         int nested = name.indexOf('$');
@@ -95,7 +95,7 @@ class ModuleExportsTest {
                         packages.filter(Files::isDirectory)
                                 .filter(each -> !each.equals(main))
                                 .map(each -> main.relativize(each).toString().replace('/', '.'))
-                                .forEach(each -> modules.merge(each, module, ModuleExportsTest::nameless));
+                                .forEach(each -> modules.merge(each, module, ModuleExportsTest::keepFirst));
                     }
                 }
             }
@@ -105,8 +105,9 @@ class ModuleExportsTest {
         }
     }
 
-    /// Of a package that holds others, such as `vsphere`, two modules have the folder and none has types.
-    private static Path nameless(Path one, Path other) {
+    /// Keeps the first module. Two modules have the folder of a parent package such as `vsphere`, and neither has
+    /// types in it.
+    private static Path keepFirst(Path one, Path other) {
         return one;
     }
 }

@@ -25,16 +25,16 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 
-/// Whatever a kubelet writes on its Node: nothing that vCenter is asked because of it ends in an exception,
-/// each request is one that vCenter accepts, and a good Node that is asked about beside it gets the same answer
-/// as alone. In a normal run over the corpus beside the resources; with `JAZZER_FUZZ=1` for as long as one
-/// likes.
+/// Writes arbitrary content on a Node. No request to vCenter that follows from it throws an exception, and vCenter
+/// accepts each request. A valid Node in the same request gets the same answer as alone.
+///
+/// A normal run uses the corpus next to the resources. With `JAZZER_FUZZ=1` the test runs until you stop it.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class NodeToVcenterFuzzTest {
     private static final Vim25Schema SCHEMA = Vim25Schema.vsphere67u3();
     private static final EventPosition NEWEST = new EventPosition(9000, Instant.parse("2026-01-02T12:00:00Z"));
 
-    /// From the API server: the names that a Node can have. A kubelet cannot choose another.
+    /// The names that the API server allows for a Node. A kubelet cannot choose another.
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?");
 
     private static final RecordedVm GOOD = RecordedVm.from(Map.of(
@@ -50,7 +50,7 @@ class NodeToVcenterFuzzTest {
 
     private final Set<String> accepted = new HashSet<>();
     private final RecordingVcenter vcenter = new RecordingVcenter();
-    private final NodeRequests questions = new NodeRequests(vcenter.session(), NEWEST);
+    private final NodeRequests nodeRequests = new NodeRequests(vcenter.session(), NEWEST);
 
     @AfterAll
     void close() {
@@ -62,16 +62,16 @@ class NodeToVcenterFuzzTest {
         Optional<NodeView> node = NodeBytes.read(FuzzedNode.json(bytes))
                 .filter(read -> NAME.matcher(read.name().value()).matches());
         if (node.isPresent() && node.get().identity() instanceof NodeIdentity.OnVsphere(VmQuery query)) {
-            vcenter.takeAsked();
-            questions.search(query);
-            query.recorded().ifPresent(recorded -> asksAboutAbsence(query, recorded));
-            List<String> asked = vcenter.takeAsked();
-            assertThat(asked).isNotEmpty();
-            asked.forEach(this::assertAccepted);
+            vcenter.takeRequests();
+            nodeRequests.search(query);
+            query.recorded().ifPresent(recorded -> checkAbsence(query, recorded));
+            List<String> requests = vcenter.takeRequests();
+            assertThat(requests).isNotEmpty();
+            requests.forEach(this::assertAccepted);
         }
     }
 
-    /// Most documents were asked before, and the check takes longer than all else.
+    /// Most documents were sent before, and the schema check takes longer than everything else.
     private void assertAccepted(String document) {
         assertThat(document).hasSizeLessThanOrEqualTo(MAX_REQUEST);
         if (accepted.size() > MAX_KEPT) {
@@ -82,7 +82,7 @@ class NodeToVcenterFuzzTest {
         }
     }
 
-    private void asksAboutAbsence(VmQuery query, RecordedVm recorded) {
+    private void checkAbsence(VmQuery query, RecordedVm recorded) {
         var spoilt = new ExistenceCheckRequest(query, recorded, Optional.of(NEWEST), true, false, List.of());
         var good = new ExistenceCheckRequest(
                 new VmQuery(new NodeName("good"), Optional.empty(), Optional.empty(), Optional.of(GOOD)),
@@ -91,9 +91,9 @@ class NodeToVcenterFuzzTest {
                 true,
                 false,
                 List.of());
-        questions.examine(spoilt);
+        nodeRequests.checkReference(spoilt);
 
-        assertThat(questions.hold(List.of(spoilt, good)).get(good))
-                .isEqualTo(questions.hold(List.of(good)).get(good));
+        assertThat(nodeRequests.probeOwner(List.of(spoilt, good)).get(good))
+                .isEqualTo(nodeRequests.probeOwner(List.of(good)).get(good));
     }
 }

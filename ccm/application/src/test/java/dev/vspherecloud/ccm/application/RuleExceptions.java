@@ -4,11 +4,12 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Classes that a rule of [ArchitectureTest] does not hold for, each with the reason.
+/// Classes that are exempt from a rule of [ArchitectureTest], each with the reason.
 ///
-/// They stand in one list so that they can be counted; one that is no longer needed fails the rule it is for.
+/// One list per rule makes them countable. An exception that is no longer needed fails the rule.
 ///
-/// @param reasons by class name without the base package, as in `reconcile.Loop`; a class stands for its nested ones
+/// @param reasons by class name without the base package, as in `reconcile.Loop`; a class includes its nested
+///     classes
 record RuleExceptions(SortedMap<String, String> reasons) {
     static final RuleExceptions NOTHING = new RuleExceptions(new TreeMap<>());
 

@@ -31,21 +31,21 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/// What the sources of this project say where the class files do not say it any more: comments, and which `catch`
-/// somebody wrote (the compiler adds some of its own for resources and record patterns).
+/// What the sources of this project contain and the class files do not: comments, and the `catch` clauses that an
+/// author wrote. (The compiler adds some of its own for resources and record patterns.)
 ///
 /// @param types every class, nested ones included
 record SourceFiles(List<Type> types, Set<String> imports) {
     static final String BASE = "dev.vspherecloud";
 
-    /// One class as written.
+    /// One class as in the source.
     ///
     /// @param name   with package, nested classes after a dot
-    /// @param isTest whether it is from a test folder
-    /// @param doc    its doc comment and those of the classes around it
+    /// @param isTest true if it is from a test folder
+    /// @param doc    its doc comment and those of the enclosing classes
     /// @param caught types in its `catch` clauses, without package
-    /// @param thrown types it makes in a `throw`, without package
-    /// @param calls  what it calls, as written, with the number of arguments: `Instant.now/0`
+    /// @param thrown types that it creates in a `throw`, without package
+    /// @param calls  its calls, as in the source, with the number of arguments: `Instant.now/0`
     record Type(
             String name,
             boolean isTest,
@@ -59,7 +59,7 @@ record SourceFiles(List<Type> types, Set<String> imports) {
         }
     }
 
-    /// @param initialiser class that is made for its value, empty when none is
+    /// @param initialiser class that its initial value creates; empty if there is none
     record Field(String name, Set<Modifier> modifiers, String initialiser) {
         boolean isStatic() {
             return modifiers.contains(Modifier.STATIC);
@@ -110,7 +110,7 @@ record SourceFiles(List<Type> types, Set<String> imports) {
         }
     }
 
-    /// Collects types; the innermost class is the one that something is noted for.
+    /// Collects types. The innermost class gets each finding.
     ///
     /// Threads: confined to one.
     private static final class Scanner extends TreePathScanner<Void, Void> {
@@ -162,7 +162,7 @@ record SourceFiles(List<Type> types, Set<String> imports) {
             return outside + "." + node.getSimpleName();
         }
 
-        /// Those of interfaces and records are final without saying so.
+        /// Returns the fields. Those of interfaces and records are implicitly final.
         private static List<Field> fieldsOf(ClassTree node) {
             if (node.getKind() != Tree.Kind.CLASS && node.getKind() != Tree.Kind.ENUM) {
                 return List.of();

@@ -16,8 +16,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Each call of each port of the threads for the configuration fails once in a way that nobody expects, and the
-/// work goes on.
+/// Each call of each port of the configuration threads fails once with an unexpected exception. The threads
+/// continue to work.
 class ThreadFailuresTest {
     private static final String GOOD = "vcenter: {a: {server: vc-a, user: u, password: p}}\n";
     private static final String OTHER = "vcenter: {b: {server: vc-b, user: u, password: p}}\n";
@@ -26,11 +26,11 @@ class ThreadFailuresTest {
     private Path directory;
 
     @Test
-    void anotherConfigurationIsAppliedWhateverFailsAndTheLastGoodOneIsKept() throws IOException {
+    void aNewConfigurationIsAppliedWhicheverCallFails() throws IOException {
         ThreadRun.eachCallFailsOnce(20, run -> {
             write(GOOD);
             var applied = new ArrayList<String>();
-            var live = new ConfigWatcher(
+            var watcher = new ConfigWatcher(
                     () -> {
                         run.call("reading");
                         int reads = run.read();
@@ -49,7 +49,7 @@ class ThreadFailuresTest {
                     run::pause,
                     run.failing(ConfigObserver.class, ProgramMetrics.system().config()));
 
-            run.work("config", live);
+            run.work("config", watcher);
 
             assertThat(applied).as(run.failed()).containsExactly("b");
         });

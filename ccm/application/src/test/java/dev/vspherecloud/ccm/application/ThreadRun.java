@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One run of the work of a thread, with at most one failure in it that nobody expects.
+/// One run of the work of a thread, with at most one call that fails with an unexpected exception.
 public final class ThreadRun {
     private static final Duration RUN = Duration.ofSeconds(12);
 
@@ -25,7 +25,7 @@ public final class ThreadRun {
         this.failing = failing;
     }
 
-    /// Does the work in a supervised thread until the time is over.
+    /// Runs the work in a supervised thread until the time is over.
     public void work(String thread, Runnable work) {
         new Supervisor(time::nanos, time::sleep, counted::add, log)
                 .task(thread, thread, work)
@@ -37,36 +37,36 @@ public final class ThreadRun {
         assertThat(reads).as(failing.failed()).isBetween(10, 14);
     }
 
-    /// Lets time pass.
+    /// Advances the time.
     public void pause(Duration length) throws InterruptedException {
         failing.call("pause");
         time.sleep(length);
     }
 
-    /// The scene is played again and again, each time with another of its calls failing, until no call is left.
+    /// Runs the steps repeatedly. In each run another one of its calls fails, until every call failed once.
     ///
-    /// @param atLeast so many calls fail
-    public static void eachCallFailsOnce(int atLeast, Scene scene) throws IOException {
-        int runs = FailingCalls.eachFailsOnce(failing -> scene.play(new ThreadRun(failing)));
+    /// @param atLeast the minimum number of calls that fail
+    public static void eachCallFailsOnce(int atLeast, Steps steps) throws IOException {
+        int runs = FailingCalls.eachFailsOnce(failing -> steps.run(new ThreadRun(failing)));
         assertThat(runs).as("calls that fail").isGreaterThan(atLeast);
     }
 
-    /// The call of this name happens now, and fails if it is its turn.
+    /// Marks the call of this name, and throws if it is its turn to fail.
     public void call(String name) {
         failing.call(name);
     }
 
-    /// The same for every call of an interface.
+    /// Marks every call of an interface in the same way.
     public <T> T failing(Class<T> type, T target) {
         return failing.of(type, target);
     }
 
-    /// Which call failed.
+    /// Returns the call that failed.
     public String failed() {
         return failing.failed();
     }
 
-    /// @return how often there was one by now
+    /// @return the number of reads so far
     public int read() {
         reads++;
         return reads;
@@ -76,8 +76,8 @@ public final class ThreadRun {
         return time.nanos();
     }
 
-    /// What happens in a run.
-    public interface Scene {
-        void play(ThreadRun run) throws IOException;
+    /// The steps of a run.
+    public interface Steps {
+        void run(ThreadRun run) throws IOException;
     }
 }

@@ -4,11 +4,11 @@ import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.kubernetes.KubeException;
 import java.util.Optional;
 
-/// Nodes as the adapter reads them, for a test of several modules.
+/// Reads Nodes in the same way as the store adapter, for a test of several modules.
 public final class NodeBytes {
     private NodeBytes() {}
 
-    /// Empty when it is no Node.
+    /// Returns empty if the JSON is no Node.
     public static Optional<NodeView> read(byte[] json) {
         try {
             return Optional.of(NodeJson.READER.object(json).view());

@@ -33,9 +33,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 
-/// A vCenter without a network: it has no VM, finds nothing, and keeps what it was asked.
+/// A vCenter without a network. It has no VM, finds nothing, and records the requests.
 ///
-/// It answers as fast as it can, so a fuzzer can ask it thousands of questions a second.
+/// It answers without delay, so a fuzzer can send thousands of requests a second.
 ///
 /// Threads: one.
 public final class RecordingVcenter extends HttpClient implements AutoCloseable {
@@ -45,7 +45,7 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
     private static final Pattern START = Pattern.compile("<obj type=\"([A-Za-z0-9_.]+)\">([^<]*)</obj>");
     private static final SSLContext TLS = tls();
 
-    private final List<String> asked = new ArrayList<>();
+    private final List<String> requests = new ArrayList<>();
     private final VcenterHttpClient http;
 
     public RecordingVcenter() {
@@ -69,17 +69,17 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
         return new VcenterSession(soap, content, Timeouts.standard(), new OpenSessions());
     }
 
-    /// The documents that were sent since this was last called.
-    public List<String> takeAsked() {
-        List<String> taken = List.copyOf(asked);
-        asked.clear();
+    /// Returns the requests since the last call of this method.
+    public List<String> takeRequests() {
+        List<String> taken = List.copyOf(requests);
+        requests.clear();
         return taken;
     }
 
     @Override
     public <T> CompletableFuture<HttpResponse<T>> sendAsync(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
         String document = body(request);
-        asked.add(document);
+        requests.add(document);
         String answer = answer(document);
         int status = answer.contains("<soapenv:Fault>") ? 500 : 200;
         var headers = HttpHeaders.of(Map.of("Content-Type", List.of("text/xml; charset=utf-8")), (_, _) -> true);
@@ -91,7 +91,7 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
         return CompletableFuture.completedFuture(new Response<>(request, new Head(status, headers), read));
     }
 
-    /// A single object that is asked for by its reference is not there; everything else finds nothing.
+    /// Returns a fault for a single object that is requested by reference. Everything else finds nothing.
     private static String answer(String document) {
         Matcher method = METHOD.matcher(document);
         String name = method.find() ? method.group(1) : "";
@@ -172,7 +172,7 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
             return head.headers();
         }
 
-        /// One without a certificate: all that is looked for is that there is TLS.
+        /// Returns a session without a certificate: the client only checks that there is TLS.
         @Override
         public Optional<SSLSession> sslSession() {
             return Optional.of(TLS.createSSLEngine().getSession());
@@ -189,7 +189,7 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
         }
     }
 
-    // What a client must also have, and nobody uses here
+    // Methods of the interface that the client does not use
 
     @Override
     public <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler) {

@@ -16,14 +16,14 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 
-/// Everything that a vCenter is asked because of one Node, in the order in which a watcher asks, for a test of several
+/// Sends all requests that a vCenter gets because of one Node, in the order of the watcher, for a test of several
 /// modules.
 ///
 /// @param newest the newest event of the vCenter
 public record NodeRequests(VcenterSession session, EventPosition newest) {
     private static final String VCENTER = "vc-a";
 
-    /// Finds the Node's VM: by what is recorded, then by search.
+    /// Finds the Node's VM: by its record, then by search.
     public void search(VmQuery query) {
         UUID instance = session.content().about().instanceUuid();
         var search = NodeSearch.start(query, instance, false, OptionalLong.empty(), 0);
@@ -41,17 +41,17 @@ public record NodeRequests(VcenterSession session, EventPosition newest) {
         }
     }
 
-    /// Asks whether the recorded VM is there.
-    public void examine(ExistenceCheckRequest question) {
-        aboutAbsence().examine(question);
+    /// Checks whether the recorded VM exists.
+    public void checkReference(ExistenceCheckRequest request) {
+        absenceRequests().checkReference(request);
     }
 
-    /// Asks what became of VMs that are not there, in one go.
-    public Map<ExistenceCheckRequest, OwnerVcenterResult> hold(List<ExistenceCheckRequest> questions) {
-        return aboutAbsence().hold(questions);
+    /// Asks the vCenter of several missing VMs what happened to them, in one batch.
+    public Map<ExistenceCheckRequest, OwnerVcenterResult> probeOwner(List<ExistenceCheckRequest> requests) {
+        return absenceRequests().probeOwner(requests);
     }
 
-    private AbsenceRequests aboutAbsence() {
+    private AbsenceRequests absenceRequests() {
         return new AbsenceRequests(VCENTER, session, newest);
     }
 

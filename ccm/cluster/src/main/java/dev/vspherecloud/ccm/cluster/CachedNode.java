@@ -5,9 +5,9 @@ import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.json.Json;
 import java.util.List;
 
-/// A Node as the cache holds it: the view for other packages, and the fields that a write must repeat.
+/// A Node in the cache: the view for other packages, and the taints, which a write must repeat.
 ///
-/// @param taints all of them, in their order, as the API server spells them
+/// @param taints all taints in their order, as the API server spells them
 record CachedNode(NodeView view, List<Json.Members> taints) {
     CachedNode {
         taints = List.copyOf(taints);
@@ -21,13 +21,14 @@ record CachedNode(NodeView view, List<Json.Members> taints) {
         return view.meta().resourceVersion();
     }
 
-    /// Returns true if a later state of this Node has an equal view, apart from its version and its heartbeat.
+    /// Returns true if the view of the later state differs from this one only in its resource version and
+    /// heartbeat.
     boolean isEquivalent(CachedNode later) {
         return asOf(later).equals(later.view);
     }
 
-    /// Returns a later state that looks like this one. It shares the values of this one, so the later copies can
-    /// be garbage-collected.
+    /// Returns this Node with the resource version, heartbeat and taints of the later state. All other values are
+    /// shared with this object, so that the later copies can be garbage-collected.
     CachedNode moved(CachedNode later) {
         return new CachedNode(asOf(later), later.taints);
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// Reads once the objects that a service controller and a route controller would work on.
+/// Reads once the objects of the cluster that a service controller and a route controller would handle.
 ///
 /// Throws [KubeException] if the API server refuses or does not answer.
 ///
@@ -33,7 +33,7 @@ public final class ClusterNetworkReader {
         this.server = server;
     }
 
-    /// Returns the Services of type LoadBalancer as `namespace/name`. Needs the permission `list`.
+    /// Returns the Services of type LoadBalancer as `namespace/name`. Needs the permission to list Services.
     public List<String> loadBalancers() {
         var names = new ArrayList<String>();
         forEachItem(SERVICES, service -> {
@@ -47,7 +47,8 @@ public final class ClusterNetworkReader {
         return names;
     }
 
-    /// Returns the Nodes that have address ranges for Pods, as `w-1 10.244.0.0/24`. Needs the permission `list`.
+    /// Returns the Nodes that have address ranges for Pods, for example `w-1 10.244.0.0/24`. Needs the permission
+    /// to list Nodes.
     public List<String> podRanges() {
         var ranges = new ArrayList<String>();
         forEachItem(KubeNodes.PATH, node -> {

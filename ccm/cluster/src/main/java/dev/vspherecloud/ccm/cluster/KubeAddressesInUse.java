@@ -16,15 +16,16 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Reads from the API server which addresses Services and the API server itself use.
+/// Reads from the API server which addresses Services use. The address in the API server's own URL counts as well.
 ///
-/// It needs the permission to list and watch Services. Without it, it logs this once, knows only the address of
-/// the API server, and tries again every few minutes.
+/// The account needs the permission to list and watch Services. Without the permission this class logs that once,
+/// knows only the address of the API server, and tries again every few minutes.
 ///
-/// Threads: [#run] keeps the addresses current and has one caller, which ends it by an interrupt. [#usersByIp] may be
-/// called from anywhere.
+/// Threads: [#run] keeps the addresses current and has one caller, which ends it by an interrupt. [#usersByIp] may
+/// be called from anywhere.
 public final class KubeAddressesInUse implements AddressesInUse, Runnable {
-    /// While a Service is unknown, an address only ranks a little higher than it should.
+    /// The maximum time between two attempts to read Services. It may be long: while a Service is unknown, its
+    /// address only ranks a little higher than it should.
     private static final Duration MAX_PAUSE = Duration.ofMinutes(5);
 
     private final ServiceAddressStore services;
@@ -41,17 +42,17 @@ public final class KubeAddressesInUse implements AddressesInUse, Runnable {
 
     @Override
     public Map<InetAddress, String> usersByIp() {
-        return services.claims();
+        return services.usersByIp();
     }
 
-    /// Returns why Services cannot be read at the moment; empty if they can. The addresses that were read before
-    /// stay known.
+    /// Returns why this process cannot read Services at the moment; empty if it can. The addresses that it read
+    /// before stay known.
     Optional<KubeException> failure() {
         return watcher.failure();
     }
 
-    /// Reads the Services once, for a caller that does not follow them. It has one caller, and so has [#run].
-    /// Throws [KubeException] if they cannot be read.
+    /// Reads the Services once, for a caller without a watch. Only one thread may call it, and not together with
+    /// [#run]. Throws [KubeException] if the API server does not deliver the Services.
     public void read() {
         watcher.list();
     }
@@ -61,8 +62,8 @@ public final class KubeAddressesInUse implements AddressesInUse, Runnable {
         watcher.run();
     }
 
-    /// Returns the address in the API server's URL. A host name is skipped: the name may resolve to another
-    /// address here than on the Nodes.
+    /// Returns the IP address in the API server's URL. A host name gives no address, because it may resolve to
+    /// another address here than on the Nodes.
     private static Map<InetAddress, String> ofApiServer(String url) {
         return Stream.ofNullable(URI.create(url).getHost())
                 .map(host -> host.replaceAll("[\\[\\]]", ""))

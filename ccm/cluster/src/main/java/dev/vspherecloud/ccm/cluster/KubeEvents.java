@@ -15,13 +15,14 @@ import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/// Posts Events on Nodes and on the leader's Lease, through an [EventRecorder].
+/// Posts Events about Nodes and about the leader's Lease, through an [EventRecorder].
 ///
-/// Events about a vCenter or the whole cluster go to the Lease, whose `uid` is looked up when the Event is made.
+/// Events that concern a vCenter or the whole cluster are about the Lease. Its `uid` is looked up when the Event is
+/// made.
 ///
 /// Threads: Events are posted from anywhere; [#run] sends them and has one caller, which ends it by an interrupt.
 public final class KubeEvents implements NodeEvents, Runnable {
-    /// The component that the cloud-controller-manager in Go names in Events about Nodes.
+    /// The component in Events. The cloud-controller-manager in Go uses the same name in its Events about Nodes.
     private static final String COMPONENT = "cloud-node-controller";
 
     private static final Duration LEASE_BUDGET = Duration.ofSeconds(4);
@@ -30,10 +31,12 @@ public final class KubeEvents implements NodeEvents, Runnable {
     private final ObjectReference onLease;
     private final EventRecorder poster;
 
-    /// @param leaseNamespace of the Lease by which the leader is elected, which need not exist
-    /// @param leaseName      of the same
-    /// @param mayWrite       returns true while it is certain that this process leads; Events that are posted at
-    ///                       other times wait
+    /// Creates the object; it sends nothing yet.
+    ///
+    /// @param leaseNamespace the namespace of the Lease for leader election
+    /// @param leaseName the name of the Lease for leader election, which need not exist
+    /// @param mayWrite returns true while it is certain that this process leads; Events that are posted at other
+    ///     times wait
     public KubeEvents(KubeConnection connection, String leaseNamespace, String leaseName, BooleanSupplier mayWrite) {
         this(
                 connection.server().withWriteFence(mayWrite),
@@ -78,7 +81,7 @@ public final class KubeEvents implements NodeEvents, Runnable {
         poster.warning(onLease, reason);
     }
 
-    /// Returns how many Events were dropped; see [EventRecorder#dropped].
+    /// Returns the number of Events that were dropped; see [EventRecorder#dropped].
     public long dropped() {
         return poster.dropped();
     }
@@ -88,12 +91,12 @@ public final class KubeEvents implements NodeEvents, Runnable {
         poster.run();
     }
 
-    /// Sends the Events that wait now.
+    /// Sends the Events that are waiting now.
     void deliverWaiting() throws InterruptedException {
         poster.deliverWaiting();
     }
 
-    /// Returns the uid of the Lease; empty if there is no Lease, or if this process may not read it.
+    /// Returns the uid of the leader's Lease; empty if there is no Lease, or if this process may not read it.
     private String leaseUid() {
         try {
             return lease.read(LEASE_BUDGET)

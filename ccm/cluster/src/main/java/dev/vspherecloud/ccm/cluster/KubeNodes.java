@@ -24,14 +24,14 @@ import java.util.random.RandomGenerator;
 
 /// Reads, watches and writes the Nodes of a cluster.
 ///
-/// The listener gets the name of each Node that appeared, vanished, or changed in anything that [NodeView] shows
-/// except its version and heartbeat. That includes the writes of this process. It is called by the thread that
-/// received the change, and must return at once; it is usually a queue's `add`.
+/// The listener receives the name of each Node that appeared, vanished, or changed in any field of [NodeView]
+/// except resource version and heartbeat, also if this process made the change. The thread that received the change
+/// calls the listener, which must return at once. It is usually the `add` of a queue.
 ///
 /// After a write, [#find] returns the state in the response until the watch shows a newer one. A deleted Node is
 /// found until the watch shows that it is gone, since finalizers may keep it.
 ///
-/// Nothing is written while it is not certain that this process leads.
+/// A write fails unless it is certain that this process leads.
 ///
 /// Threads: [#run] keeps the Nodes current and has one caller, which ends it by an interrupt. Everything else may
 /// be called from anywhere.
@@ -44,6 +44,9 @@ public final class KubeNodes implements Nodes, Runnable {
     private final NodeWriter writer;
     private final Reflector<NodeName, CachedNode> watcher;
 
+    /// Creates the object; it reads nothing yet.
+    ///
+    /// @param listener receives the name of each Node that changed
     /// @param mayWrite returns true while it is certain that this process leads; see [ApiServer#withWriteFence]
     public KubeNodes(KubeConnection connection, Consumer<NodeName> listener, BooleanSupplier mayWrite) {
         this(connection.server(), listener, mayWrite, Sleeper.system(), RandomGenerator.getDefault());
@@ -65,9 +68,9 @@ public final class KubeNodes implements Nodes, Runnable {
         watcher.run();
     }
 
-    /// Waits until every Node has been read once. Returns false if that took too long; [#failure] may say why.
-    public boolean awaitSync(Duration patience) throws InterruptedException {
-        return watcher.awaitSync(patience);
+    /// Waits until all Nodes have been read once. Returns false if the time is over first; [#failure] may tell why.
+    public boolean awaitSync(Duration timeout) throws InterruptedException {
+        return watcher.awaitSync(timeout);
     }
 
     /// Returns true if all Nodes have been listed once, so that an unknown Node does not exist.
@@ -75,8 +78,8 @@ public final class KubeNodes implements Nodes, Runnable {
         return watcher.isSynced();
     }
 
-    /// Returns why the Nodes cannot be read at the moment; empty if they can. The Nodes that were read before stay
-    /// known.
+    /// Returns why this process cannot read the Nodes at the moment; empty if it can. The Nodes that it read before
+    /// stay known.
     public Optional<KubeException> failure() {
         return watcher.failure();
     }
@@ -101,8 +104,8 @@ public final class KubeNodes implements Nodes, Runnable {
     }
 
     @Override
-    public WriteOutcome initialise(NodeView seen, InitialisationPatch marks) {
-        return writer.patchAsSeen(seen, known -> NodePatches.initialise(known, marks));
+    public WriteOutcome initialise(NodeView seen, InitialisationPatch patch) {
+        return writer.patchAsSeen(seen, known -> NodePatches.initialise(known, patch));
     }
 
     @Override

@@ -10,7 +10,7 @@ import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.kubernetes.lease.LeaseObjects;
 import java.time.Duration;
 
-/// Reads the Leases that kubelets renew. Each Node has one, of the same name.
+/// Reads the Leases that kubelets renew as heartbeats. Each Node has one Lease with its name.
 ///
 /// Rule from: kubernetes/kubernetes, pkg/kubelet, NodeLeaseController (every 10 s, also when nothing else of the
 /// Node changes, in namespace `kube-node-lease`).
@@ -42,8 +42,8 @@ public final class KubeletLeases implements KubeletHeartbeats {
         }
     }
 
-    /// Returns the time of the last renewal as text; empty for a Lease that was never renewed, which never
-    /// changes.
+    /// Returns the time of the last renewal of the Lease as text. A Lease that was never renewed gives an empty
+    /// text, which never changes.
     private static Heartbeat heartbeat(Json lease) {
         return new Heartbeat.Renewed(lease.find("spec", "renewTime").asText());
     }

@@ -17,23 +17,24 @@ import org.slf4j.LoggerFactory;
 
 /// Stores the lifecycle state as annotations of the leader's Lease, with the prefix [#PREFIX].
 ///
-/// The elector renews the same Lease every two seconds by replacing it. If a write conflicts with a renewal, it is
-/// retried as long as the annotations are those that it was based on. So a write fails only if another writer
-/// changed them. The elector and this store both replace the whole object in the version that they read, so all
+/// The elector renews the same Lease every two seconds by replacing it. If a write conflicts with a renewal, this
+/// store retries it as long as the annotations are unchanged. So a write fails only if another writer changed the
+/// annotations. The elector and this store both replace the whole object in the version that they read, so all
 /// other fields are kept.
 ///
-/// A Lease that names another holder is not written. The check and the write use the same version, so a process
-/// that lost the Lease without noticing changes nothing.
+/// This store does not write to a Lease that names another holder. The check and the write use the same version, so
+/// a process that lost the Lease without noticing changes nothing.
 ///
 /// Threads: one at a time.
 public final class LeaseStateStore implements LifecycleStateStore {
-    /// The prefix of the keys in the Lease.
+    /// The prefix of the annotation keys on the Lease.
     public static final String PREFIX = "lifecycle.vspherecloud.dev/";
 
     private static final Logger LOG = LoggerFactory.getLogger(LeaseStateStore.class);
     private static final Duration BUDGET = Duration.ofSeconds(4);
 
-    /// A renewal comes every two seconds, and an attempt takes milliseconds.
+    /// The maximum number of attempts to write. An attempt conflicts only with a renewal, which comes every two
+    /// seconds, and an attempt takes milliseconds.
     private static final int MAX_TRIES = 5;
 
     private enum Attempt {

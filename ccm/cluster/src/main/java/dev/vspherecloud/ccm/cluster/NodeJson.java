@@ -18,8 +18,8 @@ import java.util.Optional;
 
 /// Reads the fields of a Node that this project needs, in the API server's spelling.
 ///
-/// A Node of 12 kB has some 200 values, and about twenty are kept: the parser skips managedFields, images and the
-/// like.
+/// A Node of 12 kB has some 200 values, and this project keeps about twenty. The parser skips managedFields, images
+/// and the like.
 final class NodeJson {
     static final ObjectReader<CachedNode> READER = new ObjectReader<>(
             JsonFields.of(
@@ -40,13 +40,13 @@ final class NodeJson {
                     "status.nodeInfo.systemUUID"),
             NodeJson::known);
 
-    /// `kubectl apply` keeps a copy of the whole object here, which is not needed.
+    /// The key of an annotation that is not kept: `kubectl apply` stores a copy of the whole object there.
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-    /// The limit of addresses; a Node has only a few, but the kubelet may write any number.
+    /// The maximum number of addresses that are kept. A Node has only a few, but its kubelet may write any number.
     private static final int MAX_ADDRESSES = 256;
 
-    /// The greatest length of a DNS name; no address is longer.
+    /// The maximum length of an address that is kept. It is that of a DNS name; no address is longer.
     private static final int MAX_ADDRESS = 253;
 
     private NodeJson() {}
@@ -59,7 +59,7 @@ final class NodeJson {
         if (node.text("metadata", "name").isBlank()) {
             throw new KubeException(KubeException.Kind.SERVER_FAILED, "the API server returned a Node without a name");
         }
-        // Kept as they are, since they are written back, and a newer Kubernetes may add fields to them.
+        // Taints are kept as JSON, since patches write them back, and a newer Kubernetes may add fields.
         List<Json.Members> taints = node.list(Json::objectAt, "spec", "taints");
         NodeMeta meta = meta(node);
         return new CachedNode(

@@ -12,17 +12,18 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Builds the smallest strategic merge patches for a Node. Pure.
+/// Builds the smallest possible strategic merge patches for a Node. Pure.
 ///
-/// Each patch carries the Node's uid and version. The API server refuses it for a later Node of the same name, and
-/// for a later state of the same Node. A patch is empty if the Node has all of it already.
+/// Each patch contains the Node's uid and resource version. So the API server refuses it for a later Node of the
+/// same name, and for a later state of the same Node. If the Node already has all values of a patch, the method
+/// returns empty.
 final class NodePatches {
     private NodePatches() {}
 
-    /// Patches the `status` subresource to exactly these addresses.
+    /// Returns the patch that replaces `status.addresses` with exactly these addresses.
     ///
-    /// The type declares that addresses merge by their type, which loses one of two addresses of a type. The
-    /// replace directive overrides that.
+    /// By its schema the list is merged by address type, which loses one of two addresses of the same type. The
+    /// directive `$patch: replace` prevents that.
     ///
     /// Rule from: kubernetes/cloud-provider, node helpers, fixupPatchForNodeStatusAddresses.
     static Optional<String> addresses(CachedNode seen, List<NodeAddress> addresses) {
@@ -38,16 +39,18 @@ final class NodePatches {
         return Optional.of(onlyAsSeen(seen).with("status", status).toString());
     }
 
-    /// Patches the fields of the initialisation, and removes the taint of an uninitialised Node.
-    static Optional<String> initialise(CachedNode seen, InitialisationPatch marks) {
+    /// Returns the patch that sets the labels, annotations and provider ID of the initialisation, and removes the
+    /// `uninitialized` taint.
+    static Optional<String> initialise(CachedNode seen, InitialisationPatch initialisation) {
         Json.Members target = onlyAsSeen(seen);
         NodeMeta meta = seen.view().meta();
         Json.Members patch = withChanged(
-                withChanged(target, "labels", marks.labels(), meta.labels()),
+                withChanged(target, "labels", initialisation.labels(), meta.labels()),
                 "annotations",
-                marks.annotations(),
+                initialisation.annotations(),
                 meta.annotations());
-        Json.Members spec = marks.providerId()
+        Json.Members spec = initialisation
+                .providerId()
                 .map(ProviderId::toString)
                 .filter(id -> !id.equals(seen.view().providerId()))
                 .map(id -> Json.object().with("providerID", id))
@@ -61,7 +64,7 @@ final class NodePatches {
         return patch.equals(target) ? Optional.empty() : Optional.of(patch.toString());
     }
 
-    /// Patches the taints to exactly these, in this order.
+    /// Returns the patch that sets the taints to exactly these, in this order.
     static Optional<String> taints(CachedNode seen, List<Json.Members> taints) {
         if (taints.equals(seen.taints())) {
             return Optional.empty();
@@ -70,7 +73,7 @@ final class NodePatches {
         return Optional.of(onlyAsSeen(seen).with("spec", spec).toString());
     }
 
-    /// Returns `DeleteOptions` that delete the Node only in exactly this state.
+    /// Returns `DeleteOptions` with the uid and resource version of this state as preconditions.
     static String preconditions(CachedNode seen) {
         return Json.object()
                 .with("apiVersion", "v1")
@@ -102,7 +105,9 @@ final class NodePatches {
         return Json.object().with("uid", seen.uid()).with("resourceVersion", seen.resourceVersion());
     }
 
-    /// Adds the wanted entries of a metadata field that are missing or different to the patch.
+    /// Adds those wanted entries of a metadata field to the patch that the Node lacks or has with another value.
+    ///
+    /// @param field `labels` or `annotations`
     private static Json.Members withChanged(
             Json.Members patch, String field, Map<String, String> wanted, Map<String, String> present) {
         var changed = new TreeMap<>(wanted);

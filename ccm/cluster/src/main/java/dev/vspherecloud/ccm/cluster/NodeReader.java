@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads Nodes once, for a caller that needs them at one moment without a watch. [KubeNodes] follows them.
+/// Reads Nodes once, for a caller that does not need a watch. [KubeNodes] is the class with a watch.
 ///
 /// Each request has a deadline of some seconds. Throws [KubeException] if the API server refuses or does not
 /// answer.
@@ -32,7 +32,7 @@ public final class NodeReader {
         this.server = server;
     }
 
-    /// Reads one Node; empty if there is none of this name. Needs the permission `get`.
+    /// Reads one Node; empty if there is no Node with this name. Needs the permission `get`.
     public Optional<NodeView> read(NodeName name) {
         ApiCall call = ApiCall.get(ApiCall.path(KubeNodes.PATH, name.value()));
         ApiAnswer answer = server.call(call, BUDGET);
@@ -43,7 +43,7 @@ public final class NodeReader {
         };
     }
 
-    /// Reads all Nodes in the order of the API server, which is by name. Needs the permission `list`.
+    /// Reads all Nodes, in the order of the API server, which sorts by name. Needs the permission `list`.
     public List<NodeView> list() {
         var nodes = new ArrayList<NodeView>();
         String next = "";

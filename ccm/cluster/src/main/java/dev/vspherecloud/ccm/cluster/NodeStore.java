@@ -5,7 +5,7 @@ import dev.vspherecloud.kubernetes.watch.ObjectReader;
 import dev.vspherecloud.kubernetes.watch.ObjectStore;
 import java.util.function.Consumer;
 
-/// The newest known state of every Node.
+/// Stores the newest known state of each Node, which a `Reflector` keeps current.
 final class NodeStore extends ObjectStore<NodeName, CachedNode> {
     NodeStore(Consumer<NodeName> listener) {
         super(listener);

@@ -6,15 +6,15 @@ import dev.vspherecloud.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads and changes the taints of a Node. It interprets the taints that this project knows, and keeps every field
-/// of all others.
+/// Reads and changes the taints of a Node. It interprets only the taints that this project knows, and keeps every
+/// field of all other taints.
 ///
 /// A taint is JSON rather than a record: taints are written back as a whole list, and a newer Kubernetes may add
 /// fields to them.
 final class NodeTaint {
     private static final String NO_SCHEDULE = "NoSchedule";
 
-    /// Has no value, as Kubernetes writes it. The order of the fields is fixed.
+    /// The shutdown taint, without a value, as Kubernetes writes it. The order of the fields is fixed.
     private static final Json.Members SHUTDOWN =
             Json.object().with("effect", NO_SCHEDULE).with("key", NodeHealth.SHUTDOWN);
 
@@ -32,8 +32,8 @@ final class NodeTaint {
         return key(taint).equals(NodeView.UNINITIALIZED);
     }
 
-    /// Returns true if this is the shutdown taint. Two taints are the same if key and effect are equal, whatever
-    /// their values.
+    /// Returns true if this is the shutdown taint, whatever its value: Kubernetes identifies a taint by key and
+    /// effect.
     ///
     /// Rule from: kubernetes/api, Taint.MatchTaint.
     static boolean isShutdown(Json.Members taint) {
@@ -49,8 +49,8 @@ final class NodeTaint {
         return taints.stream().filter(taint -> !isShutdown(taint)).toList();
     }
 
-    /// Adds the shutdown taint. If it is present with another value, it is replaced in its place; if it is present
-    /// without a value, the list stays equal.
+    /// Returns the taints with the shutdown taint. If they contain it with a value, it is replaced in its place. If
+    /// they contain it without a value, the list stays equal.
     ///
     /// Rule from: kubernetes/kubernetes, pkg/util/taints, AddOrUpdateTaint.
     static List<Json.Members> withShutdown(List<Json.Members> taints) {

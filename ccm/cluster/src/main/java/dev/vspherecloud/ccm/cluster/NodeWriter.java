@@ -14,16 +14,18 @@ import java.util.function.Predicate;
 
 /// Sends writes to Nodes and returns their outcome.
 ///
-/// Every write carries the version of the Node that it was made for. A write that arrives late changes nothing. It
-/// may come from a process that does not lead any more, or its first sending succeeded but the response was lost.
+/// Every write contains the resource version of the Node on which it is based, so a write that arrives late changes
+/// nothing. A write may arrive late because this process no longer leads, or because the client sent it twice after
+/// a lost response.
 ///
 /// Threads: any.
 final class NodeWriter {
-    /// Shorter than the time that a Lease usually lasts beyond the renew deadline. So a delete that this process
-    /// began while it led ends before another process takes over.
+    /// The deadline of a delete. It is shorter than the time between the renew deadline and the end of a Lease. So
+    /// a delete that this process sent as the leader ends before another process takes over.
     private static final Duration DELETE_BUDGET = Duration.ofSeconds(4);
 
-    /// Kubelets write now and then, and to a Node that is just starting every two seconds.
+    /// The maximum number of attempts to patch a Node. Attempts conflict with the writes of the kubelet, which
+    /// writes now and then, and every two seconds while the Node starts.
     private static final int MAX_TRIES = 3;
 
     private final ApiServer server;
@@ -34,10 +36,10 @@ final class NodeWriter {
         this.store = store;
     }
 
-    /// Patches a Node only in exactly the state that was seen. If the cache holds another state, the outcome is a
-    /// conflict, without a request to the API server.
+    /// Patches a Node only if it is exactly as the caller saw it. If the cache holds another state, the method
+    /// returns a conflict and sends no request.
     ///
-    /// @param patch empty if there is nothing to write
+    /// @param patch returns the patch; empty if there is nothing to write
     WriteOutcome patchAsSeen(NodeView seen, Function<CachedNode, Optional<String>> patch) {
         Optional<CachedNode> known = store.find(seen.name());
         if (known.isEmpty()) {
@@ -51,11 +53,12 @@ final class NodeWriter {
                 .orElseGet(() -> new WriteOutcome.Written(seen));
     }
 
-    /// Patches a Node that may have changed since it was seen, except in the fields that the patch overwrites.
+    /// Patches a Node that may have changed since the caller read it, except in the fields that the patch
+    /// overwrites.
     ///
-    /// @param subresource empty, or begins with a slash
-    /// @param isUntouched returns true if the fields that the patch overwrites are as seen
-    /// @param patch       empty if there is nothing to write
+    /// @param subresource the path of the subresource, which begins with a slash; empty for the Node itself
+    /// @param isUntouched returns true if the fields that the patch overwrites are as the caller saw them
+    /// @param patch returns the patch; empty if there is nothing to write
     WriteOutcome patch(
             NodeView seen,
             String subresource,
@@ -64,7 +67,8 @@ final class NodeWriter {
         try {
             return tryToPatch(seen, subresource, isUntouched, patch);
         } catch (KubeException e) {
-            // The second read of the Node is forbidden, not the write; the watch brings the new state as well.
+            // The API server forbids the new read of the Node, not the write. The watch also delivers the new
+            // state, so the caller tries again.
             return e.kind() == KubeException.Kind.FORBIDDEN
                     ? new WriteOutcome.Conflict()
                     : new WriteOutcome.Failed(e.getMessage());
@@ -112,8 +116,8 @@ final class NodeWriter {
         return Optional.of(now);
     }
 
-    /// Deletes a Node only in exactly the state that was seen. If the cache holds another state, the outcome is a
-    /// conflict, without a request to the API server.
+    /// Deletes a Node only if it is exactly as the caller saw it. If the cache holds another state, the method
+    /// returns a conflict and sends no request.
     DeleteOutcome delete(NodeView seen) {
         Optional<CachedNode> known = store.find(seen.name());
         if (known.isEmpty()) {
@@ -158,7 +162,7 @@ final class NodeWriter {
             case 404 -> new WriteOutcome.Vanished();
             case 409 -> new WriteOutcome.Conflict();
             case 422 ->
-                // Another Node has this name by now: each patch carries the uid of the Node that was seen.
+                // A new Node has this name by now, because the uid in the patch does not match.
                 answer.hasCause("metadata.uid")
                         ? new WriteOutcome.Conflict()
                         : new WriteOutcome.Refused(answer.message());

@@ -4,13 +4,12 @@ import dev.vspherecloud.json.Json;
 import java.util.List;
 import java.util.Map;
 
-/// The marks that other programs put on a Node before they remove it together with its VM.
+/// Detects the markers that other programs put on a Node before they remove it together with its VM.
 ///
-/// Only marks of a decided removal count, since such a Node is excluded when missing VMs are counted. A cordon
-/// does not count, since people also cordon for maintenance. Cluster API's taint
+/// Only markers of a decided removal count, because the deletion breaker leaves such a Node out when it counts
+/// missing VMs. A cordon does not count, since people also cordon for maintenance. Cluster API's taint
 /// `node.cluster.x-k8s.io/outdated-revision` does not count either: during a roll-out it is on Nodes that live for
-/// hours more. Cluster API itself marks Machines and destroys their VMs, which vCenter's history shows.
-/// API itself marks Machines and destroys their VMs, which vCenter's history shows.
+/// hours more. Cluster API itself marks Machines and destroys their VMs, which vCenter's events show.
 final class RemovalMarkers {
     private static final List<Taint> TAINTS = List.of(
             // kubernetes/autoscaler, cluster-autoscaler/utils/taints, ToBeDeletedTaint; the value is the time.
@@ -20,11 +19,15 @@ final class RemovalMarkers {
             // kubernetes-sigs/karpenter before 1.0, pkg/apis/v1beta1, DisruptionTaintKey.
             new Taint("karpenter.sh/disruption", "disrupting"));
 
-    /// Source: kubernetes-sigs/cluster-api, api/core, DeleteMachineAnnotation. It is on Machines, and on their
-    /// Nodes if `--additional-sync-machine-annotations` says so.
+    /// The annotation of Cluster API for Machines that are to be deleted. If
+    /// `--additional-sync-machine-annotations` says so, the annotation is also on the Node.
+    ///
+    /// Source: kubernetes-sigs/cluster-api, api/core, DeleteMachineAnnotation.
     private static final String DELETE_MACHINE = "cluster.x-k8s.io/delete-machine";
 
-    /// @param value any value if empty
+    /// A taint that marks a decided removal.
+    ///
+    /// @param value the required value; empty if any value counts
     private record Taint(String key, String value) {
         boolean matches(Json.Members taint) {
             return NodeTaint.key(taint).equals(key)
@@ -36,6 +39,6 @@ final class RemovalMarkers {
 
     static boolean areOn(List<Json.Members> taints, Map<String, String> annotations) {
         return annotations.containsKey(DELETE_MACHINE)
-                || taints.stream().anyMatch(taint -> TAINTS.stream().anyMatch(mark -> mark.matches(taint)));
+                || taints.stream().anyMatch(taint -> TAINTS.stream().anyMatch(marker -> marker.matches(taint)));
     }
 }

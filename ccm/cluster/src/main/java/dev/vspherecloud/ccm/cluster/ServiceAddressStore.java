@@ -8,22 +8,25 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// The addresses that the Services of the cluster use, by address.
+/// Stores which addresses the Services of the cluster use.
 ///
-/// Threads: only the watching thread changes it; [#addresses] may be called from anywhere.
+/// Threads: only the watching thread changes the store; [#addresses] may be read from anywhere.
 final class ServiceAddressStore implements Store<String, ServiceAddresses> {
-    /// The Services that have addresses, by name. If two have the same address, the first of them counts.
+    /// The Services that use addresses, by `namespace/name`. If two Services use the same address, the first in
+    /// this order counts.
     private final Map<String, ServiceAddresses> services = new TreeMap<>();
     private final Map<InetAddress, String> others;
     private volatile Map<InetAddress, String> addresses;
 
-    /// @param others the addresses that are in use by something other than a Service
+    /// Creates the store without Services.
+    ///
+    /// @param others the addresses that are in use by something other than a Service, with their users
     ServiceAddressStore(Map<InetAddress, String> others) {
         this.others = Map.copyOf(others);
         this.addresses = this.others;
     }
 
-    Map<InetAddress, String> claims() {
+    Map<InetAddress, String> usersByIp() {
         return addresses;
     }
 
@@ -53,16 +56,17 @@ final class ServiceAddressStore implements Store<String, ServiceAddresses> {
     }
 
     @Override
-    public String key(ServiceAddresses claim) {
-        return claim.service();
+    public String key(ServiceAddresses serviceAddresses) {
+        return serviceAddresses.service();
     }
 
-    /// Most Services have no such address, and events about them are frequent.
+    /// Stores the addresses of a changed Service. A Service without such addresses is not stored: most Services
+    /// have none, and events about them are frequent.
     @Override
-    public void onUpdated(ServiceAddresses claim) {
-        if (claim.addresses().isEmpty()) {
-            onDeleted(claim.service());
-        } else if (!claim.equals(services.put(claim.service(), claim))) {
+    public void onUpdated(ServiceAddresses serviceAddresses) {
+        if (serviceAddresses.addresses().isEmpty()) {
+            onDeleted(serviceAddresses.service());
+        } else if (!serviceAddresses.equals(services.put(serviceAddresses.service(), serviceAddresses))) {
             publishAddresses();
         }
     }
@@ -83,8 +87,9 @@ final class ServiceAddressStore implements Store<String, ServiceAddresses> {
 
     private void publishAddresses() {
         var all = new HashMap<InetAddress, String>();
-        services.values()
-                .forEach(claim -> claim.addresses().forEach(ip -> all.putIfAbsent(ip, "Service " + claim.service())));
+        services.values().forEach(serviceAddresses -> serviceAddresses
+                .addresses()
+                .forEach(ip -> all.putIfAbsent(ip, "Service " + serviceAddresses.service())));
         all.putAll(others);
         addresses = Map.copyOf(all);
     }

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Reads the fields of a Service that this project needs, in the API server's spelling: its name, and the
-/// addresses that it has beside its cluster IPs.
+/// Reads the fields of a Service that this project needs, in the API server's spelling: its name, and the addresses
+/// that it uses in addition to its cluster IPs.
 final class ServiceJson {
     static final ObjectReader<ServiceAddresses> READER = new ObjectReader<>(
             JsonFields.of(
@@ -31,7 +31,8 @@ final class ServiceJson {
                         .collect(Collectors.toUnmodifiableSet()));
     }
 
-    /// Returns the addresses. External IPs count for Services of any type; the others only for a load balancer.
+    /// Returns the addresses of the Service as texts. External IPs count for Services of any type, the other
+    /// addresses only for type LoadBalancer.
     private static List<String> texts(Json service) {
         var texts = new ArrayList<>(service.list(Json::text, "spec", "externalIPs"));
         if (service.text("spec", "type").equals("LoadBalancer")) {

@@ -1,9 +1,9 @@
-/// Reads and writes Nodes through the API server, and the other objects of the cluster that this program needs:
-/// Services, whose addresses Nodes must not take, the Leases of kubelets, the state that the previous leader
-/// stored, and Events.
+/// Reads and writes Nodes through the API server. It also handles the other objects that this program needs:
+/// Services, whose addresses may be virtual IPs, the Leases of kubelets, the state that the previous leader stored,
+/// and Events.
 ///
-/// The package knows the JSON of these objects and which of it is kept in memory. It does not decide anything, and
-/// it does not know how the API server is reached: [dev.vspherecloud.kubernetes] does. Begin with [KubeNodes].
+/// The package knows the JSON of these objects and which fields are kept in memory. It decides nothing. The package
+/// [dev.vspherecloud.kubernetes] connects to the API server. Begin with [KubeNodes].
 @NullMarked
 package dev.vspherecloud.ccm.cluster;
 

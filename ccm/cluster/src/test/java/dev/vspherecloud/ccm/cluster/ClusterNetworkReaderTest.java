@@ -28,7 +28,7 @@ class ClusterNetworkReaderTest {
     }
 
     @Test
-    void namesTheNodesThatHaveRangesForPods() {
+    void namesTheNodesWithPodRanges() {
         api.answers(200, """
                 {"items": [
                   {"metadata": {"name": "w-1"}, "spec": {"podCIDRs": ["10.244.1.0/24", "fd00:1::/64"]}},
@@ -39,7 +39,7 @@ class ClusterNetworkReaderTest {
     }
 
     @Test
-    void aMissingRightIsSaid() {
+    void aMissingPermissionIsReported() {
         api.answers(403, "{\"message\":\"services is forbidden\"}");
 
         assertThatThrownBy(network::loadBalancers).hasMessageContaining("services is forbidden");

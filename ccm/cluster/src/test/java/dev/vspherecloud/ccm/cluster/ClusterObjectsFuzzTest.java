@@ -38,7 +38,8 @@ import java.util.Optional;
 class ClusterObjectsFuzzTest {
     private static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
 
-    /// The length of one annotation of a record: a home has three references, each of 128 characters and its kind.
+    /// Maximum length of one annotation of a record: the parents are three references, each of 128 characters
+    /// and its kind.
     private static final int MAX_RECORD = 1024;
 
     private static final ObjectMapper PARSER = new ObjectMapper();
@@ -100,7 +101,7 @@ class ClusterObjectsFuzzTest {
         assertThat(EventPosition.parse(mark.toString())).contains(mark);
         assertThat(mark.isBeyond(mark)).isFalse();
         assertThat(mark.isBeyond(MARK) || MARK.isBeyond(mark)).isEqualTo(!mark.equals(MARK));
-        // As the history of a vCenter is queried with it.
+        // The history of a vCenter is queried with it.
         assertThat(mark.time().minus(Duration.ofHours(1))).isBefore(mark.time());
         assertThat(mark.time().plus(Duration.ofHours(1))).isAfter(mark.time());
     }
@@ -156,7 +157,7 @@ class ClusterObjectsFuzzTest {
         return DatabindJson.tree(Json.items(taints).toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /// From the API: a number of 32 bits.
+    /// Returns a 32-bit number, as the API does.
     private static int number(String text) {
         try {
             return Integer.parseInt(text);

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class CollectionWatcherTest {
     private final ScriptedApi api = new ScriptedApi();
-    private final List<NodeName> told = new ArrayList<>();
+    private final List<NodeName> notified = new ArrayList<>();
 
     @AfterEach
     void endedByInterrupt() {
@@ -41,7 +41,7 @@ class CollectionWatcherTest {
                 .containsExactly("GET /api/v1/nodes?limit=250", "GET /api/v1/nodes?limit=250&continue=more%2Fof%20it");
         assertThat(api.callLines().getLast())
                 .startsWith("GET /api/v1/nodes?watch=true&allowWatchBookmarks=true&resourceVersion=9&timeoutSeconds=");
-        assertThat(told).extracting(NodeName::value).containsExactly("w-1", "w-2", "w-3", "w-1");
+        assertThat(notified).extracting(NodeName::value).containsExactly("w-1", "w-2", "w-3", "w-1");
         assertThat(nodes.find(new NodeName("w-3"))).isPresent();
         assertThat(nodes.find(new NodeName("w-1"))).isEmpty();
     }
@@ -59,7 +59,7 @@ class CollectionWatcherTest {
     }
 
     @Test
-    void aWatchThatBreaksOffIsResumedWithoutAWord() {
+    void aBrokenWatchIsResumedWithoutAFailure() {
         api.answers(200, page("9", ""))
                 .breaksStream(event("ADDED", fresh("w-1", 10)))
                 .streams();
@@ -71,7 +71,7 @@ class CollectionWatcherTest {
     }
 
     @Test
-    void listsAgainWhenTheWatchIsTooOldAndDropsWhatWentMeanwhile() {
+    void listsAgainWhenTheWatchIsTooOldAndDropsDeletedNodes() {
         api.answers(200, page("9", "", fresh("w-1", 3), fresh("w-2", 4)))
                 .streams(event(
                         "ERROR", "{\"kind\":\"Status\",\"status\":\"Failure\",\"code\":410,\"message\":\"too old\"}"))
@@ -81,7 +81,7 @@ class CollectionWatcherTest {
         KubeNodes nodes = runFor(Duration.ofSeconds(2));
 
         assertThat(nodes.find(new NodeName("w-1"))).isEmpty();
-        assertThat(told).extracting(NodeName::value).containsExactly("w-1", "w-2", "w-1");
+        assertThat(notified).extracting(NodeName::value).containsExactly("w-1", "w-2", "w-1");
         assertThat(api.callLines().getLast()).contains("resourceVersion=20&");
     }
 
@@ -100,10 +100,10 @@ class CollectionWatcherTest {
     }
 
     @Test
-    void aListOverridesWhatAnEarlierWriteWasAnsweredWith() {
+    void aListOverridesTheResponseOfAnEarlierWrite() {
         api.answers(200, page("900", "", fresh("w-1", 800))).streams();
         var time = new ManualTime(Duration.ZERO);
-        var nodes = new KubeNodes(api.server(time), told::add, () -> true, time, new SplittableRandom(1));
+        var nodes = new KubeNodes(api.server(time), notified::add, () -> true, time, new SplittableRandom(1));
         nodes.run();
         assertThat(Thread.interrupted()).isTrue();
         api.answers(200, fresh("w-1", 901));
@@ -121,7 +121,7 @@ class CollectionWatcherTest {
     }
 
     @Test
-    void tellsWhyItCanNotReadAndGoesOnTrying() {
+    void reportsWhyItCannotReadAndRetries() {
         api.answers(403, "{\"message\":\"nodes is forbidden\"}");
 
         KubeNodes nodes = runFor(Duration.ZERO);
@@ -133,13 +133,13 @@ class CollectionWatcherTest {
     }
 
     @Test
-    void leavesAServerThatFailsAloneForLongerAndLonger() {
+    void waitsLongerAfterEachFailure() {
         for (int i = 0; i < 6; i++) {
             api.fails(Kind.UNREACHABLE);
         }
         var time = new ManualTime(Duration.ofSeconds(30));
 
-        new KubeNodes(api.server(time), told::add, () -> true, time, new SplittableRandom(1)).run();
+        new KubeNodes(api.server(time), notified::add, () -> true, time, new SplittableRandom(1)).run();
 
         assertThat(time.waits()).extracting(Duration::toSeconds).startsWith(1L, 2L, 4L, 8L);
         assertThat(time.waits().getLast()).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(12));
@@ -147,7 +147,7 @@ class CollectionWatcherTest {
 
     @ParameterizedTest
     @CsvSource({"429, 60, 60", "503, 60, 60", "429, 3600, 300"})
-    void comesBackNoSoonerThanTheServerAsksButWithinReason(int status, int asked, int waited) {
+    void respectsRetryAfterUpToALimit(int status, int asked, int waited) {
         api.answers(ScriptedApi.later(status, asked)).answers(ScriptedApi.later(status, asked));
 
         runFor(Duration.ofSeconds(waited));
@@ -156,7 +156,7 @@ class CollectionWatcherTest {
     }
 
     @Test
-    void keepsWhatItKnowsWhileTheServerIsAway() {
+    void keepsItsNodesWhileTheServerIsUnreachable() {
         api.answers(200, page("9", "", fresh("w-1", 3))).refusesStream(Kind.UNREACHABLE);
 
         KubeNodes nodes = runFor(Duration.ZERO);
@@ -167,7 +167,7 @@ class CollectionWatcherTest {
 
     private KubeNodes runFor(Duration length) {
         var time = new ManualTime(length);
-        var nodes = new KubeNodes(api.server(time), told::add, () -> true, time, new SplittableRandom(1));
+        var nodes = new KubeNodes(api.server(time), notified::add, () -> true, time, new SplittableRandom(1));
         nodes.run();
         return nodes;
     }

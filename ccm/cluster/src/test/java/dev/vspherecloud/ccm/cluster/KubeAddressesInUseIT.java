@@ -23,7 +23,7 @@ class KubeAddressesInUseIT {
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final KubeUser READER = KubeUser.named("reader");
-    private static final KubeUser STRANGER = KubeUser.named("stranger");
+    private static final KubeUser UNAUTHORIZED = KubeUser.named("stranger");
 
     private static KubeApiServer server;
 
@@ -32,7 +32,7 @@ class KubeAddressesInUseIT {
 
     @BeforeAll
     static void start() {
-        server = KubeApiServer.start(READER, STRANGER);
+        server = KubeApiServer.start(READER, UNAUTHORIZED);
         server.objects()
                 .create(
                         RBAC + "clusterroles",
@@ -49,7 +49,7 @@ class KubeAddressesInUseIT {
     }
 
     @Test
-    void theAddressesOfServicesAreFollowedWithTheRightToListAndWatchThem() throws IOException {
+    void theAddressesOfServicesAreFollowedWithPermissionToListAndWatchThem() throws IOException {
         create("before", "10.1.0.50");
         try (var running = new Running(READER)) {
             running.awaitClaim("10.1.0.50", "Service default/before");
@@ -71,9 +71,9 @@ class KubeAddressesInUseIT {
     }
 
     @Test
-    void withoutTheRightOnlyTheApiServerIsKnown() throws IOException {
+    void withoutPermissionOnlyTheApiServerIsKnown() throws IOException {
         create("unseen", "10.1.0.60");
-        try (var running = new Running(STRANGER)) {
+        try (var running = new Running(UNAUTHORIZED)) {
             await().atMost(TIMEOUT).until(() -> running.claims.failure().isPresent());
 
             assertThat(running.claims.failure().orElseThrow().kind()).isEqualTo(KubeException.Kind.FORBIDDEN);

@@ -47,7 +47,7 @@ class KubeAddressesInUseTest {
     }
 
     @Test
-    void whatIsNoAddressIsNoneAndAServiceMayHaveNothing() {
+    void invalidAddressesAreIgnoredAndAServiceMayHaveNone() {
         api.answers(
                         200,
                         page(
@@ -79,7 +79,7 @@ class KubeAddressesInUseTest {
     }
 
     @Test
-    void whatANewListLacksIsClaimedNoMore() {
+    void anAddressThatANewListLacksIsNoLongerInUse() {
         api.answers(200, page(NGINX))
                 .streams(event("ERROR", "{\"code\":410,\"message\":\"too old\"}"))
                 .answers(200, page())
@@ -89,7 +89,7 @@ class KubeAddressesInUseTest {
     }
 
     @Test
-    void withoutTheRightItIsAskedForMoreAndMoreSeldom() {
+    void withoutPermissionTheIntervalGrows() {
         for (int i = 0; i < 12; i++) {
             api.answers(403, "{\"message\":\"services is forbidden\"}");
         }
@@ -102,7 +102,7 @@ class KubeAddressesInUseTest {
     }
 
     @Test
-    void whatIsKnownStaysKnownWhileTheServerIsAway() {
+    void knownAddressesStayWhileTheServerIsUnreachable() {
         api.answers(200, page(NGINX)).refusesStream(Kind.UNREACHABLE);
 
         assertThat(claims(Duration.ZERO)).isNotEmpty();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class KubeEventsIT {
-    private static final KubeUser STRANGER = KubeUser.named("stranger");
+    private static final KubeUser UNAUTHORIZED = KubeUser.named("stranger");
 
     private static KubeApiServer server;
 
@@ -32,7 +32,7 @@ class KubeEventsIT {
 
     @BeforeAll
     static void start() {
-        server = KubeApiServer.start(STRANGER);
+        server = KubeApiServer.start(UNAUTHORIZED);
     }
 
     @AfterAll
@@ -41,9 +41,10 @@ class KubeEventsIT {
     }
 
     @Test
-    void nodesThatMayNotBeReadAreAnError() throws Exception {
-        try (KubeConnection stranger = open(server.kubeconfig().as(STRANGER).text());
-                RunningNodes running = new RunningNodes(stranger)) {
+    void nodesWithoutReadPermissionAreAnError() throws Exception {
+        try (KubeConnection unauthorized =
+                        open(server.kubeconfig().as(UNAUTHORIZED).text());
+                RunningNodes running = new RunningNodes(unauthorized)) {
             await().atMost(Duration.ofSeconds(10))
                     .until(() -> running.nodes().failure().isPresent());
 

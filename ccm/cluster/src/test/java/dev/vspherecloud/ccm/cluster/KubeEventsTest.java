@@ -53,7 +53,7 @@ class KubeEventsTest {
     }
 
     @Test
-    void whatConcernsAVcenterIsSaidOnTheLease() throws InterruptedException {
+    void anEventAboutAVcenterIsOnTheLease() throws InterruptedException {
         api.answers(200, "{\"metadata\":{\"uid\":\"uid-lease\"}}")
                 .answers(201, "{}")
                 .answers(200, "{}");
@@ -76,7 +76,7 @@ class KubeEventsTest {
     }
 
     @Test
-    void whatConcernsTheClusterIsSaidOnTheLeaseAsAWhole() throws InterruptedException {
+    void anEventAboutTheClusterIsOnTheLease() throws InterruptedException {
         api.answers(200, "{\"metadata\":{\"uid\":\"uid-lease\"}}").answers(201, "{}");
 
         events.warning(REFUSED);
@@ -88,7 +88,7 @@ class KubeEventsTest {
     }
 
     @Test
-    void whereThereIsNoLeaseItIsSaidAllTheSame() throws InterruptedException {
+    void withoutALeaseTheEventIsStillSent() throws InterruptedException {
         api.answers(404, "").answers(201, "{}").answers(403, "").answers(201, "{}");
 
         events.warning("vc-a", REFUSED);
@@ -100,7 +100,7 @@ class KubeEventsTest {
     }
 
     @Test
-    void manyVcentersDoNotCrowdEachOtherOut() throws InterruptedException {
+    void eachVcenterHasItsOwnEventLimit() throws InterruptedException {
         for (int i = 0; i < 40; i++) {
             api.answers(404, "").answers(201, "{}");
             events.warning("vc-" + i, REFUSED);
@@ -112,7 +112,7 @@ class KubeEventsTest {
     }
 
     @Test
-    void theSameAgainIsCounted() throws InterruptedException {
+    void aRepeatedEventIsCounted() throws InterruptedException {
         api.answers(201, "{}").answers(200, "{}").answers(200, "{}");
 
         events.warning(W1, NOT_FOUND);
@@ -138,7 +138,7 @@ class KubeEventsTest {
     }
 
     @Test
-    void anEventThatTheServerForgotIsMadeAnew() throws InterruptedException {
+    void anEventThatTheServerDeletedIsCreatedAgain() throws InterruptedException {
         api.answers(201, "{}").answers(404, "").answers(201, "{}");
 
         events.warning(W1, NOT_FOUND);
@@ -164,7 +164,7 @@ class KubeEventsTest {
     }
 
     @Test
-    void whenNobodySendsTheOldestNotesGo() {
+    void theOldestWaitingEventsAreDropped() {
         for (int i = 0; i < 1003; i++) {
             events.normal(W1, "Reason", "message " + i);
         }
@@ -173,7 +173,7 @@ class KubeEventsTest {
     }
 
     @Test
-    void isTriedAgainUntilTheServerIsBack() throws InterruptedException {
+    void anEventIsRetriedUntilTheServerIsBack() throws InterruptedException {
         api.fails(Kind.UNREACHABLE).fails(Kind.TIMEOUT).answers(201, "{}");
 
         events.warning(W1, NOT_FOUND);
@@ -183,7 +183,7 @@ class KubeEventsTest {
     }
 
     @Test
-    void isGivenUpWhenTheServerWillNotHaveIt() throws InterruptedException {
+    void anEventThatTheServerRefusesIsDropped() throws InterruptedException {
         api.answers(403, "{\"message\":\"events is forbidden\"}").answers(201, "{}");
 
         events.warning(W1, NOT_FOUND);

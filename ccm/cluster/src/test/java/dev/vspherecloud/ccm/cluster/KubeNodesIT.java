@@ -75,7 +75,7 @@ class KubeNodesIT {
     }
 
     @Test
-    void followsANodeFromItsFirstToItsLastDay() {
+    void followsANodeFromItsCreationToItsDeletion() {
         server.objects().createNode(aNode("w-1").uninitialized().annotation("owner", "Größe ✓ 測試"));
         NodeView seen = running.await("w-1", node -> !node.addresses().isEmpty());
         assertThat(seen.isUninitialised()).isTrue();
@@ -89,18 +89,18 @@ class KubeNodesIT {
     }
 
     @Test
-    void heartbeatsAreFoundAndWakeNobody() {
+    void heartbeatsAreStoredWithoutNotification() {
         server.objects().createNode(aNode("w-1"));
         NodeView before = running.await("w-1", node -> !node.addresses().isEmpty());
-        running.told().clear();
+        running.notified().clear();
 
         NodeView after = report("True", HEARTBEAT);
 
         assertThat(after.meta().resourceVersion()).isNotEqualTo(before.meta().resourceVersion());
-        assertThat(running.told()).isEmpty();
+        assertThat(running.notified()).isEmpty();
 
         report("Unknown", HEARTBEAT.plusSeconds(60));
-        assertThat(running.told()).containsExactly(after.name());
+        assertThat(running.notified()).containsExactly(after.name());
     }
 
     @Test
@@ -135,7 +135,7 @@ class KubeNodesIT {
     }
 
     @Test
-    void theLastTaintLeavesNoneBehind() {
+    void removingTheLastTaintLeavesNone() {
         server.objects().createNode(aNode("w-1").uninitialized());
         NodeView fresh = running.await("w-1", node -> !node.addresses().isEmpty());
 
@@ -184,7 +184,7 @@ class KubeNodesIT {
 
     @Test
     @Conforms("J21 J26")
-    void theServerItselfRefusesToDeleteWhatIsNotAsSeen() {
+    void theServerRefusesToDeleteAChangedNode() {
         server.objects().createNode(aNode("w-1"));
         CachedNode old = NodeJson.read(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
         server.objects().patchNode("w-1", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
@@ -217,7 +217,7 @@ class KubeNodesIT {
     }
 
     @Test
-    void theServerRefusesMarksForANodeThatChanged() {
+    void theServerRefusesAnInitialisationOfAChangedNode() {
         server.objects().createNode(aNode("w-1").uninitialized());
         running.await("w-1", node -> !node.addresses().isEmpty());
         CachedNode old = NodeJson.read(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
@@ -259,7 +259,7 @@ class KubeNodesIT {
     }
 
     @Test
-    void whatIsInvalidIsRefusedWithTheServersWords() {
+    void anInvalidWriteIsRefusedWithTheMessageOfTheServer() {
         server.objects().createNode(aNode("w-1").providerId("vsphere://other").uninitialized());
         NodeView seen = running.await("w-1", node -> !node.addresses().isEmpty());
 

@@ -64,7 +64,7 @@ class KubeNodesTest {
     }
 
     @Test
-    void initialisesOnTopOfWhatAnEarlierWriteReturned() {
+    void initialisesTheVersionThatAnEarlierWriteReturned() {
         api.answers(200, fresh("w-1", 8)).answers(200, node("w-1", 9, "", "[]", ""));
 
         nodes.writeAddresses(seen(), ADDRESSES);
@@ -87,9 +87,9 @@ class KubeNodesTest {
     }
 
     @Test
-    void tellsOutcomesApart() {
-        String said = "{\"kind\":\"Status\",\"message\":\"Node is invalid: spec.providerID: Forbidden\"}";
-        api.answers(404, said).answers(422, said).answers(403, said);
+    void distinguishesTheOutcomesOfAWrite() {
+        String body = "{\"kind\":\"Status\",\"message\":\"Node is invalid: spec.providerID: Forbidden\"}";
+        api.answers(404, body).answers(422, body).answers(403, body);
 
         assertThat(nodes.annotate(seen(), Map.of("a", "1"))).isEqualTo(new WriteOutcome.Vanished());
         assertThat(nodes.annotate(seen(), Map.of("a", "1")))
@@ -97,9 +97,9 @@ class KubeNodesTest {
         assertThat(nodes.annotate(seen(), Map.of("a", "1"))).isInstanceOf(WriteOutcome.Refused.class);
     }
 
-    /// The Node's kubelet writes as well.
+    /// The Node's kubelet changed the Node in the meantime.
     @Test
-    void aNodeThatChangedInOtherThingsIsWrittenInItsNewVersion() {
+    void aNodeWithUnrelatedChangesIsWrittenInItsNewVersion() {
         api.answers(409, "{}").answers(200, fresh("w-1", 8)).answers(200, fresh("w-1", 9));
 
         assertThat(nodes.writeAddresses(seen(), ADDRESSES)).isInstanceOf(WriteOutcome.Written.class);
@@ -112,7 +112,7 @@ class KubeNodesTest {
     }
 
     @Test
-    void withoutTheRightToGetANodeItsNewVersionComesByTheWatch() {
+    void withoutPermissionToGetANodeAChangeIsAConflict() {
         api.answers(409, "{}").answers(403, "{}");
 
         assertThat(nodes.writeAddresses(seen(), ADDRESSES)).isEqualTo(new WriteOutcome.Conflict());
@@ -120,7 +120,7 @@ class KubeNodesTest {
 
     /// A former leader must not revert what its successor wrote.
     @Test
-    void whatSomebodyElseWroteMeanwhileIsNotOverwritten() {
+    void aConcurrentWriteIsNotOverwritten() {
         api.answers(409, "{}")
                 .answers(200, fresh("w-1", 8).replace("10.0.0.4", "10.0.0.9"))
                 .answers(409, "{}")
@@ -130,9 +130,9 @@ class KubeNodesTest {
         assertThat(nodes.annotate(seen(), Map.of("note", "mine"))).isEqualTo(new WriteOutcome.Conflict());
     }
 
-    /// The first sending succeeded, and its response was lost.
+    /// The first attempt succeeded, and its response was lost.
     @Test
-    void whatStandsThereByNowIsNotWrittenTwice() {
+    void aWriteThatAlreadySucceededIsNotRepeated() {
         api.answers(409, "{}").answers(200, fresh("w-1", 8).replace("10.0.0.4", "10.0.0.5"));
 
         assertThat(nodes.writeAddresses(seen(), ADDRESSES)).isEqualTo(new WriteOutcome.Written(seen()));
@@ -140,7 +140,7 @@ class KubeNodesTest {
     }
 
     @Test
-    void aNodeThatChangesAllTheTimeIsAConflictInTheEnd() {
+    void aNodeThatKeepsChangingIsAConflict() {
         for (int version = 8; version <= 10; version++) {
             api.answers(409, "{}").answers(200, fresh("w-1", version));
         }
@@ -158,7 +158,7 @@ class KubeNodesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {401, 500, 503})
-    void whatMayHealIsAFailureAndNoRefusal(int status) {
+    void aTemporaryErrorIsAFailureAndNoRefusal(int status) {
         api.answers(status, "");
 
         assertThat(nodes.annotate(seen(), Map.of("a", "1"))).isInstanceOf(WriteOutcome.Failed.class);
@@ -173,14 +173,14 @@ class KubeNodesTest {
     }
 
     @Test
-    void whatIsThereAlreadyCostsNoCall() {
+    void aWriteWithoutAChangeNeedsNoCall() {
         assertThat(nodes.writeAddresses(seen(), seen().addresses())).isEqualTo(new WriteOutcome.Written(seen()));
         assertThat(nodes.annotate(seen(), Map.of("note", "Größe"))).isEqualTo(new WriteOutcome.Written(seen()));
         assertThat(api.calls()).isEmpty();
     }
 
     @Test
-    void deletesExactlyWhatWasSeen() {
+    void deletesOnlyTheKnownVersion() {
         api.answers(200, "{\"kind\":\"Status\",\"status\":\"Success\"}").answers(202, "{}");
 
         assertThat(nodes.delete(seen())).isEqualTo(new DeleteOutcome.Deleted());
@@ -192,7 +192,7 @@ class KubeNodesTest {
     }
 
     @Test
-    void tellsOutcomesOfADeleteApart() {
+    void distinguishesTheOutcomesOfADelete() {
         api.answers(404, "")
                 .answers(409, "")
                 .answers(403, "{\"message\":\"nodes is forbidden\"}")
@@ -209,7 +209,7 @@ class KubeNodesTest {
     }
 
     @Test
-    void aNodeThatMovedOnIsNotDeletedAndNobodyIsAsked() {
+    void deletingAChangedNodeIsAConflictWithoutACall() {
         NodeView before = seen();
         api.answers(200, fresh("w-1", 8));
         nodes.writeAddresses(before, ADDRESSES);

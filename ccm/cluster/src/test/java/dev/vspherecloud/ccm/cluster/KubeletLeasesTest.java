@@ -25,21 +25,21 @@ class KubeletLeasesTest {
     }
 
     @Test
-    void oneThatWasNeverRenewedHasNoTime() {
+    void aLeaseThatWasNeverRenewedHasNoTime() {
         api.answers(200, "{\"spec\":{}}");
 
         assertThat(sign()).isEqualTo(new Heartbeat.Renewed(""));
     }
 
     @Test
-    void withoutALeaseThereIsNoSign() {
+    void withoutALeaseThereIsNoHeartbeat() {
         api.answers(404, "{\"message\":\"leases \\\"w-1\\\" not found\"}");
 
         assertThat(sign()).isEqualTo(new Heartbeat.None());
     }
 
     @Test
-    void aMissingRightIsNamed() {
+    void aMissingPermissionIsNamed() {
         api.answers(403, "{\"message\":\"leases is forbidden\"}");
 
         assertThat(sign()).isInstanceOfSatisfying(Heartbeat.Unreadable.class, unreadable -> assertThat(unreadable.why())
@@ -48,7 +48,7 @@ class KubeletLeasesTest {
     }
 
     @Test
-    void whatGoesWrongOtherwiseIsUnreadable() {
+    void anyOtherFailureIsUnreadable() {
         api.answers(500, "").answers(200, "<html>").fails(KubeException.Kind.TIMEOUT);
 
         assertThat(sign()).isInstanceOf(Heartbeat.Unreadable.class);
@@ -57,7 +57,7 @@ class KubeletLeasesTest {
     }
 
     @Test
-    void aServerThatAsksForPatienceIsAskedForFourSeconds() {
+    void aThrottlingServerIsRetriedForFourSeconds() {
         api.answers(ScriptedApi.later(429, 3)).answers(ScriptedApi.later(429, 3));
 
         assertThat(sign()).isInstanceOf(Heartbeat.Unreadable.class);

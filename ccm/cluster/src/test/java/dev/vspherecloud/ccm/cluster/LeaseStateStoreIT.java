@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The Lease of the leader on a real API server, while an elector renews it four times a second.
+/// Tests the Lease of the leader on a real API server, while an elector renews it four times a second.
 class LeaseStateStoreIT {
     private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -57,8 +57,8 @@ class LeaseStateStoreIT {
     }
 
     @Test
-    void notesOfOursAndOfPeopleSurviveRenewalsAndRenewalsGoOn() throws InterruptedException {
-        var elector = new LeaderElector(connection, ME, new Silence(), ElectionObserver.NONE);
+    void annotationsOfTheProviderAndOfPeopleSurviveRenewals() throws InterruptedException {
+        var elector = new LeaderElector(connection, ME, new NoCallbacks(), ElectionObserver.NONE);
         Thread leading = Thread.ofVirtual().start(elector);
         await().atMost(LIMIT).until(() -> elector.leadership().isHeld());
         LifecycleStateStore lifecycleStateStore = new LeaseStateStore(connection, ME);
@@ -95,14 +95,14 @@ class LeaseStateStoreIT {
     }
 
     @Test
-    void whoWasOvertakenWritesNothingAndConfirmsNothing() throws InterruptedException {
-        var elector = new LeaderElector(connection, ME, new Silence(), ElectionObserver.NONE);
+    void aFormerLeaderWritesNothingAndConfirmsNothing() throws InterruptedException {
+        var elector = new LeaderElector(connection, ME, new NoCallbacks(), ElectionObserver.NONE);
         Thread leading = Thread.ofVirtual().start(elector);
         await().atMost(LIMIT).until(() -> elector.leadership().isHeld());
         LifecycleStateStore lifecycleStateStore = new LeaseStateStore(connection, ME);
         Page page = lifecycleStateStore.read().orElseThrow();
 
-        server.objects().patch(LEASES + "/" + ME.name(), "{\"spec\":{\"holderIdentity\":\"thief\"}}");
+        server.objects().patch(LEASES + "/" + ME.name(), "{\"spec\":{\"holderIdentity\":\"other-leader\"}}");
 
         assertThat(elector.leadership().isConfirmed()).isFalse();
         assertThat(lifecycleStateStore.write(page, Map.of("count", "1"))).isFalse();
@@ -111,7 +111,7 @@ class LeaseStateStoreIT {
     }
 
     @Test
-    void whoIsAloneMakesTheLease() {
+    void withoutAnElectionTheStoreCreatesTheLease() {
         LifecycleStateStore lifecycleStateStore = new LeaseStateStore(connection, ME.namespace(), ME.name());
         Page none = lifecycleStateStore.read().orElseThrow();
 
@@ -170,14 +170,14 @@ class LeaseStateStoreIT {
     private static LeaderSettings settings(String identity) {
         return new LeaderSettings(
                 "kube-system",
-                "chronicle",
+                "lifecycle-state",
                 identity,
                 Duration.ofSeconds(15),
                 Duration.ofSeconds(10),
                 Duration.ofMillis(250));
     }
 
-    private static final class Silence implements LeaderCallbacks {
+    private static final class NoCallbacks implements LeaderCallbacks {
         @Override
         public void onStartedLeading() {}
 

@@ -17,21 +17,21 @@ class LeaseStateStoreTest {
 
     private final ScriptedApi api = new ScriptedApi();
     private final ManualTime time = ManualTime.endless();
-    private final LeaseStateStore chronicle = chronicle(Optional.of("me"));
-    private final LeaseStateStore alone = chronicle(Optional.empty());
+    private final LeaseStateStore store = store(Optional.of("me"));
+    private final LeaseStateStore storeWithoutElection = store(Optional.empty());
 
     @Test
     void readsItsOwnAnnotations() {
         api.answers(200, lease("41", "me", "one"));
 
-        assertThat(chronicle.read()).contains(BASIS);
+        assertThat(store.read()).contains(BASIS);
     }
 
     @Test
-    void writesOverWhatItReadAndKeepsTheRest() {
+    void replacesItsAnnotationsAndKeepsTheRest() {
         api.answers(200, lease("41", "me", "one")).answers(200, "{}");
 
-        assertThat(chronicle.write(BASIS, MORE)).isTrue();
+        assertThat(store.write(BASIS, MORE)).isTrue();
 
         assertThat(api.callLines())
                 .containsExactly(
@@ -41,98 +41,98 @@ class LeaseStateStoreTest {
     }
 
     @Test
-    void renewalsInBetweenAreNoHindrance() {
+    void concurrentRenewalsDoNotPreventAWrite() {
         api.answers(200, lease("42", "me", "one"))
                 .answers(409, "")
                 .answers(200, lease("43", "me", "one"))
                 .answers(200, "{}");
 
-        assertThat(chronicle.write(BASIS, MORE)).isTrue();
+        assertThat(store.write(BASIS, MORE)).isTrue();
         assertThat(api.calls().getLast().body()).isEqualTo(lease("43", "me", "one,two"));
     }
 
     @Test
-    void textsThatSomebodyWroteMeanwhileStay() {
+    void concurrentlyWrittenAnnotationsStay() {
         api.answers(200, lease("42", "me", "one"))
                 .answers(409, "")
                 .answers(
                         200,
                         lease("43", "me", "one").replace("\"other/x\"", "\"lifecycle.vspherecloud.dev/acknowledge\""));
 
-        assertThat(chronicle.write(BASIS, MORE)).isFalse();
+        assertThat(store.write(BASIS, MORE)).isFalse();
         assertThat(api.calls()).hasSize(3);
     }
 
     @Test
-    void aLeaseOfAnotherIsNotWritten() {
+    void theLeaseOfAnotherLeaderIsNotWritten() {
         api.answers(200, lease("42", "other", "one")).answers(200, lease("42", "", "one"));
 
-        assertThat(chronicle.write(BASIS, MORE)).isFalse();
-        assertThat(chronicle.write(BASIS, MORE)).isFalse();
+        assertThat(store.write(BASIS, MORE)).isFalse();
+        assertThat(store.write(BASIS, MORE)).isFalse();
         assertThat(api.calls()).noneMatch(call -> call.method().equals("PUT"));
     }
 
     @Test
-    void whoIsAloneAsksNobodyWhoseTheLeaseIs() {
+    void withoutAnElectionTheHolderDoesNotMatter() {
         api.answers(200, lease("42", "other", "one")).answers(200, "{}");
 
-        assertThat(alone.write(BASIS, MORE)).isTrue();
+        assertThat(storeWithoutElection.write(BASIS, MORE)).isTrue();
     }
 
     @Test
-    void aLeaseThatIsNotThereIsMadeByTheElectorOrByWhoIsAlone() {
+    void aMissingLeaseIsCreatedByTheElectorOrWithoutAnElection() {
         api.answers(404, "").answers(404, "").answers(404, "").answers(404, "").answers(201, "{}");
 
-        assertThat(chronicle.read()).isEmpty();
-        assertThat(chronicle.write(new Page(Map.of(), ""), MORE)).isFalse();
+        assertThat(store.read()).isEmpty();
+        assertThat(store.write(new Page(Map.of(), ""), MORE)).isFalse();
 
-        Page none = alone.read().orElseThrow();
+        Page none = storeWithoutElection.read().orElseThrow();
         assertThat(none).isEqualTo(new Page(Map.of(), ""));
-        assertThat(alone.write(none, MORE)).isTrue();
+        assertThat(storeWithoutElection.write(none, MORE)).isTrue();
         assertThat(api.calls().getLast().method()).isEqualTo("POST");
     }
 
     @Test
-    void aLeaseThatVanishedIsNotMadeAnewWithWhatItHeld() {
+    void aDeletedLeaseIsNotCreatedAgainWithItsOldState() {
         api.answers(404, "");
 
-        assertThat(alone.write(BASIS, MORE)).isFalse();
+        assertThat(storeWithoutElection.write(BASIS, MORE)).isFalse();
         assertThat(api.calls()).hasSize(1);
     }
 
     @Test
-    void aLeaseThatKeepsMovingIsGivenUp() {
+    void aWriteToALeaseThatKeepsChangingFails() {
         for (int i = 0; i < 5; i++) {
             api.answers(200, lease("4" + i, "me", "one")).answers(409, "");
         }
 
-        assertThat(chronicle.write(BASIS, MORE)).isFalse();
+        assertThat(store.write(BASIS, MORE)).isFalse();
     }
 
     @Test
-    void allTriesTogetherHaveOneDeadline() {
+    void allAttemptsShareOneDeadline() {
         api.answers(200, lease("42", "me", "one"))
                 .answers(ScriptedApi.later(429, 3))
                 .answers(409, "")
                 .answers(ScriptedApi.later(429, 3));
 
-        assertThat(chronicle.write(BASIS, MORE)).isFalse();
+        assertThat(store.write(BASIS, MORE)).isFalse();
         assertThat(time.now()).isEqualTo(Duration.ofSeconds(3));
     }
 
     @Test
-    void whatNobodyKnowsWasNotWritten() {
+    void aWriteWithoutAResponseCountsAsNotWritten() {
         api.fails(KubeException.Kind.TIMEOUT)
                 .answers(403, "")
                 .answers(200, lease("41", "me", "one"))
                 .fails(KubeException.Kind.UNREACHABLE);
 
-        assertThat(chronicle.read()).isEmpty();
-        assertThat(chronicle.read()).isEmpty();
-        assertThat(chronicle.write(BASIS, MORE)).isFalse();
+        assertThat(store.read()).isEmpty();
+        assertThat(store.read()).isEmpty();
+        assertThat(store.write(BASIS, MORE)).isFalse();
     }
 
-    private LeaseStateStore chronicle(Optional<String> identity) {
+    private LeaseStateStore store(Optional<String> identity) {
         return new LeaseStateStore(api.server(time), "kube-system", "ccm", identity, time);
     }
 

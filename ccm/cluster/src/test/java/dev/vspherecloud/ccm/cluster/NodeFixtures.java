@@ -3,14 +3,14 @@ package dev.vspherecloud.ccm.cluster;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
-/// Nodes as the API server shows them.
+/// Nodes as the API server returns them.
 final class NodeFixtures {
     static final String TAINT =
             "{\"key\":\"node.cloudprovider.kubernetes.io/uninitialized\",\"value\":\"true\",\"effect\":\"NoSchedule\"}";
 
     private NodeFixtures() {}
 
-    /// A Node that waits for its cloud provider.
+    /// Returns a Node that waits for its cloud provider.
     static String fresh(String name, int version) {
         return node(name, version, "", "[" + TAINT + "]", "");
     }
@@ -30,7 +30,7 @@ final class NodeFixtures {
                 """.formatted(name, name, version, providerId, taints, heartbeat).replace("\n", "");
     }
 
-    /// What a kubelet writes into the status of its Node.
+    /// Returns the patch that a kubelet sends for the status of its Node.
     static String readyPatch(String status, Instant heartbeat) {
         return "{\"status\":{\"conditions\":[{\"type\":\"Ready\",\"status\":\"%s\",\"lastHeartbeatTime\":\"%s\"}]}}"
                 .formatted(status, heartbeat);

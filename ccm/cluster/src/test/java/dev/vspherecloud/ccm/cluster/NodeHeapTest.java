@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
-/// Reports what 5,000 large Nodes cost; asserts nothing about it, since heap figures depend on the machine.
+/// Reports the heap that 5,000 large Nodes need. It asserts nothing, since heap figures depend on the machine.
 class NodeHeapTest {
     private static final int NODES = 5_000;
     private static final int PAGE = 250;

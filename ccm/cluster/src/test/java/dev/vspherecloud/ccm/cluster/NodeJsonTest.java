@@ -26,7 +26,7 @@ class NodeJsonTest {
     private static final String HEALTH = "{\"metadata\":{\"name\":\"w-1\"},\"status\":{\"conditions\":[%s]}}";
 
     @Test
-    void readsWhatWeCareAbout() {
+    void readsTheFieldsThatTheProviderNeeds() {
         assertThat(known(fresh("w-1", 7)).view())
                 .isEqualTo(new NodeView(
                         new NodeMeta(
@@ -45,7 +45,7 @@ class NodeJsonTest {
 
     @ParameterizedTest
     @CsvSource({"True, TRUE", "False, FALSE", "Unknown, UNKNOWN", "true, UNKNOWN", "'', UNKNOWN"})
-    void readyIsWhatTheConditionSays(String status, Ready ready) {
+    void readyIsTheStatusOfTheCondition(String status, Ready ready) {
         NodeHealth health = known(HEALTH.formatted(condition("Ready", status, "2026-01-02T03:04:05Z")))
                 .view()
                 .health();
@@ -69,7 +69,7 @@ class NodeJsonTest {
     @ParameterizedTest
     @CsvSource({"NoSchedule, '',   true", "NoSchedule, true, true", "NoExecute,  '',   false", "'',         '',   false"
     })
-    void theShutdownTaintIsToldByKeyAndEffect(String effect, String value, boolean counts) {
+    void theShutdownTaintIsRecognizedByKeyAndEffect(String effect, String value, boolean counts) {
         String taint = "[{\"key\":\"node.cloudprovider.kubernetes.io/shutdown\",\"value\":\"%s\",\"effect\":\"%s\"}]"
                 .formatted(value, effect);
 
@@ -98,7 +98,7 @@ class NodeJsonTest {
         "node.kubernetes.io/unschedulable,       '',          false",
         "node.cluster.x-k8s.io/outdated-revision,'',          false"
     })
-    void onlyADecidedRemovalMakesANodeLeave(String key, String value, boolean leaves) {
+    void onlyADecidedRemovalMeansThatANodeLeaves(String key, String value, boolean leaves) {
         String taint = "[{\"key\":\"%s\",\"value\":\"%s\",\"effect\":\"NoSchedule\"}]".formatted(key, value);
 
         assertThat(known(node("w-1", 1, "", taint, "")).view().health().isLeaving())
@@ -106,7 +106,7 @@ class NodeJsonTest {
     }
 
     @Test
-    void aMachineThatIsToBeDeletedTakesItsNodeAlong() {
+    void aDeletionMarkOfItsMachineMeansThatANodeLeaves() {
         String json = fresh("w-1", 1).replace("\"note\":\"Größe\"", "\"cluster.x-k8s.io/delete-machine\":\"\"");
 
         assertThat(known(json).view().health().isLeaving()).isTrue();
@@ -123,7 +123,7 @@ class NodeJsonTest {
     }
 
     @Test
-    void keepsTaintsAsTheyStandWithFieldsOfTheFuture() {
+    void keepsTaintsUnchangedWithUnknownFields() {
         String taints =
                 "[{\"key\":\"a\",\"effect\":\"NoExecute\",\"timeAdded\":\"2026-01-01T00:00:00Z\",\"new\":{\"x\":1}}]";
 
@@ -131,7 +131,7 @@ class NodeJsonTest {
     }
 
     @Test
-    void addressesWithoutEndAreReadUpToABound() {
+    void anEndlessAddressListIsReadUpToALimit() {
         String address = "{\"type\":\"InternalIP\",\"address\":\"10.0.0.4\"},";
         String json = "{\"metadata\":{\"name\":\"w-1\"},\"status\":{\"addresses\":[%s]}}";
         String many = address.repeat(10_000);
@@ -198,7 +198,7 @@ class NodeJsonTest {
     }
 
     @Test
-    void whatIsNoJsonIsAServerThatFailedAndIsNotQuoted() {
+    void invalidJsonIsAServerFailureAndIsNotQuoted() {
         assertThatThrownBy(() -> known("<html>secret</html>"))
                 .isInstanceOfSatisfying(
                         KubeException.class, e -> assertThat(e.kind()).isEqualTo(KubeException.Kind.SERVER_FAILED))

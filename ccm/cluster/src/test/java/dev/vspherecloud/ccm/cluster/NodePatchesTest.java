@@ -39,7 +39,7 @@ class NodePatchesTest {
 
     @Test
     @Conforms("NA1 J07")
-    void addressesThatStandAlreadyAreNotWritten() {
+    void unchangedAddressesAreNotWritten() {
         assertThat(NodePatches.addresses(NODE, NODE.view().addresses())).isEmpty();
     }
 
@@ -68,7 +68,7 @@ class NodePatchesTest {
     }
 
     @Test
-    void marksThatStandAlreadyAreNotRepeated() {
+    void onlyChangedLabelsAndAnnotationsArePatched() {
         var marks = new InitialisationPatch(
                 Optional.empty(), Map.of("kubernetes.io/os", "linux", "zone", "a"), Map.of("note", "Größe"));
 
@@ -78,7 +78,7 @@ class NodePatchesTest {
     }
 
     @Test
-    void nothingIsWrittenWhenAllIsThere() {
+    void nothingIsWrittenWithoutAChange() {
         assertThat(NodePatches.initialise(
                         known(node("w-1", 7, ID, "[]", "")),
                         new InitialisationPatch(ProviderId.parse(ID), Map.of("kubernetes.io/os", "linux"), Map.of())))
@@ -87,7 +87,7 @@ class NodePatchesTest {
     }
 
     @Test
-    void annotatingSendsTheChangedOnly() {
+    void anAnnotationPatchHasOnlyChangedKeys() {
         assertThat(NodePatches.annotations(NODE, Map.of("note", "Größe", "b", "2", "a", "1")))
                 .contains(
                         "{\"metadata\":{\"uid\":\"uid-w-1\",\"resourceVersion\":\"7\",\"annotations\":{\"a\":\"1\",\"b\":\"2\"}}}");
@@ -109,14 +109,14 @@ class NodePatchesTest {
     }
 
     @Test
-    void theShutdownTaintThatStandsAlreadyIsNotWritten() {
+    void anExistingShutdownTaintIsNotWritten() {
         assertThat(shutdown("[" + SHUTDOWN + "]")).isEmpty();
         assertThat(shutdown("[" + SHUTDOWN.replace("}", ",\"value\":\"\"}") + "]"))
                 .isEmpty();
     }
 
     @Test
-    void everyShutdownTaintGoesAndNoOther() {
+    void everyShutdownTaintIsRemovedAndNoOther() {
         String strong = SHUTDOWN.replace("NoSchedule", "NoExecute");
         CachedNode tainted = known(node(
                 "w-1", 7, ID, "[" + strong + "," + SHUTDOWN.replace("}", ",\"value\":\"x\"}") + "," + TAINT + "]", ""));
@@ -129,7 +129,7 @@ class NodePatchesTest {
 
     @Test
     @Conforms("J21 J26")
-    void aDeleteHoldsWhatWasSeen() {
+    void aDeleteHasTheKnownVersionAsPrecondition() {
         assertThat(NodePatches.preconditions(NODE))
                 .isEqualTo("{\"apiVersion\":\"v1\",\"kind\":\"DeleteOptions\","
                         + "\"preconditions\":{\"uid\":\"uid-w-1\",\"resourceVersion\":\"7\"}}");

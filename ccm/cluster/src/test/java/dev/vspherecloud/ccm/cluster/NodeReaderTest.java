@@ -23,14 +23,14 @@ class NodeReaderTest {
     }
 
     @Test
-    void aNodeThatIsNotThereIsNoFailure() {
+    void aMissingNodeIsNoFailure() {
         api.answers(404, "{\"message\":\"nodes \\\"w-1\\\" not found\"}");
 
         assertThat(nodes.read(new NodeName("w-1"))).isEmpty();
     }
 
     @Test
-    void aMissingRightIsSaid() {
+    void aMissingPermissionIsReported() {
         api.answers(403, "{\"message\":\"nodes is forbidden\"}");
 
         assertThatThrownBy(() -> nodes.read(new NodeName("w-1")))

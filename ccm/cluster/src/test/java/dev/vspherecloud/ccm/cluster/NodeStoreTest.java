@@ -16,16 +16,16 @@ import org.junit.jupiter.api.Test;
 class NodeStoreTest {
     private static final NodeName W1 = new NodeName("w-1");
 
-    private final List<NodeName> told = new ArrayList<>();
-    private final NodeStore store = new NodeStore(told::add);
+    private final List<NodeName> notified = new ArrayList<>();
+    private final NodeStore store = new NodeStore(notified::add);
 
     @Test
     @Conforms("J13")
-    void heartbeatsWakeNobodyAndAreFound() {
+    void heartbeatUpdatesAreStoredWithoutNotification() {
         store.onUpdated(known(node("w-1", 1, "", "[]", "2026-01-02T10:00:00Z")));
         store.onUpdated(known(node("w-1", 2, "", "[]", "2026-01-02T10:05:00Z")));
 
-        assertThat(told).containsExactly(W1);
+        assertThat(notified).containsExactly(W1);
         assertThat(version()).contains("2");
         assertThat(store.find(W1))
                 .hasValueSatisfying(
@@ -33,37 +33,37 @@ class NodeStoreTest {
     }
 
     @Test
-    void newsOfItsHealthWake() {
+    void changesOfItsHealthNotify() {
         String well = node("w-1", 1, "", "[]", "");
         store.onUpdated(known(well));
         store.onUpdated(known(well.replace("\"True\"", "\"Unknown\"")));
         store.onUpdated(known(well.replace("\"taints\":[]", "\"taints\":[{\"key\":\"karpenter.sh/disrupted\"}]")));
 
-        assertThat(told).containsExactly(W1, W1, W1);
+        assertThat(notified).containsExactly(W1, W1, W1);
     }
 
     @Test
-    void taintsThatOthersDoNotSeeAreKeptForTheNextWrite() {
+    void taintsAreStoredForTheNextWriteWithoutNotification() {
         store.onUpdated(known(node("w-1", 1, "", "[]", "")));
         store.onUpdated(known(node("w-1", 2, "", "[{\"key\":\"a\"}]", "")));
 
-        assertThat(told).hasSize(1);
+        assertThat(notified).hasSize(1);
         assertThat(store.find(W1))
                 .hasValueSatisfying(node -> assertThat(node.taints()).hasSize(1));
     }
 
     @Test
-    void anOwnWriteIsSeenAtOnceAndNotUndoneByAnOlderWatchEvent() {
+    void anOwnWriteIsVisibleAtOnceAndNotUndoneByAnOlderWatchEvent() {
         store.onUpdated(known(fresh("w-1", 1)));
         store.written(known(node("w-1", 5, "vsphere://x", "[]", "")));
         store.onUpdated(known(fresh("w-1", 3)));
 
         assertThat(version()).contains("5");
-        assertThat(told).containsExactly(W1, W1);
+        assertThat(notified).containsExactly(W1, W1);
     }
 
     @Test
-    void theWatchIsTheTruthOnceItCaughtUp() {
+    void theWatchWinsOnceItHasCaughtUp() {
         store.onUpdated(known(fresh("w-1", 5)));
         store.written(known(node("w-1", 6, "vsphere://x", "[]", "")));
         store.onUpdated(known(node("w-1", 6, "vsphere://x", "[]", "")));
@@ -73,16 +73,16 @@ class NodeStoreTest {
     }
 
     @Test
-    void aListThatBeganAfterAWriteWasAnsweredOverridesIt() {
+    void aListThatBeganAfterTheResponseOfAWriteOverridesIt() {
         store.onUpdated(known(fresh("w-1", 5)));
         store.written(known(node("w-1", 9, "vsphere://x", "[]", "")));
-        told.clear();
+        notified.clear();
 
         store.onListStarted();
         store.onListed(known(fresh("w-1", 3)));
 
         assertThat(version()).as("as after etcd was restored from a backup").contains("3");
-        assertThat(told).containsExactly(W1);
+        assertThat(notified).containsExactly(W1);
         store.onUpdated(known(fresh("w-1", 4)));
         assertThat(version())
                 .as("the watch of the restored etcd counts from there")
@@ -90,7 +90,7 @@ class NodeStoreTest {
     }
 
     @Test
-    void aListThatBeganBeforeAWriteWasAnsweredMayBeBehindIt() {
+    void aListThatBeganBeforeTheResponseOfAWriteMayBeOlder() {
         store.onUpdated(known(fresh("w-1", 5)));
         store.onListStarted();
         store.written(known(node("w-1", 9, "vsphere://x", "[]", "")));
@@ -104,7 +104,7 @@ class NodeStoreTest {
     }
 
     @Test
-    void anOlderAnswerDoesNotReplaceWhatTheWatchShowed() {
+    void anOlderResponseDoesNotReplaceANewerWatchEvent() {
         store.onUpdated(known(fresh("w-1", 7)));
         store.written(known(node("w-1", 6, "vsphere://x", "[]", "")));
 
@@ -112,7 +112,7 @@ class NodeStoreTest {
     }
 
     @Test
-    void aWriteDoesNotBringBackANodeThatIsGoneOrWasMadeAnew() {
+    void aWriteDoesNotRestoreADeletedOrRecreatedNode() {
         store.written(known(fresh("w-1", 4)));
         assertThat(store.find(W1)).isEmpty();
 
@@ -122,7 +122,7 @@ class NodeStoreTest {
     }
 
     @Test
-    void versionsThatAreNoNumbersLeaveTheWordToTheWatch() {
+    void theWatchWinsIfVersionsAreNotNumbers() {
         store.onUpdated(known(fresh("w-1", 1).replace("\"1\"", "\"abc\"")));
         store.written(known(fresh("w-1", 2).replace("\"2\"", "\"abd\"")));
 
@@ -130,26 +130,26 @@ class NodeStoreTest {
     }
 
     @Test
-    void whatACompleteListLacksIsGone() {
+    void aNodeThatACompleteListLacksIsDeleted() {
         store.onUpdated(known(fresh("w-1", 1)));
         store.onUpdated(known(fresh("w-2", 2)));
-        told.clear();
+        notified.clear();
 
         store.retain(Set.of(W1));
 
-        assertThat(told).containsExactly(new NodeName("w-2"));
+        assertThat(notified).containsExactly(new NodeName("w-2"));
         assertThat(store.find(new NodeName("w-2"))).isEmpty();
     }
 
     @Test
-    void goneIsToldOnce() {
+    void aDeletionNotifiesOnce() {
         store.onUpdated(known(fresh("w-1", 1)));
-        told.clear();
+        notified.clear();
 
         store.onDeleted(W1);
         store.onDeleted(W1);
 
-        assertThat(told).containsExactly(W1);
+        assertThat(notified).containsExactly(W1);
     }
 
     private Optional<String> version() {

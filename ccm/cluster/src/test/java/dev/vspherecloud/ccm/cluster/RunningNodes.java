@@ -14,12 +14,12 @@ import org.awaitility.Awaitility;
 final class RunningNodes implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
-    private final List<NodeName> told = new CopyOnWriteArrayList<>();
+    private final List<NodeName> notified = new CopyOnWriteArrayList<>();
     private final KubeNodes nodes;
     private final Thread thread;
 
     RunningNodes(KubeConnection connection) {
-        nodes = new KubeNodes(connection, told::add, () -> true);
+        nodes = new KubeNodes(connection, notified::add, () -> true);
         thread = Thread.ofVirtual().name("nodes").start(nodes);
     }
 
@@ -36,8 +36,8 @@ final class RunningNodes implements AutoCloseable {
         return nodes;
     }
 
-    List<NodeName> told() {
-        return told;
+    List<NodeName> notified() {
+        return notified;
     }
 
     /// Waits until a Node is known in this state.

@@ -14,20 +14,20 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Each call of each port of each thread fails once unexpectedly, and the work goes on.
+/// Fails each call to each port of each thread once, and tests that the work continues.
 @Timeout(120)
 class ThreadFailuresTest {
     @Test
-    void nodesAreKnownAndToldWhateverFails() throws InterruptedException {
+    void nodesAreStoredAndReportedWhateverFails() throws InterruptedException {
         eachCallFailsOnce(15, run -> {
             run.answers(() -> page(NodeFixtures.fresh("w-1", 3), NodeFixtures.fresh("w-2", 4)));
             run.streams(NodeFixtures.event("ADDED", NodeFixtures.fresh("w-3", 10)));
-            var told = new ArrayList<String>();
+            var notified = new ArrayList<String>();
             var nodes = new KubeNodes(
                     run.server(),
                     name -> {
                         run.failing().call("listener");
-                        told.add(name.value());
+                        notified.add(name.value());
                     },
                     () -> true,
                     run.pause(),
@@ -37,7 +37,7 @@ class ThreadFailuresTest {
 
             assertThat(nodes.isSynced()).isTrue();
             assertThat(nodes.names()).as(run.failed()).contains(new NodeName("w-1"), new NodeName("w-2"));
-            assertThat(told).as(run.failed()).contains("w-1", "w-2", "w-3");
+            assertThat(notified).as(run.failed()).contains("w-1", "w-2", "w-3");
             run.shows("nodes", 8);
         });
     }

@@ -17,7 +17,7 @@ class UpstreamTaintCasesTest {
     @ParameterizedTest(name = "{0}: {1}")
     @Conforms("H30 H31 H32")
     @CsvSource({"H30, S:NoSchedule, true", "H31, other:NoSchedule, false", "H32, S:NoExecute, false"})
-    void knowsItByKeyAndEffect(String id, String taint, boolean expected) {
+    void recognizesItByKeyAndEffect(String id, String taint, boolean expected) {
         assertThat(NodeTaint.isShutdown(taint(taint))).as(id).isEqualTo(expected);
     }
 
@@ -32,7 +32,7 @@ class UpstreamTaintCasesTest {
         "H38, S:NoSchedule S:NoExecute, S:NoExecute",
         "H39, , ",
     })
-    void takesAwayNoOther(String id, @Nullable String before, @Nullable String after) {
+    void removesNoOtherTaint(String id, @Nullable String before, @Nullable String after) {
         assertThat(NodeTaint.withoutShutdown(taints(before))).as(id).isEqualTo(taints(after));
     }
 

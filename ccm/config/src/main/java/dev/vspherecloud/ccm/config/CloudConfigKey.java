@@ -23,8 +23,8 @@ import dev.vspherecloud.config.KeyRow;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import java.util.Arrays;
 
-/// The keys of the cloud controller manager, besides the [VcenterKey]s. Both together form its table,
-/// [CloudConfigTable].
+/// The configuration keys of the cloud controller manager. [CloudConfigTable] combines them with the [VcenterKey]s,
+/// which all programs of this project share.
 ///
 /// Rule from: cloud-provider-vsphere, pkg/common/config and docs/book/cloud_config.md.
 enum CloudConfigKey implements ConfigKey {

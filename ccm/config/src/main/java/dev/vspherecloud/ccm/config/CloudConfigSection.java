@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.config;
 
 import dev.vspherecloud.config.Section;
 
-/// The sections of the cloud controller manager, besides those that every program has.
+/// The configuration sections that only the cloud controller manager has.
 final class CloudConfigSection {
     static final Section LABELS = new Section("labels", "Labels");
     static final Section NODES = new Section("nodes", "Nodes");

@@ -7,9 +7,10 @@ import dev.vspherecloud.config.VcenterKey;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The table of the cloud controller manager: the keys of every program, and its own.
+/// The table of all configuration keys of the cloud controller manager: those of every program of this project, and
+/// its own.
 final class CloudConfigTable {
-    /// The flag that names the file.
+    /// The flag that names the configuration file.
     static final String OPTION = "--cloud-config";
 
     static final KeyTable TABLE = new KeyTable(
@@ -19,7 +20,7 @@ final class CloudConfigTable {
 
     private CloudConfigTable() {}
 
-    /// Returns the keys in the order of the reference: the IP families stand before the proxy.
+    /// Returns all keys in the order of the reference page, where the IP families stand before the proxy.
     private static List<ConfigKey> keys() {
         var keys = new ArrayList<ConfigKey>(List.of(VcenterKey.values()));
         keys.add(keys.indexOf(VcenterKey.PROXY_URL), CloudConfigKey.IP_FAMILY);

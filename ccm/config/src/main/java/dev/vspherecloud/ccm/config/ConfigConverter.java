@@ -13,17 +13,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Converts a configuration to the other dialect, in its order, with the comments that stand on lines of their
-/// own.
+/// Converts a configuration file between YAML and INI. It keeps the order and the comments that stand on lines of
+/// their own.
 ///
-/// The result is read back, and returned only if it has the same meaning. The environment of the process and the
-/// CA files do not matter for that: neither is in the file.
+/// The converter reads the result again, and returns it only if it has the same meaning. The environment and the
+/// contents of CA files are ignored in this comparison, because neither is part of the file.
 public final class ConfigConverter {
     private static final CaFiles ANY = _ -> new CaFiles.CaFileResult.Usable(List.of());
 
     private ConfigConverter() {}
 
-    /// Converts the file. It blocks on the file system only, and reads no other file.
+    /// Converts the file to this dialect. Blocks on the file system only, and reads no other file.
     public static Conversion convert(Path file, Dialect to) {
         var problems = new Problems();
         return ConfigText.content(file, CloudConfigTable.OPTION, problems)
@@ -31,7 +31,9 @@ public final class ConfigConverter {
                 .orElseGet(() -> new Conversion.Refused(problems.all()));
     }
 
-    /// Converts the content of the file with this name.
+    /// Converts the content of a file to this dialect.
+    ///
+    /// @param name the name of the file, for messages
     static Conversion convert(String name, byte[] content, Dialect to) {
         List<Optional<CloudConfig>> meaning = parsedConfigs(name, content);
         if (meaning.stream().allMatch(Optional::isEmpty)
@@ -56,9 +58,9 @@ public final class ConfigConverter {
                 : new Conversion.Converted(converted, problems.all());
     }
 
-    /// Returns what the content means if no directory of credentials exists, and what it means if all of them
-    /// exist. Each is empty if the content cannot be used. The names of sections for other readers are left out,
-    /// since they differ between dialects.
+    /// Returns the configurations that the content means: one if no directory of credentials exists, and one if all
+    /// of them exist. Each is empty if the content is invalid. The names of sections for other programs are left
+    /// out, since they differ between YAML and INI.
     private static List<Optional<CloudConfig>> parsedConfigs(String name, byte[] content) {
         return Stream.of(false, true)
                 .map(exists -> read(name, content, exists) instanceof ConfigResult.Accepted(CloudConfig config, var _)

@@ -13,13 +13,13 @@ import java.util.function.Predicate;
 
 /// Reads `vsphere.conf`.
 ///
-/// The caller gets a configuration with its warnings, or every problem with its place. No method throws an
+/// The caller gets a configuration with its warnings, or all problems with their places. No method throws an
 /// exception, whatever the file contains. Besides the file itself it reads only the CA files that the file names,
 /// and checks whether the directory of credentials exists.
 public final class ConfigReader {
     private ConfigReader() {}
 
-    /// Reads the file. Blocks on the file system only; safe to call again when the file has changed.
+    /// Reads the file. Blocks on the file system only. Call it again when the file has changed.
     ///
     /// @param environment the environment variables of the process; some of them override the file
     public static ConfigResult read(Path file, Map<String, String> environment) {
@@ -34,7 +34,9 @@ public final class ConfigReader {
                 .orElseGet(() -> rejected(problems));
     }
 
-    /// Reads the content of the file with this name.
+    /// Reads the content of a file.
+    ///
+    /// @param name the name of the file, for messages
     static ConfigResult read(
             String name,
             byte[] content,
@@ -44,7 +46,9 @@ public final class ConfigReader {
         return report(name, content, environment, files, directoryExists).result();
     }
 
-    /// Reads the content of the file with this name, and reports where each value comes from.
+    /// Reads the content of a file, and reports where each value comes from.
+    ///
+    /// @param name the name of the file, for messages
     static ConfigReport report(
             String name,
             byte[] content,

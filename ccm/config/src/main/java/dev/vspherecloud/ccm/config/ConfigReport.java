@@ -2,12 +2,12 @@ package dev.vspherecloud.ccm.config;
 
 import java.util.Optional;
 
-/// The result of reading a configuration, and for people the effective values.
+/// The result of reading a configuration, together with its effective values for people.
 ///
-/// @param effective present if the result is [ConfigResult.Accepted], whether or not warnings are then treated as
-///   errors
+/// @param effective the effective values; present if the configuration is valid, even if [#strict] then rejects it
+///     for its warnings
 public record ConfigReport(ConfigResult result, Optional<EffectiveConfig> effective) {
-    /// Returns this report with warnings as errors: see [ConfigResult#strict()].
+    /// Returns this report with warnings treated as errors: see [ConfigResult#strict()].
     public ConfigReport strict() {
         return new ConfigReport(result.strict(), effective);
     }

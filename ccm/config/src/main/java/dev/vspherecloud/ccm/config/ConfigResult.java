@@ -5,25 +5,25 @@ import java.util.List;
 
 /// The result of reading a configuration.
 public sealed interface ConfigResult {
-    /// The configuration can be used.
+    /// The configuration is valid.
     ///
-    /// @param warnings in the order of the file, none of them an error
+    /// @param warnings problems in the order of the file, none of them an error
     record Accepted(CloudConfig config, List<Problem> warnings) implements ConfigResult {
         public Accepted {
             warnings = List.copyOf(warnings);
         }
     }
 
-    /// The configuration cannot be used.
+    /// The configuration is not valid.
     ///
-    /// @param problems every one that was found, at least one of them an error
+    /// @param problems all problems, at least one of them an error
     record Rejected(List<Problem> problems) implements ConfigResult {
         public Rejected {
             problems = List.copyOf(problems);
         }
     }
 
-    /// Returns this result with warnings as errors, for operators who prefer a failed start to a start with
+    /// Returns this result with warnings treated as errors, for operators who prefer a failed start to a start with
     /// warnings.
     default ConfigResult strict() {
         return this instanceof Accepted(CloudConfig _, List<Problem> warnings) && !warnings.isEmpty()

@@ -11,7 +11,7 @@ import dev.vspherecloud.domain.ip.Subnet;
 import java.util.List;
 import java.util.Optional;
 
-/// Converts the values of the file to the configuration of this program, and collects every problem on the way.
+/// Converts the values of the file to the configuration of this program, and collects all problems.
 ///
 /// Rule from: cloud-provider-vsphere, pkg/common/config (defaults).
 final class ConfigValidator {
@@ -27,7 +27,7 @@ final class ConfigValidator {
         this.problems = problems;
     }
 
-    /// Returns the configuration; empty if a problem is an error.
+    /// Returns the configuration; empty if one of the problems is an error.
     Optional<CloudConfig> config() {
         List<VcenterConfig> vcenters =
                 conf.vcenters().stream().map(VcenterConfig::of).toList();

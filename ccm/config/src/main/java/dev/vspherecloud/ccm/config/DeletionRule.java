@@ -11,7 +11,8 @@ import dev.vspherecloud.domain.existence.ExistenceRules;
 import java.time.Duration;
 import java.util.OptionalInt;
 
-/// Reads the deletion rules from the section `nodes`. Each value by itself has been checked before.
+/// Reads the deletion rules from the section `nodes` and checks how their values fit together. Each single value
+/// has been checked before.
 final class DeletionRule {
     private final RawSection nodes;
     private final Problems problems;

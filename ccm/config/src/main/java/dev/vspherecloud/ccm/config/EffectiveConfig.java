@@ -7,21 +7,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The effective value of each key, and where it comes from. It is for people to read; the program never decides
-/// by it.
+/// The effective value of each key, and where the value comes from. It is for people to read; the program never
+/// decides by it.
 ///
-/// It contains no secret. A password is shown as three stars, and a proxy without its user.
+/// It contains no secret: a password is shown as three stars, and a proxy URL without its user.
 ///
-/// @param vcenters in the order of [CloudConfig]
-/// @param otherSections names of the sections for other readers, as written, sorted
+/// @param vcenters one part for each vCenter, in the order of [CloudConfig]
+/// @param otherSections the names of the sections for other programs, as written, sorted
 public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List<String> otherSections) {
     public EffectiveConfig {
         vcenters = List.copyOf(vcenters);
         otherSections = List.copyOf(otherSections);
     }
 
-    /// @param raw the file's values, after the environment was applied
-    /// @param environment for the variables that name a proxy
+    /// Creates the effective values of a configuration.
+    ///
+    /// @param raw the values of the file, overridden by the environment
+    /// @param environment the environment variables; some of them name a proxy
     static EffectiveConfig of(RawConfig raw, Map<String, String> environment, CloudConfig config) {
         var parts = new EffectiveParts(raw, environment);
         return new EffectiveConfig(
@@ -31,21 +33,21 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
                 config.foreignSections().stream().sorted().toList());
     }
 
-    /// Returns all parts, the vCenters first.
+    /// Returns all parts: first the vCenters, then the sections `labels` and `nodes`.
     public List<Part> parts() {
         return Stream.concat(vcenters.stream(), Stream.of(labels, nodes)).toList();
     }
 
-    /// A vCenter, or a section that applies to all vCenters.
+    /// The settings of one vCenter, or of a section that applies to all vCenters.
     ///
-    /// @param section its name in YAML: `vcenter`, `labels` or `nodes`
-    /// @param name of the vCenter
+    /// @param section the name of the section in YAML: `vcenter`, `labels` or `nodes`
+    /// @param name the name of the vCenter; empty for other sections
     public record Part(String section, Optional<String> name, List<Setting> settings) {
         public Part {
             settings = List.copyOf(settings);
         }
 
-        /// Returns the settings to show: all except optional ones without a value.
+        /// Returns the settings to print: all except those whose text is empty.
         public List<Setting> visibleSettings() {
             return settings.stream()
                     .filter(setting -> !setting.text().isEmpty())
@@ -55,11 +57,11 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
 
     /// One setting.
     ///
-    /// @param key its name in YAML, whatever the dialect of the file: `insecureFlag`
-    /// @param text the value as text; empty if there is none and nothing has to be said about that
+    /// @param key the name of the key in YAML, whatever the dialect of the file, for example `insecureFlag`
+    /// @param text the value as text; empty if the setting has no value and need not be printed
     public record Setting(String key, Value value, String text, Origin origin) {}
 
-    /// A value by its type.
+    /// The value of a setting, by type.
     public sealed interface Value {
         record Text(String text) implements Value {}
 
@@ -76,11 +78,11 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
         record None() implements Value {}
     }
 
-    /// Where a value comes from.
+    /// The place where the value of a setting comes from.
     public sealed interface Origin {
-        /// The value is written in its own section.
+        /// The value is written in the section to which it applies.
         record Written(ConfigLocation place) implements Origin {
-            /// `line 12`
+            /// Returns the line of the value, for example `line 12`.
             @Override
             public String toString() {
                 return "line " + place.line();
@@ -89,7 +91,7 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
 
         /// The value is written in the section `global`, and the vCenter does not override it.
         record Inherited(ConfigLocation place) implements Origin {
-            /// `line 3, global`
+            /// Returns the line of the value and its section, for example `line 3, global`.
             @Override
             public String toString() {
                 return "line " + place.line() + ", global";
@@ -98,7 +100,7 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
 
         /// An environment variable sets the value and overrides the file.
         record Variable(String name) implements Origin {
-            /// `environment, VSPHERE_LABEL_ZONE`
+            /// Returns the name of the variable, for example `environment, VSPHERE_LABEL_ZONE`.
             @Override
             public String toString() {
                 return "environment, " + name;

@@ -26,7 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Converts a configuration to rows for people: values come from the configuration itself, origins from the file.
+/// Converts a configuration to rows for people. Values come from the validated configuration, their origins from
+/// the file.
 final class EffectiveParts {
     private final RawConfig raw;
     private final ValueOrigins valueOrigins;
@@ -68,7 +69,7 @@ final class EffectiveParts {
         return paused ? setting : whenGiven(setting);
     }
 
-    /// Shows the proxy without its user and password.
+    /// Returns the proxy URL without its user and password.
     private Setting proxy(RawSection section, Optional<ProxyConfig> proxy) {
         if (proxy.isEmpty()) {
             return new Setting(VcenterKey.PROXY_URL.yaml(), new Value.None(), "", new Origin.Default());
@@ -111,24 +112,25 @@ final class EffectiveParts {
         };
     }
 
-    Part labels(LabelsConfig meant) {
+    Part labels(LabelsConfig config) {
         var settings = new ArrayList<Setting>();
-        Optional<TopologyCategories> categories = meant.topology().map(TopologyRules::categories);
+        Optional<TopologyCategories> categories = config.topology().map(TopologyRules::categories);
         settings.add(category(CloudConfigKey.ZONE, categories.flatMap(TopologyCategories::zone)));
         settings.add(category(CloudConfigKey.REGION, categories.flatMap(TopologyCategories::region)));
-        meant.topology().ifPresent(topology -> {
+        config.topology().ifPresent(topology -> {
             settings.add(text(labels, CloudConfigKey.MODE, topology.mode().text()));
             settings.add(required(topology.required()));
         });
-        settings.add(flag(labels, CloudConfigKey.RELABEL, meant.relabel()));
+        settings.add(flag(labels, CloudConfigKey.RELABEL, config.relabel()));
         for (AncestorLabels.Kind kind : AncestorLabels.Kind.values()) {
-            String label = meant.ancestorLabels().keys().getOrDefault(kind, "");
+            String label = config.ancestorLabels().keys().getOrDefault(kind, "");
             settings.add(name(labels, LabelsRule.key(kind), label));
         }
         return new Part(CloudConfigSection.LABELS.yaml(), Optional.empty(), settings);
     }
 
-    /// The mode may decide this value, whatever the file says.
+    /// Returns the setting `required`. If the effective value differs from the file, because the topology mode
+    /// determines it, the origin is the default.
     private Setting required(boolean required) {
         Setting setting = flag(labels, CloudConfigKey.REQUIRED, required);
         boolean given = labels.text(CloudConfigKey.REQUIRED)
@@ -143,9 +145,9 @@ final class EffectiveParts {
                 .orElseGet(() -> new Setting(key.yaml(), new Value.None(), "off", new Origin.Default()));
     }
 
-    Part nodes(NodesConfig meant) {
-        NodeNetworks networks = meant.networks();
-        DeletionConfig deletion = meant.deletion();
+    Part nodes(NodesConfig config) {
+        NodeNetworks networks = config.networks();
+        DeletionConfig deletion = config.deletion();
         return new Part(
                 CloudConfigSection.NODES.yaml(),
                 Optional.empty(),
@@ -159,8 +161,8 @@ final class EffectiveParts {
                         whenGiven(text(
                                 nodes,
                                 CloudConfigKey.IP_FAMILY_POLICY,
-                                meant.familyPolicy().text())),
-                        whenGiven(flag(nodes, CloudConfigKey.MATCH_BY_NAME, meant.matchByName())),
+                                config.familyPolicy().text())),
+                        whenGiven(flag(nodes, CloudConfigKey.MATCH_BY_NAME, config.matchByName())),
                         whenGiven(text(
                                 nodes, CloudConfigKey.DISAPPEARED_AFTER, GoDuration.text(deletion.disappearedAfter()))),
                         whenGiven(number(
@@ -177,7 +179,8 @@ final class EffectiveParts {
         return setting(section, key, new Value.WholeNumber(number), String.valueOf(number));
     }
 
-    /// Hides the setting unless it is set, since the default suits most clusters.
+    /// Returns the setting without its text if it has its default. It is then not printed, since the default suits
+    /// most clusters.
     private static Setting whenGiven(Setting setting) {
         return setting.origin() instanceof Origin.Default
                 ? new Setting(setting.key(), setting.value(), "", setting.origin())

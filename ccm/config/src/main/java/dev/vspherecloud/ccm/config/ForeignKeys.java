@@ -11,14 +11,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The sections and keys that other programs read from the same file. This program does not read them, and does
-/// not report them as unknown.
+/// The sections and keys that other programs read from the same file. This program ignores them, and does not
+/// report them as unknown.
 ///
 /// Rule from: cloud-provider-vsphere (NSX-T, load balancers, routes); vsphere-csi-driver, pkg/common/config,
 /// types.go; kubernetes/legacy-cloud-providers, vsphere (`Workspace`, `Disk`, `Network`, which OpenShift still
 /// reads).
 final class ForeignKeys implements OtherReaders {
-    /// The sections that cloud-provider-vsphere (Go) reads itself, in both dialects.
+    /// The sections that cloud-provider-vsphere (Go) reads and this program does not, with their names in YAML and
+    /// INI.
     private static final List<ForeignSection> LOAD_BALANCERS = List.of(
             new ForeignSection("nsxt", "NSXT", false, true),
             new ForeignSection("loadBalancer", "LoadBalancer", false, true),
@@ -36,8 +37,8 @@ final class ForeignKeys implements OtherReaders {
             new ForeignSection("disk", "Disk", false, false),
             new ForeignSection("network", "Network", false, false));
 
-    /// The keys as the storage driver writes them in INI, the only dialect it has. The same names are accepted in
-    /// YAML.
+    /// The keys of the vSphere CSI driver by section, in the spelling of INI, its only dialect. The same names are
+    /// accepted in YAML.
     private static final Map<Section, Set<String>> KEYS = Map.of(
             Section.GLOBAL,
             Set.of(
@@ -69,13 +70,15 @@ final class ForeignKeys implements OtherReaders {
         return Stream.concat(LOAD_BALANCERS.stream(), OTHERS.stream()).toList();
     }
 
-    /// Ignores case, as INI does, the only dialect in which such a key is read.
+    /// Returns true if another program reads this key. Case does not matter, because the other programs read INI,
+    /// which ignores case.
     @Override
     public boolean hasKey(Section section, String key) {
         return KEYS.getOrDefault(section, Set.of()).contains(key.toLowerCase(Locale.ROOT));
     }
 
-    /// Warns of a section that cloud-provider-vsphere (Go) acts on and this program does not.
+    /// Adds a warning if cloud-provider-vsphere (Go) runs a controller for this section that this program does not
+    /// have.
     @Override
     public void onForeignSection(String name, ConfigLocation place, Problems problems) {
         MissingController.warnOf(name, place, problems);

@@ -4,12 +4,13 @@ import dev.vspherecloud.domain.topology.AncestorLabels;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import java.util.Optional;
 
-/// The labels that Nodes get from where their VMs are.
+/// The settings for the labels that Nodes get from the tags of their VMs and of the inventory objects above these.
 ///
-/// @param topology how zone and region are found; empty if they are off
+/// @param topology the rules for zone and region; empty if Nodes get none
 /// @param ancestorLabels labels that name host, cluster and so on; all keys differ
-/// @param relabel whether labels of initialised Nodes follow their VMs
+/// @param relabel true if the labels of initialised Nodes follow their VMs
 public record LabelsConfig(Optional<TopologyRules> topology, AncestorLabels ancestorLabels, boolean relabel) {
-    /// No zones and no labels for places; a Node keeps the labels that it has.
+    /// The settings if nothing is configured: Nodes get no zone, no region and no labels for inventory objects, and
+    /// keep the labels that they have.
     public static final LabelsConfig NONE = new LabelsConfig(Optional.empty(), AncestorLabels.NONE, false);
 }

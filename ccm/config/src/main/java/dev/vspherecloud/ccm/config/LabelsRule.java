@@ -13,10 +13,10 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Optional;
 
-/// Reads the section `labels`. Each value by itself has been checked before.
+/// Reads the section `labels` and checks how its values fit together. Each single value has been checked before.
 ///
 /// Rule from: cloud-provider-vsphere, pkg/cloudprovider/vsphere/zones.go: zones are off unless both categories are
-/// given. Differs: `partial` allows one alone, and so does mode `nearest`.
+/// given. Differs: `partial` and mode `nearest` allow a single category.
 final class LabelsRule {
     private final RawSection labels;
     private final Problems problems;
@@ -26,7 +26,7 @@ final class LabelsRule {
         this.problems = problems;
     }
 
-    /// Returns the key of the label for this kind of place.
+    /// Returns the configuration key of the label for this kind of inventory object.
     static ConfigKey key(Kind kind) {
         return switch (kind) {
             case HOST -> CloudConfigKey.HOST_LABEL;

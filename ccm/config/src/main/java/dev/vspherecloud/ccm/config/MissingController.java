@@ -15,12 +15,12 @@ import java.util.function.Function;
 /// Rule from: cloud-provider-vsphere, pkg/cloudprovider/vsphere: it creates load balancers and routes with NSX-T
 /// if these sections exist. The paravirtual provider of the same image always has both.
 public enum MissingController {
-    /// Gives Services of type LoadBalancer an address.
+    /// The controller that gives Services of type LoadBalancer an address.
     LOAD_BALANCERS(
             "service controller",
             "Services of type LoadBalancer get no address, and existing load balancers are not updated",
             List.of("nsxt", "loadbalancer", "loadbalancerclass")),
-    /// Routes traffic to the Pods of each Node.
+    /// The controller that routes traffic to the Pods of each Node.
     ROUTES(
             "route controller",
             "no route is created for the Pods of a new Node, and the route of a deleted Node remains",
@@ -41,13 +41,13 @@ public enum MissingController {
         return title;
     }
 
-    /// Returns a text that says what is missing without it.
+    /// Returns a text that says what does not happen without the controller.
     public String effect() {
         return effect;
     }
 
-    /// Returns the controllers that cloud-provider-vsphere (Go) runs with these sections of `vsphere.conf`,
-    /// whatever the case.
+    /// Returns the controllers that cloud-provider-vsphere (Go) runs if `vsphere.conf` has these sections, in any
+    /// case of letters.
     static Set<MissingController> configuredBy(Collection<String> sections) {
         var wanted = EnumSet.noneOf(MissingController.class);
         Arrays.stream(values())
@@ -61,7 +61,8 @@ public enum MissingController {
         return sections.contains(section.toLowerCase(Locale.ROOT));
     }
 
-    /// Warns of a section that only cloud-provider-vsphere (Go) acts on.
+    /// Adds a warning if cloud-provider-vsphere (Go) runs a controller for this section that this program does not
+    /// have.
     static void warnOf(String section, ConfigLocation place, Problems problems) {
         Set<MissingController> wanted = configuredBy(List.of(section));
         if (!wanted.isEmpty()) {

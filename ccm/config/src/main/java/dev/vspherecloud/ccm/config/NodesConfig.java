@@ -3,15 +3,15 @@ package dev.vspherecloud.ccm.config;
 import dev.vspherecloud.ccm.domain.address.FamilyPolicy;
 import dev.vspherecloud.ccm.domain.address.NodeNetworks;
 
-/// The settings for the Nodes of all vCenters.
+/// The settings that apply to the Nodes of all vCenters.
 ///
-/// @param networks which of a Node's addresses are internal and external
-/// @param familyPolicy what happens to a Node without an address of one of its vCenter's families
-/// @param matchByName whether a new Node whose system UUID no VM has gets the VM with its name
-/// @param deletion when Nodes of VMs that disappeared are deleted
+/// @param networks the settings that tell internal from external addresses
+/// @param familyPolicy says whether a Node without an address of each configured family may be initialised
+/// @param matchByName true if a new Node may get the VM with its name, if no VM has its system UUID
+/// @param deletion the rules for deleting Nodes whose VM disappeared
 public record NodesConfig(
         NodeNetworks networks, FamilyPolicy familyPolicy, boolean matchByName, DeletionConfig deletion) {
-    /// The defaults.
+    /// The settings that apply if the configuration has none.
     public static final NodesConfig DEFAULTS =
             new NodesConfig(NodeNetworks.ANY, FamilyPolicy.REQUIRE, false, DeletionConfig.DEFAULTS);
 }

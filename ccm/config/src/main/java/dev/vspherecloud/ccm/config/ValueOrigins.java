@@ -11,7 +11,7 @@ import dev.vspherecloud.config.VcenterKey;
 import java.util.Map;
 import java.util.Optional;
 
-/// Finds where the values of a configuration come from, by the rules of inheritance.
+/// Finds out where the values of a configuration come from, by the rules of inheritance.
 final class ValueOrigins {
     private final RawConfig raw;
 
@@ -19,7 +19,7 @@ final class ValueOrigins {
         this.raw = raw;
     }
 
-    /// Returns the section of this vCenter; `global` if there is no other.
+    /// Returns the section of this vCenter; the section `global` if the vCenter has no section of its own.
     RawSection section(VcenterConfig vcenter) {
         return raw.vcenters().entrySet().stream()
                 .filter(entry ->
@@ -29,7 +29,7 @@ final class ValueOrigins {
                 .orElse(raw.global());
     }
 
-    /// Returns the origin of the effective value of this section: its own value, else that of `global`, else the
+    /// Returns the origin of a key's effective value in this section: the section itself, else `global`, else the
     /// default.
     Origin of(RawSection section, ConfigKey key) {
         Optional<RawValue> global = rawValue(raw.global(), key == VcenterKey.SERVER ? VcenterKey.GLOBAL_SERVER : key);
@@ -39,7 +39,8 @@ final class ValueOrigins {
                 .orElseGet(() -> key == VcenterKey.SERVER ? new Origin.Written(section.place()) : new Origin.Default());
     }
 
-    /// Returns the origin of a flag that `global` can set for all vCenters, and a vCenter only for itself.
+    /// Returns the origin of a flag that a section cannot switch off. If the flag is on and the section does not
+    /// set it, the value comes from `global`.
     Origin ofFlag(RawSection section, ConfigKey key, boolean flag) {
         boolean own = section.text(key).flatMap(ValueParser::flag).orElse(false);
         return of(flag && !own ? raw.global() : section, key);
@@ -52,7 +53,7 @@ final class ValueOrigins {
                 .orElseGet(() -> inherited ? new Origin.Inherited(value.place()) : new Origin.Written(value.place()));
     }
 
-    /// Port 0 counts as not given.
+    /// Returns the value of the key in this section. Port 0 counts as no value.
     private static Optional<RawValue> rawValue(RawSection section, ConfigKey key) {
         return section.value(key)
                 .filter(value -> key.form() != KeyForm.PORT

@@ -9,13 +9,12 @@ import dev.vspherecloud.config.vcenter.ConnectionConfig;
 import dev.vspherecloud.domain.ip.IpFamily;
 import java.util.List;
 
-/// One vCenter to connect to.
+/// The settings of one vCenter to which the program connects.
 ///
-/// @param name what the operator calls it, never blank; by default the server
-/// @param datacenters names, inventory paths or references, in order; empty means every datacenter
-/// @param ipFamilies the families of the addresses that a Node gets, in order, never empty
-/// @param deletionPaused true while none of its Nodes may be deleted: if one of the sections for its server says
-///   so
+/// @param name the configured name, never blank; by default the server
+/// @param datacenters names, inventory paths or references in the configured order; empty means every datacenter
+/// @param ipFamilies the IP families of which a Node gets addresses, in order of preference, never empty
+/// @param deletionPaused true if one of the sections for this server pauses the deletion of Nodes
 public record VcenterConfig(
         String name,
         ConnectionConfig connection,
@@ -28,7 +27,7 @@ public record VcenterConfig(
         ipFamilies = List.copyOf(ipFamilies);
     }
 
-    /// Returns the host name or address literal of the connection.
+    /// Returns the host name or IP address of the vCenter.
     public String server() {
         return connection.server();
     }

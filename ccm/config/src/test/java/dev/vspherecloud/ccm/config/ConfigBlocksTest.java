@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The reader accepts the configurations of the pages without a warning.
+/// Tests that the reader accepts the configurations in the documentation without a warning.
 class ConfigBlocksTest {
     private static final String VCENTER = "vcenter: {paris: {server: vcenter.paris.example.org}}\n";
     private static final String ACCOUNT = "global: {secretName: cpi, secretNamespace: kube-system}\n";
@@ -22,7 +22,7 @@ class ConfigBlocksTest {
         assertThat(Reading.problems(completed(block.text()))).isEmpty();
     }
 
-    /// Some show only the keys that the page describes.
+    /// Adds a vCenter and an account to blocks that show only the keys that the page describes.
     private static String completed(String text) {
         String vcenter = text.contains("[VirtualCenter") || text.contains("vcenter:") ? "" : VCENTER;
         String account =

@@ -140,13 +140,13 @@ class ConfigConverterTest {
                 "0123           ! \"0123\"",
                 "yes            ! \"yes\""
             })
-    void textsAreEscapedAsGcfgWantsIt(String password, String written) {
+    void textsAreEscapedByTheRulesOfGcfg(String password, String written) {
         assertThat(toIni("global: {server: vc, user: u, password: %s}".formatted(password)))
                 .contains("password = " + written + "\n");
     }
 
     @Test
-    void whatNobodyHereReadsIsKeptAsACommentAndNamed() {
+    void sectionsAndKeysWithoutAReaderAreKeptAsCommentsAndNamed() {
         Conversion conversion = RoundTrip.check("""
                 global:
                   server: vc
@@ -292,7 +292,7 @@ class ConfigConverterTest {
     }
 
     @Test
-    void whatIsBesideAnUnknownKeyIsConvertedAndInItsComment() {
+    void keysOnTheLineOfAnUnknownKeyAreConvertedAndInItsComment() {
         Conversion conversion =
                 RoundTrip.check("global: {server: vc, pasword: hunter2, user: u, password: p}\n---\nglobal: {a: b}\n");
 
@@ -311,7 +311,7 @@ class ConfigConverterTest {
     }
 
     @Test
-    void aSectionInTwoPiecesIsJoinedAndAKeyThatIsGivenTwiceStaysSo() {
+    void aSplitSectionIsJoinedAndARepeatedKeyStaysRepeated() {
         assertThat(toYaml("""
                 [Global]
                 user = u
@@ -365,7 +365,7 @@ class ConfigConverterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"hunter2\\r", "hunter2\\0"})
-    void whatIniCannotSayIsRefusedWithItsPlace(String password) {
+    void aValueThatIniCannotExpressIsRefusedWithItsPlace(String password) {
         String yaml = "global:\n  server: vc\n  user: u\n  password: \"" + password + "\"\n";
 
         assertThat(RoundTrip.check(yaml))
@@ -382,7 +382,7 @@ class ConfigConverterTest {
             delimiter = ';',
             quoteCharacter = '^',
             value = {"'' ; nothing", "\"a\\nb\" ; a line break"})
-    void aNameThatIniCannotSayIsRefused(String name, String found) {
+    void aNameThatIniCannotExpressIsRefused(String name, String found) {
         assertThat(RoundTrip.check("vcenter: {%s: {server: vc, user: u, password: p}}".formatted(name)))
                 .isInstanceOfSatisfying(Conversion.Refused.class, refused -> assertThat(refused.problems())
                         .singleElement()
@@ -411,7 +411,7 @@ class ConfigConverterTest {
     }
 
     @Test
-    void filesThatItNamesNeedNotBeHere() {
+    void referencedFilesNeedNotExist() {
         assertThat(toIni("global: {server: vc, user: u, password: p, caFile: /nowhere/ca.pem}"))
                 .contains("ca-file = \"/nowhere/ca.pem\"");
     }
@@ -424,7 +424,7 @@ class ConfigConverterTest {
     }
 
     @Test
-    void nothingShowsAPassword() {
+    void noOutputContainsAPassword() {
         assertThat(RoundTrip.check("global: {server: vc, user: u, password: hunter2, pasword: hunter2}"))
                 .extracting(Object::toString, conversion -> List.copyOf(RoundTrip.problems(conversion))
                         .toString())

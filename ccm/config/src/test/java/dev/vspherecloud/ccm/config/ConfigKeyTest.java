@@ -43,7 +43,7 @@ class ConfigKeyTest {
     }
 
     @Test
-    void noVariableIsThereTwice() {
+    void noVariableIsDefinedTwice() {
         assertThat(TABLE.keys().stream().flatMap(key -> key.variable().stream()).map(KeyVariable::name))
                 .hasSize(20)
                 .allMatch(name -> name.startsWith("VSPHERE_"))
@@ -56,7 +56,7 @@ class ConfigKeyTest {
     }
 
     @Test
-    void whatIsOnItsWayOutSaysWhatComesInstead() {
+    void aDeprecatedKeyNamesItsReplacement() {
         assertThat(TABLE.keys().stream().filter(key -> key.successor().isPresent()))
                 .containsExactly(
                         VcenterKey.GLOBAL_SERVER,

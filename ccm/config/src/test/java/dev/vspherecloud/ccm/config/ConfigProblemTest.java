@@ -17,7 +17,7 @@ class ConfigProblemTest {
     private static final String VALID = "vcenter: {a: {server: vc, user: u, password: p}}\n";
 
     /// @param text     `%s` stands for a configuration without problems, `|` for a new line
-    /// @param expected how the only line begins
+    /// @param expected start of the only line
     record Case(String text, String expected) {
         String file() {
             return text.formatted(VALID).replace('|', '\n');
@@ -26,13 +26,13 @@ class ConfigProblemTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void isSaidWithItsPlace(Case given) {
+    void eachProblemIsReportedWithItsPlace(Case given) {
         assertThat(problems(given.file())).singleElement().asString().startsWith(given.expected());
     }
 
-    static Stream<Case> isSaidWithItsPlace() {
+    static Stream<Case> eachProblemIsReportedWithItsPlace() {
         return Stream.of(
-                // Nothing to read.
+                // Empty files.
                 new Case("", "E c.yaml: found an empty file"),
                 new Case("# only|# remarks", "E c.yaml: found no configuration in it"),
                 new Case("just words", "E c.yaml:1:1: found a plain value, expected sections"),
@@ -47,8 +47,8 @@ class ConfigProblemTest {
                 new Case("global:|  user: *a", "E c.yaml:2:9: not YAML: a value begins with \"*\""),
                 new Case("global:|  user: \"\\q\"", "E c.yaml:2:11: not YAML: a backslash"),
                 new Case("global:|  user: a| port: 1", "E c.yaml:3:2: not YAML: the indentation"),
-                new Case("global:|  user\u0001: a", "E c.yaml:2:7: not YAML: a control character"),
-                // No or half a vCenter.
+                new Case("global:|  user\u0001: a", "E c.yaml:2:7: not YAML: found a control character here"),
+                // Missing or incomplete vCenters.
                 new Case("labels: {zone: z, region: r}", "E c.yaml: found no vCenter, expected at least one"),
                 new Case("vcenter: {a: {user: u, password: p}}", "E c.yaml:1:11: vcenter.a.server: found no server"),
                 new Case("global: {server: vc}", "E c.yaml:1:18: global.server.user: found no credentials"),
@@ -127,7 +127,7 @@ class ConfigProblemTest {
                 new Case(
                         "%sglobal: {environmentOverrides: maybe}",
                         "E c.yaml:2:32: global.environmentOverrides: found \"maybe\", expected true or false"),
-                // What has no effect.
+                // Settings without effect.
                 new Case(
                         "%sglobal: {soapRoundtripCount: 3}", "W c.yaml:2:30: global.soapRoundtripCount: has no effect"),
                 new Case("%sglobal: {apiDisable: true}", "W c.yaml:2:22: global.apiDisable: has no effect"),
@@ -150,7 +150,7 @@ class ConfigProblemTest {
                 new Case(
                         "global: {user: u, password: p}|vcenter: {a: {server: vc}, b: {server: VC}}",
                         "W c.yaml:2:40: vcenter.b.server: found the server of vCenter \"a\" again"),
-                // Unknown and double.
+                // Unknown and repeated keys.
                 new Case(
                         "%sGlobal: {port: 1}",
                         "W c.yaml:2:1: Global: unknown section, it has no effect; did you mean \"global\"?"),
@@ -181,7 +181,7 @@ class ConfigProblemTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void isSaidBesideWhatFollowsFromIt(Case given) {
+    void eachProblemIsReportedBeforeItsConsequences(Case given) {
         assertThat(problems(given.file()))
                 .hasSizeGreaterThan(1)
                 .first()
@@ -189,7 +189,7 @@ class ConfigProblemTest {
                 .startsWith(given.expected());
     }
 
-    static Stream<Case> isSaidBesideWhatFollowsFromIt() {
+    static Stream<Case> eachProblemIsReportedBeforeItsConsequences() {
         return Stream.of(
                 new Case("vcenter: [a]", "E c.yaml:1:10: vcenter: found a list, expected one entry for each vCenter"),
                 new Case("%sglobal: {secretName: A b, secretNamespace: c}|", "E c.yaml:2:22: global.secretName: found"),
@@ -199,7 +199,7 @@ class ConfigProblemTest {
     }
 
     @Test
-    void allAreSaidAtOnceInTheOrderTheyWereMet() {
+    void allProblemsAreReportedAtOnceInOrder() {
         assertThat(problems("""
                         global:
                           prot: 443
@@ -225,7 +225,7 @@ class ConfigProblemTest {
     }
 
     @Test
-    void ofAGlobalValueIsSaidOnceForAllVcenters() {
+    void aProblemOfAGlobalValueIsReportedOnceForAllVcenters() {
         assertThat(problems("""
                         global: {caFile: /ca.crt, user: u, password: p}
                         vcenter: {a: {server: a}, b: {server: b}}
@@ -255,7 +255,7 @@ class ConfigProblemTest {
 
     @Test
     void everyMessageSaysWhatToDo() {
-        assertThat(isSaidWithItsPlace().flatMap(given -> problems(given.file()).stream()))
+        assertThat(eachProblemIsReportedWithItsPlace().flatMap(given -> problems(given.file()).stream()))
                 .allMatch(line -> line.contains(";") || line.contains("no such CA"));
     }
 }

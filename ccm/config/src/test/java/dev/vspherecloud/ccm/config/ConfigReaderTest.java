@@ -102,7 +102,7 @@ class ConfigReaderTest {
     }
 
     @Test
-    void aVcenterInheritsWhatItDoesNotSay() {
+    void aVcenterInheritsValuesThatItDoesNotSet() {
         CloudConfig config = clean("""
                         global:
                           user: everyone
@@ -162,7 +162,7 @@ class ConfigReaderTest {
     }
 
     @Test
-    void globalServerComesBesideVcentersOfOtherServers() {
+    void globalServerIsAddedToVcentersOfOtherServers() {
         CloudConfig config = clean("""
                 global: {server: a, user: u, password: p}
                 vcenter: {north: {server: b}}
@@ -267,7 +267,7 @@ class ConfigReaderTest {
     }
 
     @Test
-    void aByteOrderMarkIsNoText() {
+    void aByteOrderMarkIsIgnored() {
         clean("\ufeffglobal: {server: vc, user: u, password: p}");
     }
 

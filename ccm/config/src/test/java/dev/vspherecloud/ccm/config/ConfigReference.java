@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Renders the reference of the configuration: the tables from [CloudConfigTable], what is between them from a
+/// Renders the reference of the configuration: the tables from [CloudConfigTable], the text around them from a
 /// template.
 final class ConfigReference {
     private static final String WARNING =
@@ -16,7 +16,7 @@ final class ConfigReference {
 
     private ConfigReference() {}
 
-    /// @param template with `{global}` and other names of sections where their tables belong
+    /// @param template with placeholders such as `{global}` for the table of each section
     static String render(String template) {
         String text = WARNING + template;
         for (Section section : CloudConfigTable.TABLE.sections()) {

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.config;
 
-import dev.vspherecloud.ccm.config.CredentialSupply.Arrival;
-import dev.vspherecloud.ccm.config.CredentialSupply.Fate;
+import dev.vspherecloud.ccm.config.CredentialSupply.Expectation;
+import dev.vspherecloud.ccm.config.CredentialSupply.TransferResult;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.config.credentials.CredentialSet;
 import dev.vspherecloud.config.credentials.CredentialsSource;
@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.yaml.snakeyaml.Yaml;
 
-/// Every way in which users bring their credentials.
+/// All sources of credentials that users have.
 final class CredentialSupplies {
     private static final String INDENT = "vcenter:\n  vc:\n    server: vc\n";
 
@@ -85,24 +85,24 @@ final class CredentialSupplies {
                         (user, password) -> files(directory, user, password)));
     }
 
-    // What each format can hold, by its own rules
+    // Capabilities of each format, by its own rules
 
-    /// A configuration takes a blank text for none.
-    private static Fate given(String text) {
-        return text.isBlank() ? Fate.REFUSED : Fate.HOLDS;
+    /// A configuration treats a blank text as missing.
+    private static Expectation given(String text) {
+        return text.isBlank() ? Expectation.REFUSED : Expectation.ARRIVES;
     }
 
-    /// YAML 1.1 folds line breaks between single quotes, and knows five of them.
-    private static Fate singleQuoted(String text) {
-        return text.contains("\n") ? Fate.INEXPRESSIBLE : dumped(text);
+    /// YAML 1.1 folds line breaks between single quotes, and has five kinds of them.
+    private static Expectation singleQuoted(String text) {
+        return text.contains("\n") ? Expectation.INEXPRESSIBLE : dumped(text);
     }
 
-    /// YAML 1.1 has no place for characters that cannot be printed, but between double quotes. The library writes
-    /// four of the line breaks as what they are, and then they are folded.
-    private static Fate dumped(String text) {
+    /// YAML 1.1 allows unprintable characters only between double quotes. The library writes four of the line
+    /// breaks unescaped, so they are folded.
+    private static Expectation dumped(String text) {
         boolean folds = text.chars().anyMatch(c -> "\r\u0085\u2028\u2029".indexOf(c) >= 0);
         boolean prints = text.codePoints().allMatch(CredentialSupplies::isPrintable);
-        return folds ? Fate.INEXPRESSIBLE : prints ? given(text) : Fate.REFUSED;
+        return folds ? Expectation.INEXPRESSIBLE : prints ? given(text) : Expectation.REFUSED;
     }
 
     private static boolean isPrintable(int c) {
@@ -116,17 +116,21 @@ final class CredentialSupplies {
                 || c >= 0x10000;
     }
 
-    /// gcfg has no escape for a carriage return, and drops one as it stands.
-    private static Fate ini(String text) {
-        return text.contains("\r") ? Fate.INEXPRESSIBLE : text.contains("\0") ? Fate.REFUSED : given(text);
+    /// gcfg has no escape for a carriage return, and drops an unescaped one.
+    private static Expectation ini(String text) {
+        return text.contains("\r")
+                ? Expectation.INEXPRESSIBLE
+                : text.contains("\0") ? Expectation.REFUSED : given(text);
     }
 
-    private static Fate variable(String text) {
-        return text.contains("\0") ? Fate.INEXPRESSIBLE : given(text);
+    private static Expectation variable(String text) {
+        return text.contains("\0") ? Expectation.INEXPRESSIBLE : given(text);
     }
 
-    private static Fate secret(String text) {
-        return text.isEmpty() || !text.codePoints().allMatch(CredentialSupplies::isXml) ? Fate.REFUSED : Fate.HOLDS;
+    private static Expectation secret(String text) {
+        return text.isEmpty() || !text.codePoints().allMatch(CredentialSupplies::isXml)
+                ? Expectation.REFUSED
+                : Expectation.ARRIVES;
     }
 
     private static boolean isXml(int c) {
@@ -135,11 +139,11 @@ final class CredentialSupplies {
 
     // Writing
 
-    private static Arrival yaml(String user, String password) {
+    private static TransferResult yaml(String user, String password) {
         return inline(INDENT + "    user: " + user + "\n    password: " + password + "\n", Map.of());
     }
 
-    private static Arrival dump(String user, String password) {
+    private static TransferResult dump(String user, String password) {
         return inline(
                 new Yaml()
                         .dump(Map.of(
@@ -166,30 +170,30 @@ final class CredentialSupplies {
                 + '"';
     }
 
-    /// A text that ends in a newline has another one written behind it, since one is dropped.
+    /// Adds a newline to a text that ends in one, since the reader drops the last newline.
     private static byte[] bytes(String text) {
         return (text.endsWith("\n") ? text + "\n" : text).getBytes(StandardCharsets.UTF_8);
     }
 
     // Reading
 
-    private static Arrival inline(String text, Map<String, String> environment) {
+    private static TransferResult inline(String text, Map<String, String> environment) {
         return switch (Reading.read(text, environment)) {
             case ConfigResult.Accepted(CloudConfig config, var _) ->
                 switch (config.vcenters().getFirst().credentials()) {
                     case CredentialsSource.Inline(String user, Secret password) ->
-                        new Arrival.Carried(user, password.reveal());
+                        new TransferResult.Arrived(user, password.reveal());
                     case CredentialsSource other -> throw new AssertionError(other);
                 };
             case ConfigResult.Rejected(var problems) ->
-                new Arrival.Refused(problems.stream()
+                new TransferResult.Refused(problems.stream()
                         .filter(Problem::isError)
                         .map(Problem::toString)
                         .collect(Collectors.joining("\n")));
         };
     }
 
-    private static Arrival files(Path directory, String user, String password) {
+    private static TransferResult files(Path directory, String user, String password) {
         try {
             Files.write(directory.resolve("vc.username"), bytes(user));
             Files.write(directory.resolve("vc.password"), bytes(password));
@@ -202,10 +206,11 @@ final class CredentialSupplies {
         };
     }
 
-    private static Arrival found(CredentialSet set) {
+    private static TransferResult found(CredentialSet set) {
         return switch (set.find("vc")) {
-            case SecretCredentials.Found(String user, Secret password) -> new Arrival.Carried(user, password.reveal());
-            case SecretCredentials.Unusable(String message) -> new Arrival.Refused(message);
+            case SecretCredentials.Found(String user, Secret password) ->
+                new TransferResult.Arrived(user, password.reveal());
+            case SecretCredentials.Unusable(String message) -> new TransferResult.Refused(message);
             case SecretCredentials other -> throw new AssertionError(other);
         };
     }

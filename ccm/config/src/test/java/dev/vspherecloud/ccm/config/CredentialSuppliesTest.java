@@ -2,8 +2,8 @@ package dev.vspherecloud.ccm.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.ccm.config.CredentialSupply.Arrival;
-import dev.vspherecloud.ccm.config.CredentialSupply.Fate;
+import dev.vspherecloud.ccm.config.CredentialSupply.Expectation;
+import dev.vspherecloud.ccm.config.CredentialSupply.TransferResult;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class CredentialSuppliesTest {
-    /// In every build; all of them in the soak.
+    /// Every build tests this number, the soak test tests all.
     private static final int SOME = 2_000;
 
     private static final int ALL = 10_000;
@@ -25,51 +25,53 @@ class CredentialSuppliesTest {
     @TempDir
     private static Path directory;
 
-    static Stream<CredentialSupply> carriers() {
+    static Stream<CredentialSupply> supplies() {
         return CredentialSupplies.all(directory).stream();
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("carriers")
-    void credentialsArriveByteByByteOrAreRefusedWithAReason(CredentialSupply carrier, TestReporter reporter) {
-        carry(SOME, carrier, reporter);
+    @MethodSource("supplies")
+    void credentialsArriveByteByByteOrAreRefusedWithAReason(CredentialSupply supply, TestReporter reporter) {
+        transfer(SOME, supply, reporter);
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("carriers")
+    @MethodSource("supplies")
     @Tag("soak")
-    void tenThousandDo(CredentialSupply carrier, TestReporter reporter) {
-        carry(ALL, carrier, reporter);
+    void tenThousandCredentialsArriveOrAreRefused(CredentialSupply supply, TestReporter reporter) {
+        transfer(ALL, supply, reporter);
     }
 
-    private static void carry(int credentials, CredentialSupply carrier, TestReporter reporter) {
+    private static void transfer(int credentials, CredentialSupply supply, TestReporter reporter) {
         var random = new RandomCredentials(new SplittableRandom(SEED));
-        Map<Fate, Integer> counts = new EnumMap<>(Fate.class);
+        Map<Expectation, Integer> counts = new EnumMap<>(Expectation.class);
 
         for (int i = 0; i < credentials; i++) {
             String user = random.next();
             String password = random.next();
-            Fate fate = carrier.fateOf(user, password);
-            counts.merge(fate, 1, Integer::sum);
-            if (fate != Fate.INEXPRESSIBLE) {
-                check(fate, user, password, carrier.trip().carry(user, password));
+            Expectation expected = supply.expectedFor(user, password);
+            counts.merge(expected, 1, Integer::sum);
+            if (expected != Expectation.INEXPRESSIBLE) {
+                check(expected, user, password, supply.transfer().transfer(user, password));
             }
         }
 
-        reporter.publishEntry(carrier.name(), counts.toString());
-        assertThat(counts.get(Fate.HOLDS)).as("%s", counts).isGreaterThan(credentials / 2);
+        reporter.publishEntry(supply.name(), counts.toString());
+        assertThat(counts.get(Expectation.ARRIVES)).as("%s", counts).isGreaterThan(credentials / 2);
     }
 
-    private static void check(Fate fate, String user, String password, Arrival arrival) {
-        if (fate == Fate.HOLDS) {
-            assertThat(arrival).isEqualTo(new Arrival.Carried(user, password));
+    private static void check(Expectation expected, String user, String password, TransferResult result) {
+        if (expected == Expectation.ARRIVES) {
+            assertThat(result).isEqualTo(new TransferResult.Arrived(user, password));
             return;
         }
-        assertThat(arrival).as("%s / %s", user, password).isInstanceOfSatisfying(Arrival.Refused.class, refused -> {
-            assertThat(refused.reason()).isNotBlank();
-            if (password.length() > 6 && !password.isBlank()) {
-                assertThat(refused.reason()).doesNotContain(password);
-            }
-        });
+        assertThat(result)
+                .as("%s / %s", user, password)
+                .isInstanceOfSatisfying(TransferResult.Refused.class, refused -> {
+                    assertThat(refused.reason()).isNotBlank();
+                    if (password.length() > 6 && !password.isBlank()) {
+                        assertThat(refused.reason()).doesNotContain(password);
+                    }
+                });
     }
 }

@@ -1,44 +1,45 @@
 package dev.vspherecloud.ccm.config;
 
-/// A way in which a user and a password reach us.
+/// A way in which users supply a user name and a password.
 ///
-/// @param name  for the report
-/// @param fate  by the rules of the format, whatever our reader does
-/// @param trip  writes the two as a person or a tool would, and reads them with our reader
-record CredentialSupply(String name, FateRule fate, Trip trip) {
-    /// What is to become of a text.
-    enum Fate {
-        /// It arrives byte by byte.
-        HOLDS,
-        /// The format has no place for it, or nobody can log in with it: it is refused with a reason.
+/// @param name     for the report
+/// @param expected the result by the rules of the format, whatever the reader of this project does
+/// @param transfer writes both as a person or a tool does, and reads them with the reader of this project
+record CredentialSupply(String name, ExpectationRule expected, Transfer transfer) {
+    /// The expected result for a text.
+    enum Expectation {
+        /// The text arrives byte by byte.
+        ARRIVES,
+        /// The format cannot contain the text, or no login is possible with it: the reader refuses it with a
+        /// reason.
         REFUSED,
-        /// There is no way to write it down at all.
+        /// The format has no way to write the text.
         INEXPRESSIBLE;
 
-        Fate worst(Fate other) {
+        Expectation worst(Expectation other) {
             return compareTo(other) > 0 ? this : other;
         }
     }
 
     @FunctionalInterface
-    interface FateRule {
-        Fate of(String text);
+    interface ExpectationRule {
+        Expectation of(String text);
     }
 
     @FunctionalInterface
-    interface Trip {
-        Arrival carry(String user, String password);
+    interface Transfer {
+        TransferResult transfer(String user, String password);
     }
 
-    /// What became of a user and a password.
-    sealed interface Arrival {
-        record Carried(String user, String password) implements Arrival {}
+    /// The result for a user name and a password.
+    sealed interface TransferResult {
+        record Arrived(String user, String password) implements TransferResult {}
 
-        record Refused(String reason) implements Arrival {}
+        record Refused(String reason) implements TransferResult {}
     }
 
-    Fate fateOf(String user, String password) {
-        return fate.of(user).worst(fate.of(password));
+    Expectation expectedFor(String user, String password) {
+        return expected.of(user).worst(expected.of(password));
     }
 
     @Override

@@ -65,7 +65,7 @@ class CredentialsRuleTest {
     }
 
     @Test
-    void aPasswordThatNoLoginCanCarryIsNamedAndStopsNobodyElse() {
+    void anUnusablePasswordIsReportedAndDoesNotBlockTheConfiguration() {
         String text = "vcenter: {a: {server: vc, user: u, password: \"p\\x01\"}}\n";
 
         assertThat(Reading.problems(text))
@@ -83,7 +83,8 @@ class CredentialsRuleTest {
                         "W c.yaml:1:41: global.password: not used: credentials come from the Secret \"ns/g\"; remove it");
     }
 
-    /// `-` means nothing. `/etc/cloud/secrets` is there if the column says so, `/there` always is, `/gone` never.
+    /// `-` means nothing. `/etc/cloud/secrets` exists if the column says so, `/there` always exists, `/gone`
+    /// never.
     @ParameterizedTest(name = "global {0}, vCenter {1}, environment {2}, default directory {3}: {4}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             secretName: g, secretNamespace: ns | -        | -                     | no  | secret=ns/g
@@ -141,7 +142,7 @@ class CredentialsRuleTest {
     }
 
     @Test
-    void aUserOfGlobalThatOneVcenterTakesIsNotCalledUnused() {
+    void aUserOfGlobalThatOneVcenterInheritsIsNotReportedAsUnused() {
         assertThat(Reading.problems("""
                         global: {user: u, password: p}
                         vcenter: {a: {server: a}, b: {server: b, secretName: s, secretNamespace: ns}}

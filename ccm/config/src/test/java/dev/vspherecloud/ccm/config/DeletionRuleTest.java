@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What the keys about the deletion of Nodes come to ([EffectiveConfigText]), and how many problems they give.
+/// Tests the result of the keys for the deletion of Nodes ([EffectiveConfigText]), and the number of problems.
 class DeletionRuleTest {
     private static final String VC = "vcenter: {x: {server: vc, user: u, password: p}}\n";
 
@@ -45,7 +45,7 @@ class DeletionRuleTest {
             global: {nodeDeletionPaused: }                                      |                 | 0
             nodes: {nodeDeletionPaused: true}                                   |                 | 1
             """)
-    void comesTo(String input, String expected, int problems) {
+    void resultsIn(String input, String expected, int problems) {
         ConfigResult result = Reading.read(VC + input);
 
         String all = "x=vc u/p" + (expected == null ? "" : expected);
@@ -65,7 +65,7 @@ class DeletionRuleTest {
             breaker-percent = 50       | ; 10m 5 50%   | 0
             breaker-percent = 500      | refused       | 1
             """)
-    void comesToTheSameInIni(String line, String expected, int problems) {
+    void resultsInTheSameInIni(String line, String expected, int problems) {
         ConfigResult result = Reading.read("[VirtualCenter \"vc\"]\nuser = u\npassword = p\n[Nodes]\n" + line);
 
         assertThat(EffectiveConfigText.of(result))
@@ -84,7 +84,7 @@ class DeletionRuleTest {
     }
 
     @Test
-    void whatIsNoDurationSaysWhatOneIs() {
+    void anInvalidDurationSaysWhatIsExpected() {
         assertThat(Reading.problems(VC + "nodes: {disappearedAfter: 600}"))
                 .containsExactly(
                         "E c.yaml:2:27: nodes.disappearedAfter: found \"600\", expected a duration such as 10m or 1h30m;"
@@ -101,7 +101,7 @@ class DeletionRuleTest {
 
     @ParameterizedTest(name = "global {0}, vCenter {1}")
     @CsvSource({"true, true, true", "true, false, false", "false, true, true", "false, false, false"})
-    void aVcenterSaysForItselfWhetherItIsPaused(boolean global, boolean own, boolean expected) {
+    void aVcenterOverridesThePauseOfGlobal(boolean global, boolean own, boolean expected) {
         assertThat(Reading.clean("""
                 global: {nodeDeletionPaused: %s, user: u, password: p}
                 vcenter: {x: {server: vc, nodeDeletionPaused: %s}, y: {server: vc-y}}
@@ -111,7 +111,7 @@ class DeletionRuleTest {
     }
 
     @Test
-    void oneServerThatIsNamedTwiceIsPausedIfEitherSaysSo() {
+    void oneServerWithTwoEntriesIsPausedIfEitherIs() {
         assertThat(EffectiveConfigText.of(Reading.read("""
                 global: {user: u, password: p}
                 vcenter: {x: {server: vc}, y: {server: vc, nodeDeletionPaused: true}}

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// What a configuration comes to, in one line: of what has a default only what differs from it.
+/// Formats an effective configuration as one line. Keys with a default are left out if they have it.
 ///
 /// `x=vc:8443 user=u families=IPv6 + y=vc2 secret=ns/s; zone=z region=r`
 final class EffectiveConfigText {
     private EffectiveConfigText() {}
 
-    /// `refused` when it is.
+    /// Returns `refused` if the configuration is refused.
     static String of(ConfigResult result) {
         return switch (result) {
             case ConfigResult.Accepted(CloudConfig config, var _) -> of(config);

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Which variables count is in [SameAsGoTest].
+/// Tests messages and secrecy of environment variables. [SameAsGoTest] tests which variables have an effect.
 class EnvironmentOverridesTest {
     private static final String FILE = "vcenter: {x: {server: vc, user: u, password: p}}";
 
@@ -37,7 +37,7 @@ class EnvironmentOverridesTest {
     }
 
     @Test
-    void whatIsDormantSaysHowItWouldCount() {
+    void anIneffectiveVariableSaysHowToEnableIt() {
         assertThat(Reading.lines(Reading.read(FILE, Map.of("VSPHERE_INSECURE", "true"))))
                 .containsExactly(
                         "W environment variable VSPHERE_INSECURE: has no effect, as in cloud-provider-vsphere (Go);"
@@ -61,10 +61,10 @@ class EnvironmentOverridesTest {
     }
 
     private static void assertHidden(Map<String, String> environment) {
-        String said =
+        String problems =
                 String.join("\n", Reading.lines(Reading.read(FILE + "\nglobal: {user: u, password: p}", environment)));
 
-        assertThat(said).isNotEmpty().doesNotContain("hunter2");
+        assertThat(problems).isNotEmpty().doesNotContain("hunter2");
     }
 
     @ParameterizedTest
@@ -111,7 +111,7 @@ class EnvironmentOverridesTest {
     }
 
     @Test
-    void whatAVcenterOfTheFileSaysWithoutAVariableStays() {
+    void valuesOfTheFileWithoutAVariableStay() {
         assertThat(EffectiveConfigText.of(Reading.read(
                         "vcenter: {x: {server: vc, port: 444, proxyUrl: proxy, user: u, password: p}}",
                         Map.of("VSPHERE_VCENTER_A", "x", "VCENTER_A_USERNAME", "v", "VCENTER_A_PASSWORD", "w"))))

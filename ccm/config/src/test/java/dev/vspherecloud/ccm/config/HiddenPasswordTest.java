@@ -32,7 +32,7 @@ class HiddenPasswordTest {
                 "!!int hunter2",
                 "hunter2\u0001"
             })
-    void noProblemAndNoResultShowsIt(String password) {
+    void noProblemAndNoResultContainsThePassword(String password) {
         for (String place :
                 new String[] {"global:\n  server: vc\n  user: u\n  password: ", "vcenter:\n  a:\n    password: "}) {
             ConfigResult result = Reading.read(place + password + "\n");
@@ -42,7 +42,7 @@ class HiddenPasswordTest {
     }
 
     @Test
-    void secretsShowNothingButCompare() {
+    void secretsAreComparableAndNotPrinted() {
         assertThat(new Secret("hunter2")).hasToString("***").isEqualTo(new Secret("hunter2"));
         assertThat(new Secret("hunter2")).isNotEqualTo(new Secret("hunter3")).hasSameHashCodeAs(new Secret("hunter2"));
         assertThat(new Secret("hunter2").reveal()).isEqualTo("hunter2");

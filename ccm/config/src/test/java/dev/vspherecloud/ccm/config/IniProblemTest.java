@@ -13,7 +13,7 @@ class IniProblemTest {
     private static final String VALID = "[VirtualCenter \"a\"]\nserver = vc\nuser = u\npassword = p\n";
 
     /// @param text     `%s` stands for a configuration of four lines without problems, `|` for a new line
-    /// @param expected how the only line begins
+    /// @param expected start of the only line
     record Case(String text, String expected) {
         String file() {
             return text.formatted(VALID).replace('|', '\n');
@@ -22,13 +22,13 @@ class IniProblemTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void isSaidWithItsPlace(Case given) {
+    void eachProblemIsReportedWithItsPlace(Case given) {
         assertThat(problems(given.file())).singleElement().asString().startsWith(given.expected());
     }
 
-    static Stream<Case> isSaidWithItsPlace() {
+    static Stream<Case> eachProblemIsReportedWithItsPlace() {
         return Stream.of(
-                // Nothing to read.
+                // Empty files.
                 new Case("; only|# remarks|;", "E c.ini: found no configuration in it, expected at least one vCenter"),
                 new Case("%sport = \0", "E c.ini: not INI: found a NUL character"),
                 // Headers.
@@ -91,7 +91,7 @@ class IniProblemTest {
                         "E c.ini:5:10: VirtualCenter \"a\".port: not INI: found a backslash outside"),
                 new Case("%s[Guest]|x = \"", "E c.ini:6:5: not INI: found a quote that this line"),
                 new Case("%s[GC]|x = \\y", "E c.ini:6:5: not INI: found a backslash outside of quotes"),
-                // What the values are.
+                // Meaning of the values.
                 new Case(
                         "%sport = abc",
                         "E c.ini:5:8: VirtualCenter \"a\".port: found \"abc\", expected a whole number"),
@@ -105,12 +105,12 @@ class IniProblemTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void isWarnedOf(Case given) {
+    void eachDoubtfulSettingGivesAWarning(Case given) {
         assertThat(problems(given.file())).singleElement().asString().startsWith(given.expected());
         assertThat(Reading.read(given.file())).isInstanceOf(ConfigResult.Accepted.class);
     }
 
-    static Stream<Case> isWarnedOf() {
+    static Stream<Case> eachDoubtfulSettingGivesAWarning() {
         return Stream.of(
                 new Case("%s[Foo]|x = 1|y", "W c.ini:5:1: Foo: unknown section, it has no effect; remove it"),
                 new Case(
@@ -156,7 +156,7 @@ class IniProblemTest {
                 new Case(
                         "%sinsecure-flag = off|[Global]|insecure-flag",
                         "W c.ini:5:17: VirtualCenter \"a\".insecure-flag: found false, but Global.insecure-flag is true"),
-                // What an inline comment may have cut off.
+                // Values that an inline comment may have cut off.
                 new Case("%s[Global]|password = a#b", "W c.ini:6:12: Global.password: found \"#\" or \";\" outside"),
                 new Case("%s[Global]|password = a ;b", "W c.ini:6:12: Global.password: found \"#\" or \";\" outside"),
                 new Case("%s[Global]|password = #b", "W c.ini:6:12: Global.password: found \"#\" or \";\" outside"),
@@ -172,12 +172,12 @@ class IniProblemTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"password = a # b", "password = \"a\" #b", "password = # none", "user = u ; b", "port = 1#b"})
-    void aClearCommentIsNoDoubt(String line) {
+    void anUnambiguousCommentGivesNoWarning(String line) {
         assertThat(problems(VALID + "[Global]\n" + line)).isEmpty();
     }
 
     @Test
-    void allAreSaidAtOnceInTheOrderTheyWereMet() {
+    void allProblemsAreReportedAtOnceInOrder() {
         assertThat(problems("""
                         [Global]
                         prot = 443
@@ -209,7 +209,8 @@ class IniProblemTest {
 
     @Test
     void everyMessageSaysWhatToDo() {
-        assertThat(Stream.concat(isSaidWithItsPlace(), isWarnedOf()).flatMap(given -> problems(given.file()).stream()))
+        assertThat(Stream.concat(eachProblemIsReportedWithItsPlace(), eachDoubtfulSettingGivesAWarning())
+                        .flatMap(given -> problems(given.file()).stream()))
                 .allMatch(line -> line.contains(";") || line.contains("no such CA"));
     }
 }

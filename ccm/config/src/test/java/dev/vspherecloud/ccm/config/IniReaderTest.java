@@ -178,7 +178,7 @@ class IniReaderTest {
     }
 
     @Test
-    void sectionsAndKeysOfOtherReadersAreRememberedOrPassedOver() {
+    void sectionsAndKeysOfOtherReadersAreRecordedOrIgnored() {
         CloudConfig config = Reading.accepted("""
                 [Global]
                 cluster-id = "c1"
@@ -241,7 +241,7 @@ class IniReaderTest {
     }
 
     @Test
-    void aByteOrderMarkAndWindowsLineEndsAreNoText() {
+    void aByteOrderMarkAndWindowsLineEndsAreIgnored() {
         VcenterConfig vcenter = Reading.onlyVcenter(
                 "\ufeff[VirtualCenter \"vc\"]\r\nuser = u\r\npassword = \"p\"\r\n\r\ninsecure-flag\r\n");
 
@@ -249,7 +249,7 @@ class IniReaderTest {
         assertThat(vcenter.connection().tls().insecure()).isTrue();
     }
 
-    /// A line that follows such a value may be a piece of it: it is not repeated.
+    /// A line after such a value may be a part of it, so no message repeats it.
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -267,14 +267,14 @@ class IniReaderTest {
                 "\"x\ntertwo: hun\"",
                 "\"x\\\ntertwo: hun\""
             })
-    void whatMayBeAPieceOfAPasswordIsNotRepeated(String password) {
+    void aPossiblePartOfAPasswordIsNotRepeated(String password) {
         assertThat(problems("[VirtualCenter \"a\"]\npassword = " + password))
                 .isNotEmpty()
                 .noneMatch(line -> line.matches("(?i).*(hun|tertwo).*"));
     }
 
     @Test
-    void aQuoteThatTookThePasswordIsNotRepeated() {
+    void aPasswordInsideAMisquotedValueIsNotRepeated() {
         assertThat(problems("global:\n  server: vc\n  port: '443\n  password: hunter2'"))
                 .isNotEmpty()
                 .noneMatch(line -> line.contains("hunter2"));
@@ -290,7 +290,7 @@ class IniReaderTest {
     }
 
     @Test
-    void aHugeFileIsReadAtOnce() {
+    void aHugeFileIsReadQuickly() {
         for (String line : List.of("\"", "\\\"", "a \\\n", "[x]\n", "#", "[", "x=\"\\\\", " ", "[a \"\\\\", "é")) {
             assertThat(Reading.read("[Global]\nuser = " + line.repeat(50_000))).isNotNull();
             assertThat(Reading.read("[Global]\n" + line.repeat(50_000))).isNotNull();

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What the keys of the section `labels`, and the policy of families, that the Go program does not know come to
-/// ([EffectiveConfigText]), and how many problems they give.
+/// Tests the keys of section `labels` and the family policy that cloud-provider-vsphere (Go) does not have: the
+/// result ([EffectiveConfigText]), and the number of problems.
 class LabelsRuleTest {
     private static final String VC = "vcenter: {x: {server: vc, user: u, password: p}}\n";
 
@@ -42,7 +42,7 @@ class LabelsRuleTest {
             nodes: {ipFamilyPolicy: prefer}                               | PREFER                            | 0
             nodes: {ipFamilyPolicy: both}                                 | refused                           | 1
             """)
-    void comesTo(String input, String expected, int problems) {
+    void resultsIn(String input, String expected, int problems) {
         ConfigResult result = Reading.read(VC + input);
 
         String all = "x=vc u/p" + (expected == null ? "" : "; " + expected);
@@ -51,7 +51,7 @@ class LabelsRuleTest {
     }
 
     @Test
-    void wordsOfAChoiceAreSuggested() {
+    void validWordsAreSuggested() {
         assertThat(Reading.problems(VC + "labels: {zone: z, region: r, mode: nearst}"))
                 .containsExactly(
                         "E c.yaml:2:36: labels.mode: found \"nearst\", expected compatible or nearest; did you mean"
@@ -59,7 +59,7 @@ class LabelsRuleTest {
     }
 
     @Test
-    void aKeyOfKubernetesIsRefusedWithOneToTake() {
+    void aKeyOfKubernetesIsRefusedWithASuggestion() {
         assertThat(Reading.problems(VC + "labels: {hostLabel: topology.kubernetes.io/host}"))
                 .containsExactly(
                         "E c.yaml:2:21: labels.hostLabel: found \"topology.kubernetes.io/host\", expected no key of"
@@ -76,7 +76,7 @@ class LabelsRuleTest {
     }
 
     @Test
-    void whatIsNotRequiredInModeCompatibleIsSaid() {
+    void optionalTagsInModeCompatibleGiveAWarning() {
         assertThat(Reading.problems(VC + "labels: {zone: z, region: r, required: false}"))
                 .containsExactly(
                         "W c.yaml:2:40: labels.required: found false, but in mode compatible a Node always waits for"

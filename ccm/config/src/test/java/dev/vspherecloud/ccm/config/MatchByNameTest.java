@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What `nodes.matchByName` comes to ([EffectiveConfigText]), and how many problems it gives.
+/// Tests the result of `nodes.matchByName` ([EffectiveConfigText]), and the number of problems.
 class MatchByNameTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
@@ -18,8 +18,8 @@ class MatchByNameTest {
             nodes: {matchByNames: true}   |           | 1
             global: {matchByName: true}   |           | 1
             """)
-    void comesTo(String input, String expected, int problems) {
-        assertComesTo(
+    void resultsIn(String input, String expected, int problems) {
+        assertResultsIn(
                 Reading.read("vcenter: {x: {server: vc, user: u, password: p}}\n" + input), "x=vc", expected, problems);
     }
 
@@ -30,8 +30,8 @@ class MatchByNameTest {
             match-by-name = false  |           | 0
             match-by-name = maybe  | refused   | 1
             """)
-    void comesToTheSameInIni(String line, String expected, int problems) {
-        assertComesTo(
+    void resultsInTheSameInIni(String line, String expected, int problems) {
+        assertResultsIn(
                 Reading.read("[VirtualCenter \"vc\"]\nuser = u\npassword = p\n[Nodes]\n" + line),
                 "vc=vc",
                 expected,
@@ -47,7 +47,7 @@ class MatchByNameTest {
                 .contains("matchByName", "\"maybe\"", "true or false");
     }
 
-    private static void assertComesTo(ConfigResult result, String vcenter, String expected, int problems) {
+    private static void assertResultsIn(ConfigResult result, String vcenter, String expected, int problems) {
         String all = vcenter + " u/p" + (expected == null ? "" : expected);
         assertThat(EffectiveConfigText.of(result)).isEqualTo("refused".equals(expected) ? expected : all);
         assertThat(Reading.lines(result)).hasSize(problems);

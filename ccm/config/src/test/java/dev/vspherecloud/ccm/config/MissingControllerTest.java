@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What the Go program would do because of a section, and this one does not, is not passed over.
+/// Tests that the reader reports sections for controllers of cloud-provider-vsphere (Go) that this project does
+/// not have.
 class MissingControllerTest {
     private static final String YAML = "global: {server: vc, user: u, password: p}\n";
     private static final String INI = "[VirtualCenter \"vc\"]\nuser = u\npassword = p\n";
@@ -20,12 +21,12 @@ class MissingControllerTest {
             loadBalancerClass | no service controller
             route             | no route controller, so no route is created for the Pods
             """)
-    void aSectionOfAControllerThatIsNotHereIsNamed(String section, String said) {
+    void aSectionOfAMissingControllerIsNamed(String section, String expected) {
         assertThat(problems(YAML + section + ": {}\n"))
                 .singleElement()
                 .asString()
                 .startsWith("W c.yaml:2:1: " + section + ": found a section that this program does not support")
-                .contains(said);
+                .contains(expected);
     }
 
     @Test
@@ -38,7 +39,7 @@ class MissingControllerTest {
     }
 
     @Test
-    void eachIsWantedByItsSectionsInAnyCase() {
+    void theSectionsOfAControllerAreRecognizedInAnyCase() {
         assertThat(MissingController.configuredBy(Set.of("NSXT")))
                 .containsExactlyInAnyOrder(MissingController.LOAD_BALANCERS, MissingController.ROUTES);
         assertThat(MissingController.configuredBy(Set.of("Route", "Snapshot")))

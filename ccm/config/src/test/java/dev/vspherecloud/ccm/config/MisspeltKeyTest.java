@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Every key, and every name of a section, with every single slip: a letter dropped, doubled, swapped with the next,
-/// in the other case, or replaced by its neighbour in the alphabet.
+/// Tests every key and every section name with every single typing error: a letter dropped, doubled, swapped
+/// with the next, in the other case, or replaced by its neighbour in the alphabet.
 class MisspeltKeyTest {
     private static final KeyTable TABLE = CloudConfigTable.TABLE;
     private static final Map<Dialect, String> VALID = Map.of(
@@ -69,7 +69,7 @@ class MisspeltKeyTest {
                                 + " \"externalVmNetworkName\" or \"internalVmNetworkName\"?");
     }
 
-    /// The problem is in the last line, and nothing else is wrong.
+    /// Asserts that the only problem is in the last line.
     private static void expect(Dialect dialect, String text, String meant, List<String> unlike) {
         String place = "c.%s:%d:".formatted(dialect.text(), text.lines().count());
         List<String> problems = Reading.problems(text);

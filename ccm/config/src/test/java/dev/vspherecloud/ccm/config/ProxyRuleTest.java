@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProxyRuleTest {
-    /// The first two columns are the keys of `global` and of the vCenter, the third the environment.
+    /// The first two columns are the keys of `global` and of the vCenter, the third is the environment.
     @ParameterizedTest(name = "global {0}, vCenter {1}, environment {2}: {3}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             -                              | -                     | -                            | straight
@@ -68,7 +68,7 @@ class ProxyRuleTest {
                 "http://u:hunter2/3@proxy",
                 "http://u:hunter2@[pro:xy]"
             })
-    void otherUrlsAreErrorsThatShowNothingOfThem(String url) {
+    void unsupportedUrlsAreErrorsThatDoNotQuoteThem(String url) {
         ConfigResult ofKey = Reading.read(text("vc", "proxyUrl: '" + url + "'", "-"));
         ConfigResult ofVariable = Reading.read(text("vc", "-", "-"), Map.of("HTTPS_PROXY", url));
 

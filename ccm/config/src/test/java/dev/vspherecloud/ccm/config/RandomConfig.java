@@ -14,9 +14,10 @@ import java.util.stream.IntStream;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
-/// Configurations that can be used, with every key and every kind of value, as somebody with odd habits writes them.
+/// Random valid configurations with every key, every kind of value and unusual formatting.
 ///
-/// They are written by other means than the program's own: YAML by the library, INI by the three lines of its grammar.
+/// Other code than the program's own writes them: the library writes YAML, and a few lines write INI by its
+/// grammar.
 final class RandomConfig {
     private static final String REMARK = " remark %s \"of' [global] x = y: z";
     private static final String[] PIECES = {
@@ -61,7 +62,7 @@ final class RandomConfig {
         this.random = new Random(seed);
     }
 
-    /// Every comment of the text that stands on a line of its own, without its sign.
+    /// Returns every comment that has its own line, without the comment character.
     List<String> comments() {
         return comments;
     }
@@ -121,7 +122,7 @@ final class RandomConfig {
                 .collect(Collectors.joining());
     }
 
-    /// Some of them; always credentials.
+    /// Returns some of the keys, always with credentials.
     private List<ConfigKey> keys(Section section) {
         return CloudConfigTable.TABLE.in(section).stream()
                 .filter(key -> key != VcenterKey.SERVER)
@@ -175,7 +176,7 @@ final class RandomConfig {
         };
     }
 
-    /// Between quotes or not, as the library likes it.
+    /// Returns the value with or without quotes, as the library chooses.
     private String scalar(String text) {
         var options = new DumperOptions();
         options.setDefaultScalarStyle(

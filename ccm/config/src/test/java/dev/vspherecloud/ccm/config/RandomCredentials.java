@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm.config;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// Texts such as people and password generators choose, and such as nobody should.
+/// Texts that people and password generators choose, and texts that are a bad choice.
 final class RandomCredentials {
     private static final String ODD = "'\"\\$%#;=:,&*!|>@`{}[]?-~<^ \t";
 
@@ -45,7 +45,7 @@ final class RandomCredentials {
         return random.nextInt(0x21, 0x7f);
     }
 
-    /// Any character at all, beyond the first plane half of the time; a half of a pair is none.
+    /// Returns any character, half of the time beyond the first plane, but no unpaired surrogate.
     private int unicode() {
         int c = random.nextBoolean() ? random.nextInt(0xa0, 0x10000) : random.nextInt(0x10000, 0x110000);
         return c >= 0xd800 && c <= 0xdfff ? 0x1f600 : c;
@@ -59,7 +59,7 @@ final class RandomCredentials {
         return random.nextInt(3) == 0 ? "\t".repeat(length) : " ".repeat(length);
     }
 
-    /// What a reader may take for something else than a text.
+    /// Returns a text that a reader may take for another type.
     private String wellKnown() {
         List<String> texts = List.of(
                 "yes",

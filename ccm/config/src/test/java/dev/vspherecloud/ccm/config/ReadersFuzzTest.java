@@ -18,12 +18,12 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/// Whatever the bytes: reading them ends in a configuration or in problems, and no message shows a piece of the
-/// password that was put among them. In a normal run over the corpus beside the resources; with `JAZZER_FUZZ=1` for
-/// as long as one likes.
+/// Fuzzes the readers. Any content results in a configuration or in problems, and no message contains a part of
+/// the password in the content. A normal run uses the corpus in the resources; `JAZZER_FUZZ=1` fuzzes without
+/// end.
 class ReadersFuzzTest {
     private static final String LETTERS = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789&!$-";
-    /// So much of it may be shown by chance.
+    /// Shorter parts may occur by chance.
     private static final int PIECE = 8;
 
     private static final List<String> QUOTES = List.of("", "\"", "'");
@@ -73,7 +73,8 @@ class ReadersFuzzTest {
         assertThat(config.isEmpty()).isEqualTo(problems.hasErrors());
     }
 
-    /// A password that depends on every byte, or else the fuzzer would learn it and write it elsewhere.
+    /// Returns a password that depends on every byte. Otherwise the fuzzer would learn it and write it
+    /// elsewhere.
     private static String password(byte[] content) {
         return new Random(Arrays.hashCode(content))
                 .ints(16, 0, LETTERS.length())
@@ -82,14 +83,14 @@ class ReadersFuzzTest {
                 .collect(joining());
     }
 
-    /// The content with a line that gives the password, indented as the line before which it is put.
+    /// Returns the content with a line for the password, with the indentation of the next line.
     private static String withPassword(byte[] content, String key, String password) {
         String[] lines = new String(content, StandardCharsets.UTF_8).split("\n", -1);
-        int dice = Arrays.hashCode(content) >>> 1;
-        int at = dice % lines.length;
+        int hash = Arrays.hashCode(content) >>> 1;
+        int at = hash % lines.length;
         String indent = lines[at].substring(
                 0, lines[at].length() - lines[at].stripLeading().length());
-        String quote = QUOTES.get(dice % QUOTES.size());
+        String quote = QUOTES.get(hash % QUOTES.size());
         lines[at] = indent + key + quote + password + quote + "\n" + lines[at];
         return String.join("\n", lines);
     }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/// Reads configuration texts as the file `c.yaml` or `c.ini`, whichever they are, with CA files that exist when their
-/// name ends in `.pem`, and directories that exist when their name begins with `/there`. Each text must survive its way
+/// Reads configuration texts as the file `c.yaml` or `c.ini`, depending on the text. CA files exist if their
+/// name ends in `.pem`, directories if their name begins with `/there`. Each text must survive the conversion
 /// to the other dialect and back.
 final class Reading {
     private static final CaFiles FILES = file -> file.toString().endsWith(".pem")
@@ -37,7 +37,7 @@ final class Reading {
         return ConfigReader.read(name, text.getBytes(StandardCharsets.UTF_8), environment, FILES, directories);
     }
 
-    /// The configuration, if nothing at all was wrong with the text.
+    /// Returns the configuration, and fails if there is any problem.
     static CloudConfig clean(String text) {
         assertThat(problems(text)).isEmpty();
         return accepted(text);
@@ -60,7 +60,7 @@ final class Reading {
         return vcenters.getFirst();
     }
 
-    /// Every problem as a line: `E` or `W`, then its text.
+    /// Returns each problem as a line: `E` or `W`, then its text.
     static List<String> problems(String text) {
         return lines(read(text));
     }

@@ -16,10 +16,10 @@ import java.util.stream.Stream;
 final class RoundTrip {
     private RoundTrip() {}
 
-    /// A text that can be used means the same there and back. One that cannot be used is refused, and so is what INI
-    /// cannot say.
+    /// Asserts that a valid text means the same in the other dialect and back. The converter refuses an invalid
+    /// text, and a text that INI cannot express.
     ///
-    /// @return what it is in the other dialect
+    /// @return the text in the other dialect
     static Conversion check(String text) {
         List<Optional<CloudConfig>> meaning = meaning(text);
         Conversion conversion = convert(text);
@@ -42,7 +42,7 @@ final class RoundTrip {
         return conversion;
     }
 
-    /// The text in the other dialect.
+    /// Returns the text in the other dialect.
     static Conversion convert(String text) {
         Dialect to =
                 switch (ConfigText.of("c", text).dialect()) {
@@ -66,8 +66,8 @@ final class RoundTrip {
         };
     }
 
-    /// What the text comes to where no directory exists, and where every one does, without the names of sections for
-    /// other readers.
+    /// Returns the configuration of the text if no directory exists, and if every directory exists. Both are
+    /// without the sections for other readers.
     static List<Optional<CloudConfig>> meaning(String text) {
         return Stream.of(false, true)
                 .map(exists -> read(text, exists) instanceof ConfigResult.Accepted(CloudConfig config, var _)

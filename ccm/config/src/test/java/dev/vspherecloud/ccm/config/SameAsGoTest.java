@@ -10,16 +10,17 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Every row of the Go program's behaviour that was found by reading or running it, and what ours makes of it.
+/// Compares with cloud-provider-vsphere (Go): each row is a behaviour that was found in its source or in a run.
 ///
-/// Columns: the input (`^` is a new line), what the Go program does, what ours comes to
-/// ([EffectiveConfigText]), and how many warnings it gives; of a refusal how many problems. The two differ only
-/// where the Go program refuses what is plainly meant, crashes, or goes on with a configuration that cannot
-/// work.
+/// Columns: the input (`^` is a new line), the result of cloud-provider-vsphere (Go), the result of this
+/// project ([EffectiveConfigText]), and the number of warnings, or of problems after a refusal. The results
+/// differ only if cloud-provider-vsphere (Go) refuses a clear setting, crashes, or continues with a
+/// configuration that cannot work.
 class SameAsGoTest {
     private static final String VC = "vcenter: {x: {server: vc, user: u, password: p}}\n";
 
-    /// Format and order of parsing, YAML. INI, and which format a text has: see the tests of its reader.
+    /// Format and order of parsing, YAML. For INI and the detection of the format, see the tests of their
+    /// readers.
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             ``                                              | refused      | refused     | 1
@@ -63,7 +64,7 @@ class SameAsGoTest {
         check(input, go, expected, problems);
     }
 
-    /// Every key of `global`: here for the vCenter that it makes itself.
+    /// Every key of `global`, here for the vCenter that `global.server` defines.
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             global: {server: vc, user: u, password: p}      | a vCenter of its name | vc=vc u/p | 0
@@ -146,7 +147,7 @@ class SameAsGoTest {
         check(input, go, expected, problems);
     }
 
-    /// Validation; who wins among the sources of credentials is in [CredentialsRuleTest].
+    /// Validation. [CredentialsRuleTest] tests the order of the sources of credentials.
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             labels: {zone: z, region: r}                    | no vCenter   | refused         | 1
@@ -171,7 +172,8 @@ class SameAsGoTest {
         check(input, go, expected, problems);
     }
 
-    /// Environment, by default: what works in the Go program works, what does not is a warning. File: `SHARED`.
+    /// Environment, by default. A variable that has an effect in cloud-provider-vsphere (Go) has it here, and
+    /// one without effect is a warning. File: `SHARED`.
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             VSPHERE_VCENTER=y                               | no effect    | x=vc u/p        | 1
@@ -223,7 +225,7 @@ class SameAsGoTest {
                 "global: {user: u, password: p}\nvcenter: {x: {server: vc}}", variables, go, expected, problems);
     }
 
-    /// Environment with `global.environmentOverrides`: everything works as it is documented.
+    /// Environment with `global.environmentOverrides`: every variable works as documented.
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             VSPHERE_VCENTER=y                               | x=vc u/p + y=y u/p | 0
@@ -250,7 +252,7 @@ class SameAsGoTest {
             VSPHERE_VCENTER_A=y VCENTER_A_IP_FAMILY=ipv6,ipv4 | x=vc u/p + y=y u/p families=IPv6,IPv4 | 0
             VSPHERE_VCENTER_A=y VCENTER_A_PASSWORD=a=b      | x=vc u/p + y=y u/a=b | 0
             """)
-    void environmentWorksAsDocumentedIfWanted(String variables, String expected, int problems) {
+    void environmentWorksAsDocumentedIfEnabled(String variables, String expected, int problems) {
         checkEnvironment(
                 "global: {user: u, password: p, environmentOverrides: true}\nvcenter: {x: {server: vc}}",
                 variables,
@@ -279,7 +281,7 @@ class SameAsGoTest {
 
     private static void compare(ConfigResult result, String go, String expected, int problems) {
         assertThat(EffectiveConfigText.of(result))
-                .as("in the Go program: %s", go)
+                .as("in cloud-provider-vsphere (Go): %s", go)
                 .isEqualTo(filled(expected));
         assertThat(Reading.lines(result)).hasSize(problems);
     }

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What cloud-provider-vsphere was seen to make of INI files, and what we make of them: the same, or, where a test
-/// says so, what was meant. Its own fixtures are among them.
+/// Compares with the observed behaviour of cloud-provider-vsphere (Go) for INI files, including its own
+/// fixtures. This project does the same or, if a test says so, what the user meant.
 class UpstreamIniTest {
     private static final String COMPLETE = "[VirtualCenter \"vc\"]\nuser = u\npassword = p\n";
 
@@ -81,7 +81,7 @@ class UpstreamIniTest {
         assertThat(vcenter.credentials()).isEqualTo(new Inline("u", new Secret("p")));
     }
 
-    /// Go: fatal. Nothing said is nothing meant, so certificates are verified.
+    /// cloud-provider-vsphere (Go) stops. An empty value counts as not given, so certificates are verified.
     @ParameterizedTest
     @ValueSource(strings = {"insecure-flag =", "insecure-flag = \"\"", "soap-roundtrip-count = \"\"", "api-disable ="})
     void anEmptyFlagOrNumberCountsAsNotGiven(String line) {
@@ -108,7 +108,7 @@ class UpstreamIniTest {
                 .isEqualTo(port);
     }
 
-    /// Go: accepted, and then no connection ever works.
+    /// cloud-provider-vsphere (Go) accepts the port, and then no connection ever works.
     @ParameterizedTest
     @ValueSource(strings = {"abc", "-1", "65536", "https"})
     void aPortThatCannotWorkIsAnError(String written) {
@@ -151,7 +151,7 @@ class UpstreamIniTest {
                 .returns("vc2", VcenterConfig::server);
     }
 
-    /// Go: tries to connect to it.
+    /// cloud-provider-vsphere (Go) tries to connect to it.
     @Test
     void aNameThatIsNoHostNeedsAServer() {
         assertThat(problems("[VirtualCenter \"my vc\"]\nuser = u\npassword = p"))
@@ -162,7 +162,7 @@ class UpstreamIniTest {
 
     @Test
     @Conforms("VC10")
-    void aVcenterInheritsWhatItDoesNotSay() {
+    void aVcenterInheritsValuesThatItDoesNotSet() {
         VcenterConfig vcenter = onlyVcenter("""
                 [Global]
                 user = u
@@ -194,7 +194,7 @@ class UpstreamIniTest {
                 .returns(444, vcenter -> vcenter.connection().port());
     }
 
-    /// Go: two connections to one server.
+    /// cloud-provider-vsphere (Go) opens two connections to one server.
     @Test
     void globalServerBesideAVcenterOfTheSameHostIsOneConnection() {
         assertThat(onlyVcenter("[Global]\nserver = vc\nuser = u\npassword = p\n[VirtualCenter \"n\"]\nserver = vc")
@@ -217,8 +217,8 @@ class UpstreamIniTest {
                 .startsWith("E c.ini:1:");
     }
 
-    /// Go: takes blanks and upper case over into words that then match no address, and dies of an empty word that
-    /// is not the last.
+    /// cloud-provider-vsphere (Go) keeps blanks and upper case in words that then match no address. It crashes
+    /// on an empty word that is not the last.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -338,7 +338,7 @@ class UpstreamIniTest {
         assertThat(Reading.clean(BASIC_YAML + NODES_YAML).nodes().networks()).isEqualTo(expected);
     }
 
-    /// Go joins the complaints of both parsers in each case.
+    /// cloud-provider-vsphere (Go) joins the errors of both parsers in each case.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -350,7 +350,7 @@ class UpstreamIniTest {
                 "global: {user: u, password: p}|E c.yaml: found no vCenter",
                 "[Global]\\nuser = u\\npassword = p|E c.ini: found no vCenter"
             })
-    void complaintsComeFromOneReader(String text, String expected) {
+    void problemsComeFromOneParserOnly(String text, String expected) {
         assertThat(problems(text.replace("\\n", "\n").replace("\\t", "\t")))
                 .allMatch(line -> line.startsWith(expected.substring(0, 5)))
                 .first()

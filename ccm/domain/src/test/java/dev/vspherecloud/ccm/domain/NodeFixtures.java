@@ -22,8 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Nodes and rules about addresses that the tests of this module start from. The VMs are in `Fixtures` of
-/// `libs/domain`.
+/// Nodes and address rules that the tests of this module use. `Fixtures` of `libs/domain` has the VMs.
 public final class NodeFixtures {
     public static final AddressRules IPV4 =
             new AddressRules(List.of(IpFamily.IPV4), FamilyPolicy.REQUIRE, NodeNetworks.ANY);
@@ -47,9 +46,9 @@ public final class NodeFixtures {
         return new NodeView(meta, providerId, systemUuid, tainted, addresses, NodeHealth.HEALTHY);
     }
 
-    /// Rules in words, each `key=value`: `int` and `ext` for the subnets, `not-int` and `not-ext` for the
-    /// exclusions, `int-net` and `ext-net` for the networks, `families`. Several values are separated by commas;
-    /// IPv4 when no family is named.
+    /// Parses address rules, each `key=value`: `int` and `ext` for the subnets, `not-int` and `not-ext` for the
+    /// exclusions, `int-net` and `ext-net` for the networks, `families`. Commas separate several values.
+    /// Without `families`, the rules are for IPv4.
     public static AddressRules rules(String words) {
         var said = new HashMap<String, String>();
         for (String word : words.strip().split("\\s+")) {

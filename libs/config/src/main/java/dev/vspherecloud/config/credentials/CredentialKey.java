@@ -2,18 +2,19 @@ package dev.vspherecloud.config.credentials;
 
 import java.util.Optional;
 
-/// The meaning of a key of a Secret, or of a file of a directory, by its name.
+/// The meaning of a key in the data of a Secret, or of a file name in a directory of credentials.
 ///
-/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, parseConfig. Differs: the dot before
-/// `username` and the other parts is required, so `mypassword` is no server.
+/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, parseConfig. Differs: a dot before
+/// `username` and the other parts is required, so `mypassword` does not belong to a server `my`.
 sealed interface CredentialKey {
-    /// `<server>.username` and the other parts.
+    /// A key that contains the server: `<server>.username`, `<server>.password` and so on.
     record Dotted(String server, Part part) implements CredentialKey {}
 
-    /// `server_<id>` and the other parts, for IPv6 literals, which a Secret's key cannot contain.
+    /// A key with an id: `server_<id>`, `username_<id>` and so on. This layout exists for IPv6 addresses, which
+    /// the key of a Secret cannot contain.
     record Indexed(String id, Part part) implements CredentialKey {}
 
-    /// The part of the credentials.
+    /// The part of the credentials that the value of a key contains.
     enum Part {
         SERVER("server"),
         USER("username"),
@@ -44,7 +45,7 @@ sealed interface CredentialKey {
         }
     }
 
-    /// Parses the name; empty if no credentials have such a key.
+    /// Parses the name of a key; empty if the name does not belong to credentials.
     static Optional<CredentialKey> parse(String key) {
         for (Part part : Part.values()) {
             String end = part.keyFor("");

@@ -20,24 +20,24 @@ import java.util.stream.Stream;
 
 /// The credentials of any number of vCenters: the data of a Kubernetes Secret, or the files of a directory.
 ///
-/// Two layouts, which may be mixed; for a server in both the indexed one counts:
+/// There are two layouts, which may be mixed. If a server is in both, the indexed layout counts:
 ///
 /// | layout | keys |
 /// |---|---|
 /// | dotted | `<server>.username`, `<server>.password` |
 /// | indexed, for IPv6 literals, which no Secret key can hold | `server_<id>`, `username_<id>`, `password_<id>` |
 ///
-/// Values are taken as they are, without one newline at the end (a line feed; a carriage return stays). A server
-/// is found by its exact text first, then in any spelling of the same host. An invalid entry does not affect the
-/// others: it is among the [#warnings].
+/// Values are used unchanged, except that one newline at the end is removed (a line feed; a carriage return
+/// stays). A server is found by its exact text first, then in any spelling of the same host. An invalid entry
+/// does not affect the others: it is among the [#warnings].
 ///
-/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, parseConfig. Differs: there one stray key or
-/// half an entry fails the first reading of all; the newline stays in the indexed layout; hosts are compared by
-/// their text alone; and a server that was removed stays.
+/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, parseConfig. It differs in four points.
+/// There, one unknown key or an incomplete entry fails the first read of all entries. The newline stays in the
+/// indexed layout. Hosts are compared by their text alone. A server that was removed stays.
 ///
-/// Two are equal if their origins, texts and flaws are.
+/// Two sets are equal if their origins, texts and errors are equal.
 public final class CredentialSet {
-    /// The keys with the user and password of one server.
+    /// The names of the keys that contain the user and the password of one server.
     record Pair(String server, String userKey, String passwordKey) {}
 
     private final CredentialTexts texts;
@@ -48,13 +48,18 @@ public final class CredentialSet {
         this.pairs = Stream.concat(indexed(texts), dotted(texts)).toList();
     }
 
-    /// @param origin for people, as in `Secret kube-system/vcenter`
-    /// @param data   the Secret's data, decoded from base64
+    /// Creates the credentials from the data of a Secret.
+    ///
+    /// @param origin the Secret, for messages: for example `Secret kube-system/vcenter`
+    /// @param data the data of the Secret, decoded from base64
     public static CredentialSet of(String origin, Map<String, byte[]> data) {
         return of(origin, data, Map.of());
     }
 
-    /// @param errors keys without a readable value, and why, as in `cannot be read (...)`
+    /// Creates the credentials from values and from keys whose values could not be read.
+    ///
+    /// @param errors the keys without a readable value, each with the reason, for example `cannot be read
+    ///     (...)`
     static CredentialSet of(String origin, Map<String, byte[]> data, Map<String, String> errors) {
         return new CredentialSet(CredentialTexts.decode(origin, data, errors));
     }
@@ -77,35 +82,35 @@ public final class CredentialSet {
                 .map(server -> new Pair(server, USER.keyFor(server), PASSWORD.keyFor(server)));
     }
 
-    /// Returns the origin for people, as in `Secret kube-system/vcenter`.
+    /// Returns the Secret or directory for messages, for example `Secret kube-system/vcenter`.
     public String origin() {
         return texts.origin();
     }
 
-    /// Returns the problems of all entries, whatever their server, as sentences that show keys and no values;
-    /// empty if there are none.
+    /// Returns the problems of all entries as sentences that show keys and no values; empty if there are none.
+    /// The entries of all servers are checked.
     public List<String> warnings() {
         return new CredentialWarnings(texts, pairs).all();
     }
 
     /// Returns the credentials of a server.
     ///
-    /// @param server as in the configuration: a host name or an address, without brackets
+    /// @param server a host name or an address as in the configuration, without brackets
     public SecretCredentials find(String server) {
         Optional<String> manager = sessionKey(SESSION_URL, server);
         if (manager.isPresent()) {
             return sessionManager(server, manager.get());
         }
-        List<SecretCredentials> judged = pairs.stream()
+        List<SecretCredentials> results = pairs.stream()
                 .filter(pair -> SameHost.test(pair.server(), server))
                 .sorted(Comparator.comparing(pair -> !pair.server().equals(server)))
                 .map(pair -> credentialsOf(pair, server))
                 .toList();
-        return judged.stream()
+        return results.stream()
                 .filter(credentials -> !(credentials instanceof SecretCredentials.Unusable))
                 .findFirst()
                 .or(() -> sessionKey(SESSION_TOKEN, server).map(key -> sessionManager(server, key)))
-                .or(() -> judged.stream().findFirst())
+                .or(() -> results.stream().findFirst())
                 .orElseGet(() -> notFound(server));
     }
 
@@ -156,8 +161,8 @@ public final class CredentialSet {
                         + " put user and password of vCenter %s there instead".formatted(server));
     }
 
-    /// Returns the result for a server that is not found. If a value could not be read, or there are no values at
-    /// all, the server does not count as removed.
+    /// Returns the result for a server that has no entry. If a value could not be read, or there are no values
+    /// at all, the server does not count as removed.
     private SecretCredentials notFound(String server) {
         String message = "%s has no credentials for vCenter %s: expected the keys %s and %s,"
                         .formatted(origin(), server, USER.keyFor(server), PASSWORD.keyFor(server))

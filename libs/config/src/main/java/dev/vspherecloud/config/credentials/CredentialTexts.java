@@ -11,11 +11,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The keys and values of a [CredentialSet], as texts.
+/// The keys and values of a [CredentialSet] as texts.
 ///
-/// @param origin for people, as in `Secret kube-system/vcenter`
-/// @param texts by key, without the one newline at the end
-/// @param errors the keys without a text, and why, as in `is not UTF-8 text`
+/// @param origin the Secret or directory for messages, for example `Secret kube-system/vcenter`
+/// @param texts the texts by key, without the one newline at the end
+/// @param errors the keys without a text, each with the reason, for example `is not UTF-8 text`
 record CredentialTexts(String origin, Map<String, String> texts, Map<String, String> errors) {
     private static final int MAX_SHOWN = 20;
 
@@ -24,9 +24,9 @@ record CredentialTexts(String origin, Map<String, String> texts, Map<String, Str
         errors = Map.copyOf(errors);
     }
 
-    static CredentialTexts decode(String origin, Map<String, byte[]> data, Map<String, String> flaws) {
+    static CredentialTexts decode(String origin, Map<String, byte[]> data, Map<String, String> errors) {
         var texts = new TreeMap<String, String>();
-        var allFlaws = new TreeMap<>(flaws);
+        var allFlaws = new TreeMap<>(errors);
         data.forEach((key, value) -> decoded(value)
                 .ifPresentOrElse(text -> texts.put(key, text), () -> allFlaws.put(key, "is not UTF-8 text")));
         return new CredentialTexts(origin, texts, allFlaws);
@@ -44,7 +44,7 @@ record CredentialTexts(String origin, Map<String, String> texts, Map<String, Str
         }
     }
 
-    /// Returns every key, in order.
+    /// Returns all keys in alphabetical order.
     List<String> keys() {
         return Stream.concat(texts.keySet().stream(), errors.keySet().stream())
                 .sorted()
@@ -62,19 +62,19 @@ record CredentialTexts(String origin, Map<String, String> texts, Map<String, Str
         return texts.containsKey(key) || errors.containsKey(key);
     }
 
-    /// Returns the text of the key; empty also if there is none.
+    /// Returns the text of the key. The result is empty if the key does not exist or has no text.
     String text(String key) {
         return texts.getOrDefault(key, "");
     }
 
-    /// Returns why a text cannot be used, as in `is missing`.
+    /// Returns why the text of a key cannot be used, for example `is missing`.
     String errorOf(String key) {
         return has(key) && !text(key).isEmpty()
                 ? "contains a control character, which a login cannot contain"
                 : errors.getOrDefault(key, texts.containsKey(key) ? "is empty" : "is missing");
     }
 
-    /// Returns all that exists, as in `the keys a, b`.
+    /// Returns the list of all existing keys for a message, for example `the keys a, b`.
     String foundText() {
         return keys().isEmpty() ? "no keys" : "the keys " + names(keys());
     }
@@ -87,7 +87,8 @@ record CredentialTexts(String origin, Map<String, String> texts, Map<String, Str
                 .collect(Collectors.joining(", ", "", more));
     }
 
-    /// Makes a key safe to show: a key may be a file name, and a file name may contain any character.
+    /// Removes control characters from a key before a message shows it. A key may be a file name, which may
+    /// contain any character.
     static String printableKey(String key) {
         return key.replaceAll("\\p{Cntrl}", "?");
     }

@@ -11,9 +11,9 @@ import dev.vspherecloud.config.credentials.CredentialKey.Indexed;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Finds the entries of a [CredentialSet] that are not valid, whatever their server.
+/// Finds the entries of a [CredentialSet] that are not valid, for all servers.
 ///
-/// @param pairs in the order of precedence
+/// @param pairs the complete entries, in the order of precedence
 record CredentialWarnings(CredentialTexts texts, List<CredentialSet.Pair> pairs) {
     List<String> all() {
         return Stream.of(

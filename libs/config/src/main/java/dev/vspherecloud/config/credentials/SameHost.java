@@ -19,7 +19,8 @@ final class SameHost {
         return bare.contains(":") ? literal(bare) : bare;
     }
 
-    /// Returns the bytes of the address, and its zone if it has one; the text itself if it is no address.
+    /// Returns the bytes of an IPv6 address as hex digits, with its zone if it has one. A text that is no IPv6
+    /// address is returned as it is.
     private static String literal(String host) {
         int zone = host.contains("%") ? host.indexOf('%') : host.length();
         try {

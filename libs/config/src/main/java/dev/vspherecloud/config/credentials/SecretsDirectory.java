@@ -13,33 +13,35 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// A directory of credentials: a file is a key of a [CredentialSet], its content the value, as in a mounted
-/// Secret.
+/// Reads a directory of credentials. As in a mounted Secret, each file name is a key of a [CredentialSet], and
+/// the content of the file is the value.
 ///
-/// Symbolic links are followed. Directories are skipped, and so are names that begin with `..`, with which a mount
-/// keeps its versions. A file whose name cannot belong to credentials is never opened, and neither is anything but
-/// a regular file.
+/// Symbolic links are followed. Directories are skipped, and so are names that begin with `..`, under which a
+/// mount keeps its versions. A file whose name cannot belong to credentials is never opened, and neither is
+/// anything but a regular file.
 ///
-/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, updateCredentialsMapFile; differs: it may be
-/// read again, and a file that cannot be read is not the same as a file that does not exist.
+/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, updateCredentialsMapFile. Differs: the
+/// directory may be read again, and a file that cannot be read is not the same as a file that does not exist.
 public final class SecretsDirectory {
-    /// More than any user, password or certificate needs.
+    /// The largest size of a file: more than any user, password or certificate needs.
     private static final int MAX_BYTES = 64 << 10;
 
     private static final int MAX_FILES = 1000;
 
-    /// The result of reading the directory.
+    /// The result of reading a directory of credentials.
     public sealed interface ReadResult {
-        /// The content; equal to another one if all files are equal.
+        /// The content of the directory. Two of these are equal if all files are equal.
         record Contents(CredentialSet credentials) implements ReadResult {}
 
-        /// @param why names the directory, what is wrong and what to do
+        /// The directory could not be read.
+        ///
+        /// @param why a sentence that names the directory, what is wrong and what to do
         record Unreadable(String why) implements ReadResult {}
     }
 
     private SecretsDirectory() {}
 
-    /// Reads every file once. Blocks on the file system only.
+    /// Reads every file of the directory once. The method blocks on the file system only.
     public static ReadResult read(Path directory) {
         try {
             SortedSet<String> names = names(directory);
@@ -77,31 +79,31 @@ public final class SecretsDirectory {
 
     private static ReadResult contents(Path directory, SortedSet<String> names) {
         var data = new HashMap<String, byte[]>();
-        var flaws = new HashMap<String, String>();
+        var errors = new HashMap<String, String>();
         for (String name : names) {
             if (CredentialKey.parse(name).isPresent()) {
-                read(name, directory.resolve(name), data, flaws);
+                read(name, directory.resolve(name), data, errors);
             } else {
-                flaws.put(name, "is of no interest");
+                errors.put(name, "is of no interest");
             }
         }
-        return new ReadResult.Contents(CredentialSet.of(origin(directory), data, flaws));
+        return new ReadResult.Contents(CredentialSet.of(origin(directory), data, errors));
     }
 
-    private static void read(String name, Path file, Map<String, byte[]> data, Map<String, String> flaws) {
+    private static void read(String name, Path file, Map<String, byte[]> data, Map<String, String> errors) {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            flaws.put(name, "is not a regular file");
+            errors.put(name, "is not a regular file");
             return;
         }
         try (InputStream in = Files.newInputStream(file)) {
             byte[] content = in.readNBytes(MAX_BYTES + 1);
             if (content.length > MAX_BYTES) {
-                flaws.put(name, "holds more than " + (MAX_BYTES >> 10) + " KiB");
+                errors.put(name, "holds more than " + (MAX_BYTES >> 10) + " KiB");
             } else {
                 data.put(name, content);
             }
         } catch (IOException e) {
-            flaws.put(name, "cannot be read (" + Problem.reason(e) + ")");
+            errors.put(name, "cannot be read (" + Problem.reason(e) + ")");
         }
     }
 

@@ -17,7 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The text of a configuration, with its dialect. It contains passwords.
+/// The text of a configuration file, with its dialect. The text may contain passwords.
 public final class ConfigText {
     private static final int MAX_BYTES = 4 << 20;
 
@@ -31,9 +31,10 @@ public final class ConfigText {
         this.dialect = dialect;
     }
 
-    /// Returns the content of the file; empty if it cannot be read, which is then a problem.
+    /// Returns the content of the file. If the file cannot be read, the result is empty and an error is
+    /// reported.
     ///
-    /// @param option what names the file, for people: a flag or variable of the program
+    /// @param option the flag or variable that names the file, for messages
     public static Optional<byte[]> content(Path file, String option, Problems problems) {
         ConfigLocation place = ConfigLocation.wholeFile(file.toString());
         if (Files.isDirectory(file)) {
@@ -55,23 +56,24 @@ public final class ConfigText {
         return Optional.empty();
     }
 
-    /// Creates the text from the content of the file with this name; empty if it is no text, which is then a
-    /// problem.
+    /// Creates the configuration text from the content of a file. If the content is not text, the result is
+    /// empty and an error is reported.
     public static Optional<ConfigText> of(String name, byte[] content, Problems problems) {
         return decoded(name, content, problems).map(text -> of(name, text));
     }
 
-    /// Creates the text of the file with this name.
+    /// Creates the configuration text of the file with this name. The text decides which dialect it is.
     public static ConfigText of(String name, String text) {
         return new ConfigText(name, text, DialectRule.of(text));
     }
 
-    /// Creates the text of the file with this name, in the given dialect.
+    /// Creates the configuration text of the file with this name, in the given dialect.
     public static ConfigText of(String name, String text, Dialect dialect) {
         return new ConfigText(name, text, dialect);
     }
 
-    /// Returns the content as text, without a byte order mark.
+    /// Decodes the content as UTF-8 and removes a byte order mark. If that fails, the result is empty and an
+    /// error is reported.
     private static Optional<String> decoded(String name, byte[] content, Problems problems) {
         if (content.length == 0) {
             problems.error(
@@ -97,12 +99,13 @@ public final class ConfigText {
         return dialect;
     }
 
-    /// Returns the text as it was written, with every password.
+    /// Returns the text as written, including all passwords.
     public String text() {
         return text;
     }
 
-    /// Parses the text by this table; empty if it is no configuration at all, which is then a problem.
+    /// Parses the text with this table of keys. If the text is no configuration at all, the result is empty and
+    /// an error is reported.
     public Optional<RawConfig> read(KeyTable table, Problems problems) {
         return switch (dialect) {
             case YAML -> new YamlReader(table, name, problems).read(text);
@@ -110,11 +113,11 @@ public final class ConfigText {
         };
     }
 
-    /// Returns the text in the other dialect, in its order, with the comments that stand on lines of their own.
-    /// The text must be one that [#read] accepts.
+    /// Returns the configuration in the other dialect, in the same order, with the comments that stand on lines
+    /// of their own. Call this only if [#read] accepts the text.
     ///
-    /// @param problems gets a warning for whatever becomes a comment, and an error for everything that the other
-    ///   dialect cannot express
+    /// @param problems receives a warning for everything that becomes a comment, and an error for everything
+    ///     that the other dialect cannot express
     public String rewritten(KeyTable table, Problems problems) {
         return switch (dialect) {
             case YAML -> IniDocument.write(YamlDocument.read(table, name, text, problems), problems);

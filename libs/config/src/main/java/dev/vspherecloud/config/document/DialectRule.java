@@ -5,15 +5,16 @@ import static java.util.regex.Pattern.DOTALL;
 import dev.vspherecloud.config.Dialect;
 import java.util.regex.Pattern;
 
-/// Decides from the text alone in which dialect it is written, so that only one reader reports problems. Pure.
+/// Decides from the text alone whether it is YAML or INI, so that only one reader reports problems. Pure.
 ///
-/// The first line that indicates a dialect decides. `[` begins a section of INI, unless a YAML list follows; of
-/// `=` and `: ` the first on the line counts. A text without any such line counts as YAML, unless its comments are
-/// those of INI.
+/// The first line that indicates a dialect decides. `[` begins a section of INI, unless a YAML list follows. If
+/// a line has both `=` and `: `, the first of them counts. A text without any such line counts as YAML, unless
+/// its comments are those of INI.
 ///
-/// Differs from upstream: cloud-provider-vsphere tries YAML, then INI, and reports what the INI parser says.
+/// Differs from upstream: cloud-provider-vsphere tries YAML, then INI, and reports the error of the INI parser.
 final class DialectRule {
-    /// A bracket with nothing, a quote, another bracket, or a list with commas behind it.
+    /// Matches a bracket that begins a YAML list: nothing, a quote, another bracket, or items with commas
+    /// follow it.
     private static final Pattern YAML_LIST = Pattern.compile("\\[\\s*(?:[\"'\\[{].*|[^\"'\\]]*[,{].*)?", DOTALL);
 
     private static final Pattern YAML_START = Pattern.compile("(?:---|- |%|\\{).*|-", DOTALL);
@@ -23,16 +24,16 @@ final class DialectRule {
     static Dialect of(String text) {
         Dialect silent = Dialect.YAML;
         for (String line : (Iterable<String>) text.lines()::iterator) {
-            String said = line.strip();
-            if (said.startsWith(";")) {
+            String firstLine = line.strip();
+            if (firstLine.startsWith(";")) {
                 silent = Dialect.INI;
-            } else if (said.startsWith("[")) {
-                return YAML_LIST.matcher(said).matches() ? Dialect.YAML : Dialect.INI;
-            } else if (YAML_START.matcher(said).matches()) {
+            } else if (firstLine.startsWith("[")) {
+                return YAML_LIST.matcher(firstLine).matches() ? Dialect.YAML : Dialect.INI;
+            } else if (YAML_START.matcher(firstLine).matches()) {
                 return Dialect.YAML;
-            } else if (!said.startsWith("#")) {
-                int equals = said.indexOf('=');
-                int colon = colonIndex(said);
+            } else if (!firstLine.startsWith("#")) {
+                int equals = firstLine.indexOf('=');
+                int colon = colonIndex(firstLine);
                 if (equals >= 0 && (colon < 0 || equals < colon)) {
                     return Dialect.INI;
                 }
@@ -44,11 +45,12 @@ final class DialectRule {
         return silent;
     }
 
-    /// Returns the position of the first colon that ends the line or has a blank behind it; -1 if there is none.
-    private static int colonIndex(String said) {
-        int colon = said.indexOf(':');
-        while (colon >= 0 && colon + 1 < said.length() && !Character.isWhitespace(said.charAt(colon + 1))) {
-            colon = said.indexOf(':', colon + 1);
+    /// Returns the index of the first colon of the line that ends the line or has a blank after it; -1 if there
+    /// is none.
+    private static int colonIndex(String firstLine) {
+        int colon = firstLine.indexOf(':');
+        while (colon >= 0 && colon + 1 < firstLine.length() && !Character.isWhitespace(firstLine.charAt(colon + 1))) {
+            colon = firstLine.indexOf(':', colon + 1);
         }
         return colon;
     }

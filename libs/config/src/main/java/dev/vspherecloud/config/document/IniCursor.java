@@ -3,7 +3,7 @@ package dev.vspherecloud.config.document;
 import dev.vspherecloud.config.ConfigLocation;
 import java.util.function.IntPredicate;
 
-/// A cursor that walks once over a text, one character (code point) at a time, and tracks line and column.
+/// A cursor that moves once through a text, one code point at a time, and counts lines and columns.
 ///
 /// Threads: one, for one text.
 final class IniCursor {
@@ -20,18 +20,18 @@ final class IniCursor {
         this.text = text;
     }
 
-    /// Returns the next character without consuming it; [#END] behind the last.
+    /// Returns the next character without consuming it; [#END] at the end of the text.
     int peek() {
         return at < text.length() ? text.codePointAt(at) : END;
     }
 
-    /// Returns the character behind the next.
+    /// Returns the character after the next one without consuming either; [#END] at the end of the text.
     int peekSecond() {
         int second = peek() == END ? at : at + Character.charCount(peek());
         return second < text.length() ? text.codePointAt(second) : END;
     }
 
-    /// Consumes and returns the next character, if there is one.
+    /// Consumes the next character and returns it; [#END] at the end of the text.
     int take() {
         int taken = peek();
         if (taken != END) {
@@ -58,12 +58,12 @@ final class IniCursor {
         takeWhile(IniCursor::isBlank);
     }
 
-    /// Goes to the end of the line, before the line break.
+    /// Moves the cursor to the end of the line, before the line break.
     void skipLine() {
         takeWhile(character -> character != '\n');
     }
 
-    /// Returns true if nothing but a comment follows on this line.
+    /// Returns true if the rest of this line is empty or a comment.
     boolean isAtLineEnd() {
         return isLineEnd(peek());
     }

@@ -18,7 +18,8 @@ import java.util.stream.Stream;
 
 /// Reads and writes the statements of a [ConfigDocument] as INI.
 ///
-/// Rule from: gopkg.in/gcfg.v1 1.2.3, scanner: what must be escaped, and what cannot be expressed at all.
+/// Rule from: gopkg.in/gcfg.v1 1.2.3, scanner: which characters must be escaped, and which texts INI cannot
+/// express.
 ///
 /// Threads: one, for one text.
 final class IniDocument {
@@ -26,7 +27,7 @@ final class IniDocument {
 
     private final KeyTable table;
     private final ConfigDocument document;
-    /// The section that keys belong to; empty if it is not read.
+    /// The section of the keys that follow; empty if that section cannot be converted.
     private Optional<Header> current = Optional.empty();
 
     private IniDocument(KeyTable table, ConfigDocument document) {
@@ -34,8 +35,10 @@ final class IniDocument {
         this.document = document;
     }
 
-    /// @param text     one that the INI reader accepts
-    /// @param problems gets a warning for whatever becomes a comment
+    /// Reads the statements of an INI text.
+    ///
+    /// @param text an INI text that [IniReader] accepts
+    /// @param problems receives a warning for everything that becomes a comment
     static List<Statement> read(KeyTable table, String file, String text, Problems problems) {
         var reader = new IniDocument(table, new ConfigDocument(List.of(text.split("\n", -1)), problems));
         var cursor = new IniCursor(file, text);
@@ -48,7 +51,7 @@ final class IniDocument {
         return joined(reader.document.statements());
     }
 
-    /// Joins a section that begins again with its first part.
+    /// Joins the parts of a section whose header occurs more than once.
     private static List<Statement> joined(List<Statement> statements) {
         var sections = new LinkedHashMap<String, List<Statement>>();
         List<Statement> current = sections.computeIfAbsent("", _ -> new ArrayList<>());
@@ -63,7 +66,8 @@ final class IniDocument {
         return sections.values().stream().flatMap(IniDocument::withServer).toList();
     }
 
-    /// The server of a vCenter may be left out: then it is the name of the section.
+    /// Adds the server to the section of a vCenter that names none. In INI the name of such a section is the
+    /// server.
     private static Stream<Statement> withServer(List<Statement> section) {
         boolean isGiven = section.stream()
                 .anyMatch(each -> each instanceof Entry entry && entry.key().equals(SERVER));
@@ -81,8 +85,8 @@ final class IniDocument {
         switch (line) {
             case IniLine.Header header -> header(header, last);
             case IniLine.Entry entry -> entry(entry, last);
-            case IniLine.Unparsed(IniSyntaxError flaw) ->
-                throw new IllegalStateException("accepted, and has a flaw: " + flaw);
+            case IniLine.Unparsed(IniSyntaxError error) ->
+                throw new IllegalStateException("accepted, and has a flaw: " + error);
         }
     }
 
@@ -97,7 +101,7 @@ final class IniDocument {
 
     private void entry(IniLine.Entry entry, int last) {
         Optional<KeyName> key = current.flatMap(header -> header.section().key(table, Dialect.INI, entry.key()));
-        // A key alone is a flag with the value true.
+        // In INI, a key without a value is a flag with the value true.
         String text = entry.value().map(IniValue::text).orElse("true");
         if (key.isEmpty()) {
             document.keepUnparsed(
@@ -113,7 +117,9 @@ final class IniDocument {
         }
     }
 
-    /// @param problems gets an error for everything that INI cannot express
+    /// Writes the statements as INI.
+    ///
+    /// @param problems receives an error for everything that INI cannot express
     static String write(List<Statement> statements, Problems problems) {
         return statements.stream()
                         .map(statement -> switch (statement) {

@@ -17,16 +17,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Reads the INI dialect: sections, keys and values with their places.
+/// Reads a configuration in INI: sections, keys and values with their locations.
 ///
-/// As with gcfg, the case of sections and keys does not matter, but that of a vCenter's name does. The last value
-/// of a repeated key counts, and a repeated section counts as one. A flag alone on its line is true, and unknown
-/// keys have no effect. This reader reports each case that may be a mistake.
+/// As with gcfg, upper and lower case of sections and keys do not differ, but that of a vCenter's name does.
+/// The last value of a repeated key counts, and repeated sections count as one. A flag without a value is true,
+/// and unknown keys have no effect. This reader reports each case that may be a mistake.
 ///
 /// Threads: one, for one text.
 final class IniReader {
-    /// If a value of these forms is malformed, its most likely meaning is used. Otherwise its absence would be
-    /// reported too.
+    /// The forms of values for which the most likely value is used if the line is malformed. Without a value,
+    /// the check would report the key as missing too.
     private static final Set<KeyForm> NEEDED =
             Set.of(KeyForm.TEXT, KeyForm.SECRET, KeyForm.HOST, KeyForm.KUBERNETES_NAME);
 
@@ -37,13 +37,15 @@ final class IniReader {
     private final Map<Section, IniSection> keyed = new LinkedHashMap<>();
     private final Map<String, IniSection> vcenters = new LinkedHashMap<>();
     private final Set<String> foreign = new LinkedHashSet<>();
-    /// The section of the following keys; empty in a section that this program does not read.
+    /// The section of the keys that follow; empty in a section that this program does not read.
     private Optional<IniSection> current = Optional.empty();
 
     private boolean anySection;
-    /// True if so many lines are not understood that a missing part may be among them.
+    /// True if so many lines are malformed that a part of the configuration that seems to be missing may be in
+    /// them.
     private boolean hasGaps;
-    /// True while the next lines may belong to the value above; the first line that clearly does not ends that.
+    /// True while the next lines may be a part of a value above, for example of a password with a line break.
+    /// The first line that clearly is not sets this field to false.
     private boolean isUncertain;
 
     IniReader(KeyTable table, String file, Problems problems) {
@@ -53,7 +55,7 @@ final class IniReader {
         this.warnings = new IniValueWarnings(problems);
     }
 
-    /// Parses the text; empty if it is no configuration at all, which is then a problem.
+    /// Parses the text. If the text is no configuration at all, the result is empty and an error is reported.
     Optional<RawConfig> read(String text) {
         if (text.contains("\0")) {
             problems.error(
@@ -169,7 +171,8 @@ final class IniReader {
                 .orElseGet(() -> section.place().key());
     }
 
-    /// Reports this once: what follows up to the first section has the same reason.
+    /// Reports a key before the first section. It reports only the first such key, because the cause of the
+    /// others is the same.
     private void beforeAnySection(IniLine.Entry entry) {
         if (!hasGaps && entry.error().isEmpty()) {
             problems.error(
@@ -208,7 +211,8 @@ final class IniReader {
         });
     }
 
-    /// Returns the text of the value; empty if there is none, which is then a problem.
+    /// Returns the text of the value. If the line has no usable value, the result is empty and an error is
+    /// reported.
     private Optional<String> text(ConfigKey key, IniLine.Entry entry, ConfigLocation place) {
         if (entry.error().isPresent() && !NEEDED.contains(key.form())) {
             return Optional.empty();
@@ -229,7 +233,7 @@ final class IniReader {
         return Optional.empty();
     }
 
-    /// Removes leading zeros: in INI they do not make a number octal, as they do in YAML.
+    /// Removes leading zeros of a number. In INI they do not make a number octal, in YAML they do.
     static String decimal(String text) {
         return text.strip().replaceFirst("^0+(?=\\d)", "");
     }

@@ -10,15 +10,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// A section of INI while it is read. It may end and be continued further down.
+/// The values of an INI section while the file is read. A section may occur several times in the file.
 ///
-/// @param place of its first header; its key is the section's path, such as `VirtualCenter "south"`
+/// @param place the location of its first header; its key is the path of the section, such as `VirtualCenter
+///     "south"`
 record IniSection(Section section, ConfigLocation place, Map<ConfigKey, RawValue> values) {
     static IniSection begin(Section section, ConfigLocation place) {
         return new IniSection(section, place, new LinkedHashMap<>());
     }
 
-    /// Puts the value, and returns the one that it replaces.
+    /// Stores the value of the key, and returns the previous value of the key.
     Optional<RawValue> put(ConfigKey key, RawValue value) {
         return Optional.ofNullable(values.put(key, value));
     }

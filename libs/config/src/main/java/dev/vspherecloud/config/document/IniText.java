@@ -5,25 +5,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Splits an INI text into its lines, as gcfg understands them.
+/// Splits an INI text into its lines, by the grammar of gcfg.
 ///
-/// A malformed line does not stop it. The most likely meaning of the line is kept beside the flaw, and reading
-/// goes on with the next line.
+/// A malformed line does not stop the parser. It returns the most likely content of the line together with the
+/// syntax error, and continues with the next line.
 ///
-/// Rule from: gopkg.in/gcfg.v1 1.2.3. Names of sections and keys are letters, digits and dashes and begin with a
-/// letter; `#` and `;` begin a comment wherever they stand outside of quotes.
+/// Rule from: gopkg.in/gcfg.v1 1.2.3. Names of sections and keys are letters, digits and dashes and begin with
+/// a letter; `#` and `;` begin a comment anywhere outside of quotes.
 ///
 /// Threads: one, for one text.
 final class IniText {
     private final IniCursor cursor;
-    /// The first flaw of the line.
+    /// The first syntax error of the line.
     private Optional<IniSyntaxError> error = Optional.empty();
 
     private IniText(IniCursor cursor) {
         this.cursor = cursor;
     }
 
-    /// Returns every line that has content, malformed ones included.
+    /// Returns every line of the text that is not blank and not a comment, including malformed lines.
     static List<IniLine> lines(String file, String text) {
         var lines = new ArrayList<IniLine>();
         var cursor = new IniCursor(file, text);
@@ -35,7 +35,8 @@ final class IniText {
         return lines;
     }
 
-    /// Returns the content of the line at the cursor, if any; the cursor then stands at its end or at its comment.
+    /// Parses the line at the cursor; empty if the line is blank or a comment. Afterwards the cursor is at the
+    /// end of the line or at its comment.
     static Optional<IniLine> next(IniCursor cursor) {
         cursor.skipBlanks();
         return cursor.isAtLineEnd() ? Optional.empty() : Optional.of(new IniText(cursor).line());
@@ -90,7 +91,7 @@ final class IniText {
         return name.toString();
     }
 
-    /// Returns a name that is not quoted although it should be.
+    /// Returns the name in a section header without quotes, which is a syntax error.
     private Optional<String> bareName() {
         ConfigLocation place = cursor.place();
         String rest = cursor.takeWhile(character -> character != ']' && character != '\n')

@@ -5,11 +5,11 @@ import java.util.Optional;
 
 /// The value of an INI key.
 ///
-/// @param place of its first character, which may be a quote
-/// @param text without quotes and escapes
-/// @param isCutAtComment true if a comment follows that may well have been meant as a part of the value
+/// @param place the location of its first character, which may be a quote
+/// @param text the value without quotes and escapes
+/// @param isCutAtComment true if a comment follows that the user may have meant as a part of the value
 record IniValue(ConfigLocation place, String text, boolean isCutAtComment, Optional<IniSyntaxError> error) {
-    /// Shows no content, since this may be a password.
+    /// Returns a text without the content of the value, which may be a password.
     @Override
     public String toString() {
         return "IniValue[" + place + "]";

@@ -3,12 +3,12 @@ package dev.vspherecloud.config.document;
 import dev.vspherecloud.config.ConfigLocation;
 import java.util.Optional;
 
-/// Reads one value of an INI text, from behind the `=` to the end of the line or the comment.
+/// Reads one value of an INI text, from the character after `=` to the end of the line or the comment.
 ///
-/// Any part may stand between double quotes. There a backslash precedes another one, a quote, `n` or `t`. Outside
-/// of quotes it precedes a quote that is a part of the text, or a line break: then the next line is joined. Blanks
-/// at both ends are ignored, unless they are quoted or stand before such a break. A carriage return is always
-/// ignored.
+/// Any part of a value may be between double quotes. There, a backslash escapes a backslash, a quote, `n` or
+/// `t`. Outside of quotes, a backslash before a quote makes the quote a part of the text, and a backslash at
+/// the end of the line joins the next line. Blanks at both ends are ignored, unless they are quoted or stand
+/// before such a line break. A carriage return is always ignored.
 ///
 /// Rule from: gopkg.in/gcfg.v1 1.2.3, scanner. Differs from git: `\b` is refused, since `"EXAMPLE\bob"` hardly
 /// means a control character; so are `\\`, `\n` and `\t` outside of quotes, and a line break between quotes.
@@ -18,12 +18,12 @@ final class IniValueScan {
     private final IniCursor cursor;
     private final ConfigLocation start;
     private final StringBuilder text = new StringBuilder();
-    /// The length of the text that counts, whatever blanks follow.
+    /// The length of the text without the blanks at its end that are not quoted.
     private int keptLength;
     private boolean quoted;
     private ConfigLocation opened;
     private int last = '=';
-    /// The last character that is no blank.
+    /// The last character that is not a blank.
     private int lastWarnedLine = '=';
     private Optional<IniSyntaxError> error = Optional.empty();
 
@@ -33,7 +33,7 @@ final class IniValueScan {
         this.opened = start;
     }
 
-    /// Returns the value at the cursor, which then stands at the end of the line or at the comment.
+    /// Reads the value at the cursor. Afterwards the cursor is at the end of the line or at the comment.
     static IniValue next(IniCursor cursor) {
         cursor.skipBlanks();
         return new IniValueScan(cursor).value();
@@ -104,7 +104,8 @@ final class IniValueScan {
         return true;
     }
 
-    /// A backslash outside of quotes: before a quote, which then is one of the text, or at the end of the line.
+    /// Handles a backslash outside of quotes. Before a quote, the quote becomes a part of the text. At the end
+    /// of the line, the next line is joined.
     private boolean isJoin() {
         if (cursor.takeIf('"')) {
             text.append('"');
@@ -114,8 +115,8 @@ final class IniValueScan {
         return cursor.takeIf('\n');
     }
 
-    /// Returns false if a comment sign has blanks on both sides, or stands behind a closing quote and a blank: it
-    /// then clearly begins a comment.
+    /// Returns true if a comment ends the value, but may have been meant as a part of it. A comment sign with
+    /// blanks on both sides, or after a closing quote and a blank, clearly begins a comment.
     private boolean isCutShort() {
         if (!cursor.isAtComment()) {
             return false;

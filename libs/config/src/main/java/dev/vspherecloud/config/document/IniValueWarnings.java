@@ -7,7 +7,7 @@ import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.VcenterKey;
 import dev.vspherecloud.config.credentials.SecretCredentials;
 
-/// Warns of values that gcfg reads without an error, but that are probably not what was meant.
+/// Warns about INI values that gcfg reads without an error, but that the user probably did not mean.
 final class IniValueWarnings {
     private final Problems problems;
 
@@ -37,7 +37,8 @@ final class IniValueWarnings {
         return key == VcenterKey.USER || key.form() == KeyForm.SECRET || key.form() == KeyForm.PROXY;
     }
 
-    /// As in `"EXAMPLE\nina"`. A certificate in place of a user has new lines of its own.
+    /// Returns true if the user name has a tab or newline, because an escape such as in `"EXAMPLE\nina"`
+    /// produced it. A certificate in place of a user contains newlines on purpose.
     private static boolean hasEscapedLetter(String user) {
         return !SecretCredentials.isCertificate(user) && (user.contains("\t") || user.contains("\n"));
     }

@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// A key by its name in each dialect.
+/// A key of the configuration, by its name in each dialect.
 ///
-/// @param form of its value; empty if it belongs to another reader, so that it is not known here
+/// @param form the form of its value; empty if another program reads the key
 record KeyName(String yaml, String ini, Optional<KeyForm> form) {
     private static final Pattern DASH = Pattern.compile("-([a-z])");
 
@@ -19,15 +19,15 @@ record KeyName(String yaml, String ini, Optional<KeyForm> form) {
         return new KeyName(key.yaml(), key.ini(), Optional.of(key.form()));
     }
 
-    /// Returns a key of another reader. Its names follow the rule of this program's keys: `vmcAuthHost` is
-    /// `vmc-auth-host`.
+    /// Returns a key that another program reads. Its names follow the rule of this program's keys:
+    /// `vmcAuthHost` is `vmc-auth-host`.
     static KeyName foreign(Dialect dialect, String name) {
         String lower = dialect == Dialect.INI ? name.toLowerCase(Locale.ROOT) : name;
         String yaml = DASH.matcher(lower).replaceAll(dash -> dash.group(1).toUpperCase(Locale.ROOT));
         return new KeyName(yaml, KeyRow.ini(yaml), Optional.empty());
     }
 
-    /// Returns the text in a form that means the same in both dialects.
+    /// Converts the text of a value to a form that means the same in both dialects.
     String unambiguous(Dialect dialect, String text) {
         return switch (form.orElse(KeyForm.TEXT)) {
             case FLAG -> ValueParser.flag(text).map(String::valueOf).orElse(text);

@@ -7,12 +7,14 @@ import dev.vspherecloud.config.Section;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A section by its name in each dialect: one of this program, or one of another reader that can be converted.
+/// A section by its name in each dialect: a section of this program, or a section of another program that can
+/// be converted.
 ///
-/// @param isNamed true if there may be several, each with a name
-/// @param section empty if it belongs to another reader
+/// @param isNamed true if there may be several such sections, each with a name
+/// @param section the section of this program; empty if another program reads it
 record SectionName(String yaml, String ini, boolean isNamed, Optional<Section> section) {
-    /// The one key of the other readers that is a map in YAML and a text in INI.
+    /// The name of the only key of other programs that is a map in YAML and a text in INI, so that it cannot be
+    /// converted.
     private static final String TAGS = "tags";
 
     private static SectionName of(ForeignSection section) {
@@ -23,7 +25,7 @@ record SectionName(String yaml, String ini, boolean isNamed, Optional<Section> s
         return new SectionName(section.yaml(), section.ini(), section.equals(Section.VCENTER), Optional.of(section));
     }
 
-    /// Returns the section of this name, if it can be converted.
+    /// Returns the section with this name; empty if the section cannot be converted.
     static Optional<SectionName> of(KeyTable table, Dialect dialect, String name) {
         return Stream.concat(
                         table.sections().stream().map(SectionName::of),
@@ -38,7 +40,7 @@ record SectionName(String yaml, String ini, boolean isNamed, Optional<Section> s
         return dialect == Dialect.YAML ? yaml : ini;
     }
 
-    /// Returns a key of this section, if it can be converted.
+    /// Returns the key of this section with this name; empty if the key cannot be converted.
     Optional<KeyName> key(KeyTable table, Dialect dialect, String name) {
         return section.isPresent()
                 ? table.key(dialect, section.get(), name).map(KeyName::of)

@@ -8,21 +8,21 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Formats the messages about unknown names of sections and keys.
+/// Creates the messages about unknown names of sections and keys.
 ///
-/// Such a name is only repeated if it looks like one. It may be a piece of a password, because a quote is missing
-/// above it, or because the password contains a line break.
+/// A message shows an unknown text only if it looks like a name. It may be a piece of a password, because a
+/// quote is missing above it, or because the password contains a line break.
 final class UnknownName {
     private static final int MAX_LENGTH = 50;
     private static final Pattern NAME = Pattern.compile("[A-Za-z]+(?:[-_][A-Za-z]+)*");
 
     private UnknownName() {}
 
-    /// Returns `did you mean "port"?`, if a similar key of this section exists, or the section where the key
-    /// belongs.
+    /// Returns the advice for an unknown key: the section to which the key belongs, or `did you mean "port"?`
+    /// for a similar key of this section.
     static Optional<String> didYouMean(KeyTable table, Dialect dialect, Section section, String typed) {
         return sectionOf(table, dialect, typed)
-                .map(home -> "move it to the section \"" + home + "\"")
+                .map(other -> "move it to the section \"" + other + "\"")
                 .or(() -> Suggestion.didYouMean(
                         typed, table.in(section).stream().map(dialect::name).toList()));
     }
@@ -34,7 +34,7 @@ final class UnknownName {
                 .findFirst();
     }
 
-    /// Returns `did you mean "Global"?`, if a similar section exists.
+    /// Returns the advice for an unknown section: `did you mean "Global"?`, if a similar section exists.
     static Optional<String> didYouMean(KeyTable table, Dialect dialect, String typed) {
         return Suggestion.didYouMean(
                 typed,
@@ -42,7 +42,8 @@ final class UnknownName {
                         .toList());
     }
 
-    /// Returns the name, if it may be shown.
+    /// Returns the unknown name if a message may show it. A text that does not look like a name may be a piece
+    /// of a password.
     static Optional<String> similarName(String typed) {
         return Optional.of(typed)
                 .filter(name ->

@@ -26,18 +26,18 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/// Reads and writes the statements of a [ConfigDocument] as YAML, as Go's yaml.v2 reads it, which is YAML 1.1.
+/// Reads and writes the statements of a [ConfigDocument] as YAML 1.1, the version that Go's yaml.v2 reads.
 final class YamlDocument {
     private static final String LINE_BREAK = "\r\n|[\n\r\u0085\u2028\u2029]";
 
-    /// Texts that need no quotes anywhere, unless they are one of the words below.
+    /// Texts that YAML reads as text without quotes, except the words in [#WORDS].
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z/][A-Za-z0-9_./@+-]*");
 
-    /// The words that YAML 1.1 reads as flags or as null.
+    /// The words that YAML 1.1 reads as flags or as null, and not as text.
     private static final Set<String> WORDS = Set.of("y", "n", "yes", "no", "on", "off", "true", "false", "null");
 
-    /// Control characters, line breaks of any kind, and other characters that YAML 1.1 does not allow unescaped in
-    /// a text.
+    /// Matches control characters, line breaks of any kind, and other characters that YAML 1.1 does not allow
+    /// unescaped in a text.
     private static final Pattern UNPRINTABLE =
             Pattern.compile("[\\p{Cntrl}\\x80-\\x9f\\u2028\\u2029\\ufeff\\ufffe\\uffff]");
 
@@ -53,8 +53,10 @@ final class YamlDocument {
         this.document = new ConfigDocument(source, problems);
     }
 
-    /// @param text     one that the YAML reader accepts
-    /// @param problems gets a warning for whatever becomes a comment
+    /// Reads the statements of a YAML text.
+    ///
+    /// @param text a YAML text that [YamlReader] accepts
+    /// @param problems receives a warning for everything that becomes a comment
     static List<Statement> read(KeyTable table, String file, String text, Problems problems) {
         var reader = new YamlDocument(table, file, List.of(text.split(LINE_BREAK, -1)), problems);
         var more = new Problems();
@@ -81,7 +83,8 @@ final class YamlDocument {
         }
     }
 
-    /// The format of a section for another reader was not checked before.
+    /// Returns true if the section has keys or is empty. [YamlReader] does not check the sections of other
+    /// programs.
     private static boolean mayHaveKeys(NodeTuple section) {
         Node value = section.getValueNode();
         return value instanceof MappingNode || Tag.NULL.equals(value.getTag());
@@ -110,7 +113,8 @@ final class YamlDocument {
         }
     }
 
-    /// There may be comments between the items of a list.
+    /// Adds a key with its value. Comments are searched from the second line of a list on, because comments may
+    /// stand between its items.
     private void entry(KeyName key, List<String> words, NodeTuple pair) {
         List<String> all =
                 words.stream().map(word -> key.unambiguous(Dialect.YAML, word)).toList();
@@ -125,7 +129,7 @@ final class YamlDocument {
         return tuple.getValueNode() instanceof MappingNode mapping ? YamlEntries.all(mapping) : List.of();
     }
 
-    /// Returns a text, or the texts of a list; null is an empty text.
+    /// Returns the text of the node, or the texts of a list. A null counts as an empty text.
     private static Optional<List<String>> values(Node node) {
         return switch (node) {
             case ScalarNode scalar -> Optional.of(List.of(text(scalar)));
@@ -150,12 +154,14 @@ final class YamlDocument {
         return YamlReader.place(file, tuple.getKeyNode());
     }
 
-    /// Returns the number of its last line. The value may be an alias of one further up.
+    /// Returns the number of the last line of a key and its value. If the value is an alias, the anchor is on
+    /// an earlier line.
     private int last(NodeTuple tuple) {
         return Math.max(last(tuple.getKeyNode()), last(tuple.getValueNode()));
     }
 
-    /// A mapping or list without brackets ends where the next token begins, on a later line.
+    /// Returns the number of the last line of a node. The parser ends a mapping or list without brackets at the
+    /// next token, which is on a later line.
     private int last(Node node) {
         Mark end = node.getEndMark();
         String line = source.get(end.getLine());
@@ -164,7 +170,7 @@ final class YamlDocument {
         return isBehind ? end.getLine() : end.getLine() + 1;
     }
 
-    /// A comment is indented like the line that follows it.
+    /// Writes the statements as YAML. A comment gets the indentation of the line that follows it.
     static String write(List<Statement> statements) {
         var lines = new ArrayList<String>();
         var comments = new ArrayList<String>();
@@ -211,7 +217,7 @@ final class YamlDocument {
         return entry.isPlain() ? entry.text() : scalar(entry.text());
     }
 
-    /// Formats the text so that YAML reads the same text again.
+    /// Formats the text as a YAML scalar, with quotes if YAML would otherwise read something else.
     private static String scalar(String text) {
         if (PLAIN.matcher(text).matches() && !WORDS.contains(text.toLowerCase(Locale.ROOT))) {
             return text;

@@ -30,10 +30,10 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/// Reads the YAML dialect: sections, keys and values with their places.
+/// Reads a configuration in YAML: sections, keys and values with their locations.
 ///
-/// As with Go's yaml.v2 this is YAML 1.1. The last value of a repeated key counts, a repeated section counts as
-/// one, and unknown keys have no effect. This reader reports each of these cases.
+/// Like Go's yaml.v2, the reader uses YAML 1.1. The last value of a repeated key counts, repeated sections
+/// count as one, and unknown keys have no effect. The reader reports each of these cases.
 final class YamlReader {
     private static final Set<Tag> SCALARS = Set.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL, Tag.NULL, Tag.TIMESTAMP);
 
@@ -47,7 +47,7 @@ final class YamlReader {
         this.problems = problems;
     }
 
-    /// Parses the text; empty if it is no configuration at all, which is then a problem.
+    /// Parses the text. If the text is no configuration at all, the result is empty and an error is reported.
     Optional<RawConfig> read(String text) {
         Optional<Node> root = root(file, text, problems);
         if (root.isPresent() && root.get() instanceof MappingNode sections) {
@@ -65,23 +65,24 @@ final class YamlReader {
         return Optional.empty();
     }
 
-    /// Returns the first document; empty if it has no content, and if it is not YAML, which is then a problem.
+    /// Returns the root of the first YAML document. The result is empty if the document has no content, or if
+    /// the text is not YAML; the latter is reported as an error.
     static Optional<Node> root(String file, String text, Problems problems) {
         return switch (YamlText.read(text, FurtherDocuments.REPORTED)) {
             case YamlResult.Empty() -> Optional.empty();
             case YamlResult.Document(Node root, Optional<YamlResult.SyntaxError> rest) -> {
-                rest.ifPresent(flaw -> problems.warning(place(file, flaw), flaw.sentence()));
+                rest.ifPresent(error -> problems.warning(place(file, error), error.sentence()));
                 yield Optional.of(root);
             }
-            case YamlResult.Malformed(YamlResult.SyntaxError flaw) -> {
-                problems.error(place(file, flaw), "not YAML: " + flaw.sentence());
+            case YamlResult.Malformed(YamlResult.SyntaxError error) -> {
+                problems.error(place(file, error), "not YAML: " + error.sentence());
                 yield Optional.empty();
             }
         };
     }
 
-    private static ConfigLocation place(String file, YamlResult.SyntaxError flaw) {
-        return new ConfigLocation(file, flaw.line(), flaw.column(), "");
+    private static ConfigLocation place(String file, YamlResult.SyntaxError error) {
+        return new ConfigLocation(file, error.line(), error.column(), "");
     }
 
     private RawConfig config(MappingNode root) {
@@ -116,7 +117,8 @@ final class YamlReader {
         }
     }
 
-    /// Joins a section that was given in two pieces: the keys of both; of a key in both the later one.
+    /// Joins the two parts of a section that occurs twice. If both parts have a key, the second counts. The
+    /// repetition is reported as a warning.
     private RawSection joined(RawSection first, RawSection second) {
         problems.warning(
                 second.place(),
@@ -146,8 +148,8 @@ final class YamlReader {
         return new RawSection(Dialect.YAML, place(entry.getKeyNode(), path), values);
     }
 
-    /// Returns the entries below a key; none if there is nothing below it, or something else, which is then a
-    /// problem.
+    /// Returns the entries below a key. If the value is empty, there are none. If the value is not a mapping,
+    /// there are none and an error is reported.
     private List<NodeTuple> entries(NodeTuple entry, String path, String expected) {
         return switch (entry.getValueNode()) {
             case MappingNode mapping -> YamlEntries.all(mapping);
@@ -160,7 +162,8 @@ final class YamlReader {
         };
     }
 
-    /// Returns the value as written; empty if it is null, or not such a value, which is then a problem.
+    /// Returns the value as written. The result is empty if the value is null, or if it has the wrong kind,
+    /// which is reported as an error.
     private Optional<RawValue> value(ConfigKey key, Node node, String path) {
         ConfigLocation place = place(node, path);
         return switch (node) {
@@ -178,7 +181,7 @@ final class YamlReader {
         };
     }
 
-    /// Some forms have a clear meaning, but cloud-provider-vsphere (Go) refuses them.
+    /// Warns about a value whose meaning is clear, but whose form cloud-provider-vsphere (Go) refuses.
     private void warnOfLooseForm(ConfigKey key, ScalarNode scalar, ConfigLocation place) {
         if (key.form().isList()) {
             problems.warning(place, "found one text, expected a list; it is read as a list, put it between [ and ]");
@@ -227,7 +230,8 @@ final class YamlReader {
         }
     }
 
-    /// Returns an unknown name, if it may be shown: with nothing behind it, it is perhaps no name at all.
+    /// Returns an unknown name if a message may show it. A name without a value may be a piece of a password,
+    /// so it is not shown.
     private static Optional<String> knownName(NodeTuple entry, String name) {
         boolean isAlone = entry.getValueNode() instanceof ScalarNode scalar && isNull(scalar);
         return isAlone ? Optional.empty() : UnknownName.similarName(name);
@@ -251,7 +255,7 @@ final class YamlReader {
         return place(file, node).withKey(path);
     }
 
-    /// Returns where a node begins.
+    /// Returns the location of the first character of a node.
     static ConfigLocation place(String file, Node node) {
         Mark start = node.getStartMark();
         return new ConfigLocation(file, start.getLine() + 1, start.getColumn() + 1, "");
@@ -261,7 +265,7 @@ final class YamlReader {
         return Tag.NULL.equals(scalar.getTag());
     }
 
-    /// Returns the kind of a node, in words; never its content.
+    /// Returns the kind of a node for messages, for example `a list`. It never shows the content.
     private static String kind(Node node) {
         return switch (node) {
             case MappingNode _ -> "keys with values";

@@ -6,22 +6,26 @@ import java.util.List;
 
 /// Reads the certificate files that a configuration names.
 public interface CaFiles {
-    /// The result of reading one file.
+    /// The result of reading one certificate file.
     sealed interface CaFileResult {
-        /// @param certificates at least one
+        /// The file contains certificates.
+        ///
+        /// @param certificates the certificates, at least one
         record Usable(List<X509Certificate> certificates) implements CaFileResult {
             public Usable {
                 certificates = List.copyOf(certificates);
             }
         }
 
-        /// @param reason why the file cannot be used, as `found X, expected Y; do Z`
+        /// The file cannot be used.
+        ///
+        /// @param reason a sentence such as `found X, expected Y; do Z`
         record Unusable(String reason) implements CaFileResult {}
     }
 
     CaFileResult read(Path file);
 
-    /// Returns a reader of PEM files. It blocks on the file system.
+    /// Creates a reader of PEM files. A read blocks on the file system.
     static CaFiles ofPem() {
         return new PemFiles();
     }

@@ -5,12 +5,12 @@ import dev.vspherecloud.config.credentials.CredentialsSource;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A vCenter of the configuration, with the properties that every program understands.
+/// A vCenter of the configuration, with the settings that every program understands.
 ///
-/// @param name what the operator calls it, never blank; by default the server
+/// @param name the name that the operator chose, never blank; by default the server
 /// @param datacenters names, inventory paths or references, in order; empty means every datacenter
-/// @param sections its sections, with the values inherited from `global`, for the keys of one program: the first
-///   counts; others name the same server and port again
+/// @param sections the sections of this vCenter with the values inherited from `global`, for the keys of one
+///     program. The first section counts; others name the same server and port again
 public record ConfiguredVcenter(
         String name,
         ConnectionConfig connection,
@@ -22,7 +22,8 @@ public record ConfiguredVcenter(
         sections = List.copyOf(sections);
     }
 
-    /// Returns this vCenter with the other's datacenters too; every datacenter if one of the two wants that.
+    /// Returns this vCenter with the datacenters of both vCenters. If one of the two means every datacenter, so
+    /// does the result.
     ConfiguredVcenter joinedWith(ConfiguredVcenter other) {
         boolean all = datacenters.isEmpty() || other.datacenters.isEmpty();
         List<String> both = Stream.concat(datacenters.stream(), other.datacenters.stream())

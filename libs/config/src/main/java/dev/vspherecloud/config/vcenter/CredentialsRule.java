@@ -22,13 +22,13 @@ import java.util.function.Predicate;
 
 /// Decides where the credentials of each vCenter come from.
 ///
-/// The order is: its own Secret, then what `global` names, then user and password, its own before those of
-/// `global`. A Secret counts only if name and namespace are both given. `global` names either a Secret or a
-/// directory; with both it names neither. Of what it names, a directory that exists comes before a Secret, as does
-/// the default directory.
+/// The order is: the Secret of the vCenter, then the Secret or directory that `global` names, then user and
+/// password, first those of the vCenter, then those of `global`. A Secret counts only if name and namespace are
+/// both given. `global` names either a Secret or a directory; if it names both, neither counts. A directory
+/// that `global` names counts before a Secret if the directory exists, and so does the default directory.
 ///
-/// Rule from: cloud-provider-vsphere, pkg/common/config, validateConfig, and connectionmanager. Differs: a vCenter
-/// without user and password may also take what only the environment names for all.
+/// Rule from: cloud-provider-vsphere, pkg/common/config, validateConfig, and connectionmanager. Differs: a
+/// vCenter without user and password may also use a source that only the environment names for all vCenters.
 final class CredentialsRule {
     private static final List<ConfigKey> PAIR = List.of(VcenterKey.USER, VcenterKey.PASSWORD);
 
@@ -44,8 +44,8 @@ final class CredentialsRule {
         this.problems = problems;
     }
 
-    /// Returns the sources by the vCenters' names; a vCenter without a source is left out, which is then a
-    /// problem.
+    /// Returns the source of the credentials of each vCenter, by its name. A vCenter without a source is left
+    /// out and reported as an error.
     Map<String, CredentialsSource> sources() {
         var sources = new LinkedHashMap<String, CredentialsSource>();
         warnOfHalfSecret(global);
@@ -83,8 +83,8 @@ final class CredentialsRule {
         return shared;
     }
 
-    /// Returns true if `global` names a Secret or a directory for all vCenters without a Secret of their own, in
-    /// the file or with the opt-in in the environment.
+    /// Returns true if `global` names a Secret or a directory for all vCenters that have no Secret of their
+    /// own. The environment variables count only if `global.environmentOverrides` is set.
     private boolean isGlobalNamed() {
         return isNamed(overridden.written()) || (overridden.all() && isNamed(global));
     }
@@ -99,14 +99,15 @@ final class CredentialsRule {
         return section.has(VcenterKey.SECRETS_DIRECTORY) && secret(section).isPresent();
     }
 
-    /// cloud-provider-vsphere (Go) tries a vCenter's own user and password before anything else. That decides for
-    /// a vCenter of the environment, and if there is no other source.
+    /// Returns true if the user and password of this vCenter count before all other sources, as in
+    /// cloud-provider-vsphere (Go). That holds for a vCenter of the environment, and if there is no other
+    /// source.
     private boolean isPairFirst(String name) {
         return overridden.ofEnvironment().contains(name)
                 || (isDirectoryMissing() && secret(global).isEmpty());
     }
 
-    /// Returns what `global` and the environment name together.
+    /// Returns the source that `global` names for all vCenters, with the environment variables applied.
     private Optional<CredentialsSource> shared() {
         Optional<Path> directory = ValueParser.path(
                 global.text(VcenterKey.SECRETS_DIRECTORY).orElseGet(VcenterKey.SECRETS_DIRECTORY::defaultText));
@@ -157,7 +158,8 @@ final class CredentialsRule {
         return Optional.of(new Inline(user.text(), new Secret(password.text())));
     }
 
-    /// A warning and no error: the other vCenters work without this one.
+    /// Warns about control characters in a user or password. This is no error, because the other vCenters work
+    /// without this one.
     private void warnOfControlCharacters(RawValue value) {
         if (!SecretCredentials.canBeSent(value.text())) {
             problems.warning(
@@ -226,8 +228,8 @@ final class CredentialsRule {
                         problems.warning(value.place(), "not used: credentials come from " + instead + "; remove it"));
     }
 
-    /// If every vCenter has credentials of its own, cloud-provider-vsphere (Go) does not use these variables
-    /// either.
+    /// Warns about environment variables that name a Secret or directory for all vCenters if every vCenter has
+    /// credentials of its own. cloud-provider-vsphere (Go) does not use these variables then either.
     private void warnOfUnusedVariables(Map<String, CredentialsSource> sources) {
         Optional<CredentialsSource> shared = shared();
         if (shared.isPresent() && sources.containsValue(shared.get())) {

@@ -18,9 +18,10 @@ import java.util.Map;
 
 /// Applies the environment variables to the configuration as written. Pure.
 ///
-/// By default only those variables count that work in cloud-provider-vsphere (Go). It reads more of them and never
-/// uses them. Here a warning names those, since an old password must not take effect when the programs are
-/// exchanged. With `global.environmentOverrides` all count.
+/// By default only those variables count that have an effect in cloud-provider-vsphere (Go), which reads more
+/// variables than it uses. A warning names the others: a forgotten variable with an old password must not take
+/// effect when this project replaces cloud-provider-vsphere. With `global.environmentOverrides` all variables
+/// count.
 ///
 /// Rule from: cloud-provider-vsphere, pkg/common/config, FromEnv, and FromCPIEnv beside it. Differs:
 /// `VSPHERE_VCENTER_PORT` creates no vCenter.
@@ -99,7 +100,7 @@ final class EnvironmentOverrides {
                 .anyMatch(value -> value.place().file().equals(origin));
     }
 
-    /// Returns how to make all variables count.
+    /// Returns the part of a message that says how to make all environment variables count.
     private String howToEnable() {
         return raw.global().pathOf(VcenterKey.ENVIRONMENT_OVERRIDES) + " to true";
     }

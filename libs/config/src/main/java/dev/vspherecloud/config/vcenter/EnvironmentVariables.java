@@ -14,10 +14,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// The environment variables of the process. It leaves out variables without a value, and those that Kubernetes
-/// sets for the Services of a namespace: those of a Service `vsphere-vcenter` look like a vCenter.
+/// The environment variables of the process. Variables without a value are left out. So are those that
+/// Kubernetes sets for the Services of a namespace, because the variables of a Service `vsphere-vcenter` look
+/// like those of a vCenter.
 final class EnvironmentVariables {
-    /// From the Kubernetes documentation, "Service", environment variables.
+    /// Matches the names of variables that Kubernetes sets for a Service. From the Kubernetes documentation,
+    /// "Service", environment variables.
     private static final Pattern OF_SERVICE =
             Pattern.compile(".*_(SERVICE_(HOST|PORT)|PORT_[0-9]+_(TCP|UDP|SCTP))(_.*)?");
 
@@ -40,7 +42,7 @@ final class EnvironmentVariables {
                 || (name.endsWith("_PORT") && ADDRESS_OF_SERVICE.matcher(text).matches());
     }
 
-    /// Returns the names in alphabetical order.
+    /// Returns the names of the variables in alphabetical order.
     List<String> names() {
         return List.copyOf(variables.keySet());
     }
@@ -53,10 +55,10 @@ final class EnvironmentVariables {
         return variables.containsKey(name);
     }
 
-    /// Returns the value of the variable for this key. It is empty if it is not given, or is no such number or
-    /// flag, which is then a warning: cloud-provider-vsphere (Go) ignores it too.
+    /// Returns the value of the variable for this key; empty if the variable is not set. A value that is not a
+    /// valid number or flag is ignored with a warning, because cloud-provider-vsphere (Go) ignores it too.
     ///
-    /// @param section path of the key's section, such as `vcenter.north`
+    /// @param section the path of the key's section, such as `vcenter.north`
     Optional<RawValue> value(ConfigKey key, String name, String section) {
         Optional<RawValue> value = text(name)
                 .map(text -> key.form() == KeyForm.FLAG ? normalizedFlag(text) : text)
@@ -68,7 +70,7 @@ final class EnvironmentVariables {
         return value;
     }
 
-    /// Returns this value, with the variable as its place.
+    /// Creates a value whose location is this environment variable.
     static RawValue rawValue(ConfigKey key, String name, String section, String text) {
         return new RawValue(place(key, name, section), List.of(text));
     }
@@ -77,7 +79,7 @@ final class EnvironmentVariables {
         return ConfigLocation.variable(name).withKey(section + "." + key.yaml());
     }
 
-    /// Go's strconv.ParseBool accepts the letters `t` and `f` as well.
+    /// Converts `t` and `f` to `true` and `false`, because Go's strconv.ParseBool accepts these letters.
     private static String normalizedFlag(String text) {
         return switch (text.strip().toLowerCase(Locale.ROOT)) {
             case "t" -> "true";
@@ -94,7 +96,9 @@ final class EnvironmentVariables {
         };
     }
 
-    /// @param message never contains the value
+    /// Reports a warning about a variable.
+    ///
+    /// @param message the problem and what to do; never contains the value
     void warn(String name, String message) {
         problems.warning(ConfigLocation.variable(name), message);
     }

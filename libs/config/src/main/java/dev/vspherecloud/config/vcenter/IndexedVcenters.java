@@ -20,15 +20,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// The vCenters that the environment names: `VSPHERE_VCENTER_<ID>` with the name or server, and
-/// `VCENTER_<ID>_USERNAME` and others beside it. Such a vCenter replaces one of the same name.
+/// The vCenters that environment variables define: `VSPHERE_VCENTER_<ID>` contains the name or server, and
+/// `VCENTER_<ID>_USERNAME` and others the settings. Such a vCenter replaces a vCenter of the same name.
 ///
-/// Without the opt-in they work as in cloud-provider-vsphere (Go): a value with `=` in it does not count, and
-/// neither do `_INSECURE` and `_IP_FAMILY`. A value that is not given comes from the variables of `global` before
-/// `global` itself.
+/// Without `global.environmentOverrides`, the variables work as in cloud-provider-vsphere (Go): a value with
+/// `=` in it does not count, and neither do `_INSECURE` and `_IP_FAMILY`. If a value is not given, the
+/// variables of `global` count, then `global` itself.
 ///
 /// Rule from: cloud-provider-vsphere, pkg/common/config, FromEnv. Differs: there a vCenter without `_IP_FAMILY`
-/// has a nameless family, and so no addresses; here it inherits. An empty variable counts as not given.
+/// has a nameless family, and so no addresses; here it inherits the family. An empty variable counts as not
+/// given.
 final class IndexedVcenters {
     static final String PREFIX = "VSPHERE_VCENTER_";
 
@@ -38,7 +39,9 @@ final class IndexedVcenters {
     private final boolean all;
     private final String howToEnable;
 
-    /// @param optIn how to make all variables count, in words
+    /// Creates the vCenters of the environment.
+    ///
+    /// @param optIn the part of a message that says how to make all variables count
     IndexedVcenters(KeyTable table, Dialect dialect, EnvironmentVariables variables, boolean all, String optIn) {
         this.keys = table.in(Section.VCENTER);
         this.dialect = dialect;
@@ -47,9 +50,9 @@ final class IndexedVcenters {
         this.howToEnable = optIn;
     }
 
-    /// Returns the vCenters by name.
+    /// Returns the vCenters that environment variables define, by name.
     ///
-    /// @param written the vCenters of the file: keys without a variable stay as they are
+    /// @param written the vCenters of the file; a key without a variable keeps its value from the file
     Map<String, RawSection> sections(Map<String, RawSection> written) {
         var sections = new LinkedHashMap<String, RawSection>();
         var ids = new HashSet<String>();
@@ -127,7 +130,8 @@ final class IndexedVcenters {
         return counts(variable) ? variables.value(key, variable, path) : Optional.empty();
     }
 
-    /// In cloud-provider-vsphere (Go) the variables of `global` apply to these vCenters only.
+    /// Returns the value of the variable for `global`, for a vCenter of the environment without a variable of
+    /// its own. In cloud-provider-vsphere (Go), these variables apply to such vCenters only.
     private Optional<RawValue> fallback(ConfigKey key, String path) {
         return key.variable()
                 .filter(variable -> !all && !variable.inForce() && key.hasEffect() && key != VcenterKey.INSECURE_FLAG)

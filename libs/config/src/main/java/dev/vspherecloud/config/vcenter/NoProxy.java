@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The servers that are reached without the proxy, as the variable `NO_PROXY` names them.
+/// The servers to which the client connects without the proxy, in the form of the variable `NO_PROXY`.
 ///
-/// Separated by commas: `example.org` means that host and its subdomains, `.example.org` and `*.example.org` only
-/// the subdomains, an address or a range means servers given as an address, `*` means all. Each but a range may
-/// end in `:<port>`.
+/// The entries are separated by commas. `example.org` means that host and its subdomains, `.example.org` and
+/// `*.example.org` only the subdomains, an address or a range means servers given as an address, `*` means all.
+/// Each entry except a range may end with `:<port>`.
 ///
 /// Rule from: golang.org/x/net/http/httpproxy, which cloud-provider-vsphere (Go) uses.
 final class NoProxy {
@@ -30,16 +30,20 @@ final class NoProxy {
                 .toList());
     }
 
-    /// @param server name or address without brackets
+    /// Returns true if the client connects to this server without the proxy.
+    ///
+    /// @param server a host name or address without brackets
     boolean matches(String server, int port) {
         String host = server.toLowerCase(Locale.ROOT);
         Optional<InetAddress> address = ValueParser.address(host);
         return entries.stream().anyMatch(entry -> entry.matches(host, address, port));
     }
 
-    /// @param host what stands before the port, without brackets
-    /// @param port empty means every port
-    private record Entry(String word, String host, String port) {
+    /// One entry of the list.
+    ///
+    /// @param host the part before the port, without brackets
+    /// @param port the port; empty means every port
+    private record Entry(String text, String host, String port) {
         static Entry of(String word) {
             int colon = word.lastIndexOf(':');
             boolean hasPort = colon >= 0 && (word.indexOf(':') == colon || word.charAt(Math.max(0, colon - 1)) == ']');
@@ -51,10 +55,10 @@ final class NoProxy {
         }
 
         boolean matches(String server, Optional<InetAddress> address, int serverPort) {
-            if (word.equals("*")) {
+            if (text.equals("*")) {
                 return true;
             }
-            Optional<Subnet> range = Subnet.parse(word);
+            Optional<Subnet> range = Subnet.parse(text);
             if (range.isPresent()) {
                 return address.filter(range.get()::contains).isPresent();
             }

@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Reads files of certificates in PEM. Other content is skipped and never shown, since it may be a private key.
+/// Reads files with certificates in PEM. Other content is skipped, and no message shows it, because it may be a
+/// private key.
 ///
-/// Rule from: Go `x509.CertPool.AppendCertsFromPEM`, which skips broken certificates as long as there is a good
+/// Rule from: Go `x509.CertPool.AppendCertsFromPEM`, which skips invalid certificates if the file has a valid
 /// one.
 final class PemFiles implements CaFiles {
     private static final int MAX_BYTES = 4 << 20;

@@ -6,12 +6,13 @@ import java.util.Optional;
 
 /// The HTTP proxy for a vCenter.
 ///
-/// @param host name or address literal without brackets
-/// @param port 1 to 65535
-/// @param user for the proxy itself, if it requires one
-/// @param password of that user; empty text if there is none
+/// @param host the host name or address without brackets
+/// @param port the port, 1 to 65535
+/// @param user the user for the proxy itself, if the proxy requires one
+/// @param password the password of that user; empty if there is none
 public record ProxyConfig(String host, int port, Optional<String> user, Secret password) {
-    /// Returns the environment variable that names a proxy for all vCenters, if one does.
+    /// Returns the name of the environment variable that sets a proxy for all vCenters; empty if no variable
+    /// does.
     public static Optional<String> variable(Map<String, String> environment) {
         return ProxyRule.variable(environment);
     }

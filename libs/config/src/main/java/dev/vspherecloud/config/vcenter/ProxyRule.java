@@ -12,15 +12,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Decides through which proxy a vCenter is reached.
+/// Decides which HTTP proxy the client uses for a vCenter.
 ///
-/// The vCenter's own `proxyUrl` counts before that of `global`, and that before the environment's `HTTPS_PROXY`.
-/// `noProxy` has the same order: the vCenter's own, that of `global`, then `NO_PROXY`. But a `noProxy` from a
-/// lower level than the proxy does not count: a proxy that is set for a vCenter is intended.
+/// The `proxyUrl` of the vCenter counts before that of `global`, and that before the environment variable
+/// `HTTPS_PROXY`. `noProxy` has the same order: the vCenter, `global`, then `NO_PROXY`. But if the proxy is set
+/// at a higher level than `noProxy`, that `noProxy` does not count: a proxy that is set for a vCenter is
+/// intended.
 ///
-/// Rule from: golang.org/x/net/http/httpproxy, for the environment: the local host is reached without its proxy.
+/// Rule from: golang.org/x/net/http/httpproxy, for the environment: a client connects to the local host without
+/// that proxy.
 final class ProxyRule {
-    /// The settings of one level: the vCenter itself, `global` or the environment.
+    /// The proxy settings of one level: of a vCenter, of `global` or of the environment.
     private record Message(Optional<RawValue> url, Optional<String> noProxy, boolean sparesLocalHost) {
         static Message of(RawSection section) {
             return new Message(section.value(VcenterKey.PROXY_URL), section.text(VcenterKey.NO_PROXY), false);
@@ -33,7 +35,7 @@ final class ProxyRule {
                     true);
         }
 
-        /// Reads the variable in upper case, or else in lower case.
+        /// Reads an environment variable by its name in upper case or, if that is not set, in lower case.
         private static Optional<RawValue> variable(Map<String, String> environment, String name) {
             return List.of(name, name.toLowerCase(Locale.ROOT)).stream()
                     .filter(spelling -> !environment.getOrDefault(spelling, "").isBlank())
@@ -53,8 +55,8 @@ final class ProxyRule {
         this.problems = problems;
     }
 
-    /// Returns the proxy for this vCenter. It is empty if the connection is direct, or if the proxy cannot be
-    /// used, which is then a problem.
+    /// Returns the proxy for this vCenter. The result is empty if the connection is direct, or if the proxy URL
+    /// is invalid, which is reported as a problem.
     Optional<ProxyConfig> proxy(RawSection vcenter, String server, int port) {
         Optional<String> noProxy = Optional.empty();
         for (Message say : List.of(Message.of(vcenter), global, environment)) {
@@ -72,14 +74,14 @@ final class ProxyRule {
     private Optional<ProxyConfig> usable(RawValue url) {
         return switch (ProxyUrl.parse(url.text())) {
             case ProxyUrl.Usable(ProxyConfig proxy) -> Optional.of(proxy);
-            case ProxyUrl.Unusable(String flaw) -> {
-                problems.error(url.place(), flaw);
+            case ProxyUrl.Unusable(String problem) -> {
+                problems.error(url.place(), problem);
                 yield Optional.empty();
             }
         };
     }
 
-    /// Returns the environment variable that names a proxy, if one does.
+    /// Returns the name of the environment variable that sets a proxy; empty if no variable does.
     static Optional<String> variable(Map<String, String> environment) {
         return Message.of(environment).url().flatMap(url -> url.place().variable());
     }

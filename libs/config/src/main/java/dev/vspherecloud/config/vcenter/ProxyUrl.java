@@ -21,9 +21,11 @@ sealed interface ProxyUrl {
 
     record Usable(ProxyConfig proxy) implements ProxyUrl {}
 
-    /// @param flaw why it cannot be used, as `found X, expected Y; do Z`. Never shows the URL: it may contain a
-    ///   password
-    record Unusable(String flaw) implements ProxyUrl {}
+    /// The URL cannot be used.
+    ///
+    /// @param error a sentence such as `found X, expected Y; do Z`. It never shows the URL, which may contain a
+    ///     password
+    record Unusable(String error) implements ProxyUrl {}
 
     /// Parses `http://<user>:<password>@<host>:<port>`. As in the variable `HTTPS_PROXY` of cloud-provider-vsphere
     /// (Go), the scheme and the port (80) are optional, and user and password are percent-encoded.
@@ -59,7 +61,9 @@ sealed interface ProxyUrl {
         }
     }
 
-    /// @throws IllegalArgumentException if a `%` begins no code
+    /// Decodes the percent-encoding of a user or password.
+    ///
+    /// @throws IllegalArgumentException if two hex digits do not follow a `%`
     private static String decoded(String text) {
         return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     }

@@ -28,7 +28,7 @@ final class ValueCheck {
         this.problems = problems;
     }
 
-    /// Checks every value of a section; blank ones count as not given.
+    /// Checks every value of a section. Blank values count as not given.
     void check(RawSection section) {
         section.values().forEach((key, value) -> {
             if (!value.isBlank() && key.hasEffect()) {
@@ -84,17 +84,18 @@ final class ValueCheck {
         List<Path> paths = ValueParser.paths(value);
         require(!paths.isEmpty(), key, value);
         for (Path path : paths) {
-            if (files.read(path) instanceof CaFiles.CaFileResult.Unusable(String flaw)) {
+            if (files.read(path) instanceof CaFiles.CaFileResult.Unusable(String problem)) {
                 problems.error(
                         value.place(),
                         RawValue.isEmptyAfterTrim(value.text())
                                 ? "found " + RawValue.NOT_SHOWN + "; check the quotes"
-                                : flaw);
+                                : problem);
             }
         }
     }
 
-    /// A warning: without its thumbprint the certificate of a server is verified more strictly, not less.
+    /// Checks thumbprints. An invalid one is only a warning, because without a thumbprint the client verifies
+    /// the certificate more strictly, not less.
     private void checkThumbprints(RawValue value) {
         for (String word : ValueParser.thumbprintWords(value)) {
             if (ValueParser.thumbprint(word).isEmpty()) {
@@ -113,7 +114,9 @@ final class ValueCheck {
         words.forEach(word -> checkWord(key, value, word, FAMILIES));
     }
 
-    /// @param choices lower case
+    /// Reports an error if the word is not one of the choices.
+    ///
+    /// @param choices the valid words in lower case
     private void checkWord(ConfigKey key, RawValue value, String word, List<String> choices) {
         if (!choices.contains(word.toLowerCase(Locale.ROOT))) {
             problems.error(
@@ -137,7 +140,8 @@ final class ValueCheck {
     private void checkSubnet(ConfigKey key, RawValue value, String word) {
         Optional<Subnet> subnet = Subnet.parse(word);
         if (subnet.isEmpty()) {
-            // An error: with such a range cloud-provider-vsphere (Go) finds no address of any Node.
+            // This is an error, because with such a range cloud-provider-vsphere (Go) finds no address of any
+            // Node.
             problems.error(
                     value.place(),
                     "found " + printable(word, value) + ", expected " + key.expected() + "; "
@@ -153,12 +157,13 @@ final class ValueCheck {
     }
 
     private void checkProxy(RawValue value) {
-        if (ProxyUrl.parse(value.text()) instanceof ProxyUrl.Unusable(String flaw)) {
-            problems.error(value.place(), flaw);
+        if (ProxyUrl.parse(value.text()) instanceof ProxyUrl.Unusable(String problem)) {
+            problems.error(value.place(), problem);
         }
     }
 
-    /// Returns a word of this value in a form for people: if the value may not be shown, no word of it may.
+    /// Returns a word of this value in the form that messages show. If the value may contain a password, the
+    /// message shows none of its words.
     private static String printable(String word, RawValue value) {
         return RawValue.isEmptyAfterTrim(value.text()) ? RawValue.NOT_SHOWN : RawValue.printable(word);
     }

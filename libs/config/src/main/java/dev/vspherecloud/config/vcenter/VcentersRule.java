@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Decides which vCenters a configuration defines and how they are reached. Each value by itself has been checked
-/// before.
+/// Decides which vCenters a configuration defines and how a client connects to them. [ValueCheck] has checked
+/// each single value before.
 ///
 /// Rule from: cloud-provider-vsphere, pkg/common/config (defaults, inheritance, implicit vCenter). Differs: a
 /// server that is named twice is one connection, not two.
@@ -30,7 +30,10 @@ final class VcentersRule {
     private final CredentialsRule credentials;
     private final ProxyRule proxies;
 
-    /// @param environment for the variables that name a proxy; all others are applied already
+    /// Creates the rule for one configuration.
+    ///
+    /// @param environment the environment variables, from which this class reads only those for proxies. All
+    ///     others are already applied
     VcentersRule(
             OverriddenConfig overridden,
             Map<String, String> environment,
@@ -45,8 +48,8 @@ final class VcentersRule {
         this.proxies = new ProxyRule(raw.global(), environment, problems);
     }
 
-    /// Returns the vCenters in the order of the file, no server and port twice. An incomplete one is left out,
-    /// which is then a problem.
+    /// Returns the vCenters in the order of the file, each server and port once. An incomplete vCenter is left
+    /// out and reported as a problem.
     List<ConfiguredVcenter> vcenters() {
         var byEndpoint = new LinkedHashMap<String, ConfiguredVcenter>();
         if (raw.vcenters().isEmpty()) {
@@ -87,8 +90,8 @@ final class VcentersRule {
                 List.of(section)));
     }
 
-    /// Returns the server; empty if there is none, or no usable one, which is then a problem. In INI the name of
-    /// the section counts as the server.
+    /// Returns the server of a vCenter. If there is no valid server, the result is empty and a problem is
+    /// reported. In INI the name of the section is the server if none is given.
     private Optional<String> server(String name, RawSection section) {
         if (section.has(VcenterKey.SERVER)) {
             return section.text(VcenterKey.SERVER).flatMap(ValueParser::host);
@@ -105,7 +108,8 @@ final class VcentersRule {
         return implied;
     }
 
-    /// 0 counts as not given.
+    /// Returns the port of a vCenter: its own, that of `global`, or the default. The value 0 counts as not
+    /// given.
     private int port(RawSection section) {
         return Stream.of(section, raw.global())
                 .flatMap(place -> place.text(VcenterKey.PORT_NUMBER).stream())
@@ -132,7 +136,8 @@ final class VcentersRule {
                 .toList();
     }
 
-    /// A value from the environment for one vCenter is not combined with that of `global`.
+    /// Returns true if the client accepts every certificate of this vCenter. A value from the environment for
+    /// one vCenter is not combined with that of `global`.
     private boolean insecure(String name, RawSection section) {
         Optional<Boolean> own = section.text(VcenterKey.INSECURE_FLAG).flatMap(ValueParser::flag);
         boolean global = raw.global()

@@ -3,10 +3,11 @@ package dev.vspherecloud.config.vcenter;
 import dev.vspherecloud.config.RawConfig;
 import java.util.List;
 
-/// The values of `vsphere.conf` and the environment, each checked. The program itself interprets its own keys.
+/// The checked configuration of `vsphere.conf` and the environment variables. Each program interprets its own
+/// keys itself.
 ///
-/// @param raw with the environment applied
-/// @param vcenters in the order of the file, no server and port twice
+/// @param raw the configuration as written, with the environment variables applied
+/// @param vcenters the vCenters in the order of the file, each server and port once
 public record VsphereConf(RawConfig raw, List<ConfiguredVcenter> vcenters) {
     public VsphereConf {
         vcenters = List.copyOf(vcenters);

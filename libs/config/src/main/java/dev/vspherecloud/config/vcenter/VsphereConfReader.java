@@ -11,16 +11,18 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Reads `vsphere.conf` for one program, by its table of keys.
+/// Reads `vsphere.conf` for one program, with the program's table of keys.
 ///
-/// Besides the file itself it reads only the CA files that the file names, and checks whether the directory of
-/// credentials exists. No method throws an exception, whatever the file contains.
+/// Besides the file itself, this class reads only the CA files that the file names, and checks whether the
+/// directory of credentials exists. No method throws an exception, even if the file is invalid.
 public final class VsphereConfReader {
     private final KeyTable table;
     private final Map<String, String> environment;
     private final CaFiles files;
     private final Predicate<Path> directoryExists;
 
+    /// Creates a reader with the given access to files.
+    ///
     /// @param environment the environment variables of the process; some of them override the file
     public VsphereConfReader(
             KeyTable table, Map<String, String> environment, CaFiles files, Predicate<Path> directoryExists) {
@@ -30,27 +32,29 @@ public final class VsphereConfReader {
         this.directoryExists = directoryExists;
     }
 
-    /// Creates a reader that reads the files of the machine.
+    /// Creates a reader that uses the file system of the machine.
     public static VsphereConfReader of(KeyTable table, Map<String, String> environment) {
         return new VsphereConfReader(table, environment, CaFiles.ofPem(), Files::isDirectory);
     }
 
-    /// Reads the file. Blocks on the file system only; safe to call again when the file has changed.
+    /// Reads and checks the file. The method blocks on the file system only. If the file has changed, it may be
+    /// called again.
     ///
-    /// @param option what names the file, for people: a flag or variable of the program
-    /// @param problems gets every problem with its place; with an error among them the configuration cannot be
-    ///   used
-    /// @return empty if it is no configuration at all, which is then a problem
+    /// @param option the flag or variable that names the file, for messages
+    /// @param problems receives every problem with its location. If an error is among them, the configuration
+    ///     cannot be used
+    /// @return the configuration; empty if the file is no configuration at all, which is reported as an error
     public Optional<VsphereConf> read(Path file, String option, Problems problems) {
         return ConfigText.content(file, option, problems).flatMap(content -> read(file.toString(), content, problems));
     }
 
-    /// Reads the content of the file with this name, as [#read(Path, String, Problems)] does.
+    /// Reads and checks the content of a file with this name, in the same way as [#read(Path, String,
+    /// Problems)].
     public Optional<VsphereConf> read(String name, byte[] content, Problems problems) {
         return ConfigText.of(name, content, problems).flatMap(text -> read(text, problems));
     }
 
-    /// Reads this text, as [#read(Path, String, Problems)] does.
+    /// Reads and checks a text, in the same way as [#read(Path, String, Problems)].
     public Optional<VsphereConf> read(ConfigText text, Problems problems) {
         return text.read(table, problems)
                 .map(raw -> new EnvironmentOverrides(table, raw, environment, problems).applied())

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CredentialSetTest {
-    /// The rows of the Go program's own tests of its parser, and what we make of each. `|` separates keys, a key
-    /// without `=` has an empty value, `^` stands for a newline.
+    /// The rows of the parser test of cloud-provider-vsphere (Go), with the results of this project. `|`
+    /// separates keys, a key without `=` has an empty value, `^` stands for a newline.
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = ';', quoteCharacter = '~', textBlock = """
             dotted                          ; a.username=u|a.password=p                                  ; a     ; found u p
@@ -51,11 +51,11 @@ class CredentialSetTest {
             indexed IPv6 host               ; server_1=fd01::1|username_1=u|password_1=p                 ; fd01::1 ; found u p
             """)
     @Conforms("VC11 VC13")
-    void readsWhatTheGoProgramReads(String name, String data, String server, String expected) {
+    void readsTheCasesOfCloudProviderVsphere(String name, String data, String server, String expected) {
         assertThat(outcome(set(data).find(server))).as(name).isEqualTo(expected);
     }
 
-    /// Beyond those tests: what differs on purpose, or had no meaning.
+    /// Rows beyond that test: the result differs on purpose, or the input had no meaning.
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = ';', quoteCharacter = '~', textBlock = """
             a stray key fails nobody        ; a.username=u|a.password=p|note=x|mypassword=y               ; a     ; found u p
@@ -78,7 +78,7 @@ class CredentialSetTest {
             a blank server is no server     ; server_1=|username_1=u|password_1=p                         ; a     ; absent
             """)
     @Conforms("VC11")
-    void readsBetterThanTheGoProgram(String name, String data, String server, String expected) {
+    void readsOtherCasesBetterThanCloudProviderVsphere(String name, String data, String server, String expected) {
         assertThat(outcome(set(data).find(server))).as(name).isEqualTo(expected);
     }
 
@@ -116,7 +116,7 @@ class CredentialSetTest {
     }
 
     @Test
-    void oneNewlineAtTheEndIsDroppedAndNothingElse() {
+    void onlyOneNewlineAtTheEndIsDropped() {
         assertThat(set("vc.username=u^|vc.password= \"p\\=é \r^^").find("vc"))
                 .isEqualTo(new Found("u", new Secret(" \"p\\=é \r\n")));
     }
@@ -130,7 +130,7 @@ class CredentialSetTest {
     }
 
     @Test
-    void halfAPairNamesTheKey() {
+    void anIncompletePairNamesTheMissingKey() {
         assertThat(set("vc.username=hunter2|vc.password=^").find("vc"))
                 .isEqualTo(new Unusable("Secret kube-system/cpi has no complete credentials for vCenter vc: vc.password"
                         + " is empty; found the keys vc.password, vc.username; correct it"));
@@ -140,7 +140,7 @@ class CredentialSetTest {
     }
 
     @Test
-    void bytesThatAreNoTextAreUnusable() {
+    void bytesThatAreNotUtf8AreUnusable() {
         Map<String, byte[]> data = new HashMap<>(data("vc.username=u"));
         data.put("vc.password", new byte[] {'p', (byte) 0xff});
 
@@ -153,14 +153,14 @@ class CredentialSetTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\0", "\u0007", "a\u001bb", "\uffff"})
-    void whatNoLoginCanCarryIsUnusable(String password) {
+    void aPasswordThatNoLoginAcceptsIsUnusable(String password) {
         assertThat(set("vc.username=u|vc.password=" + password).find("vc"))
                 .isInstanceOfSatisfying(Unusable.class, unusable -> assertThat(unusable.message())
                         .contains("vc.password contains a control character, which a login cannot contain"));
     }
 
     @Test
-    void aServerThatCouldNotBeReadMayBeAny() {
+    void anUnreadableServerNameMayBeAnyServer() {
         CredentialSet set = CredentialSet.of(
                 ORIGIN,
                 Map.of("username_1", new byte[] {'u'}, "password_1", new byte[] {'p'}),
@@ -171,7 +171,7 @@ class CredentialSetTest {
     }
 
     @Test
-    void whatIsNotSupportedIsRefusedByName() {
+    void unsupportedKeysAreRefusedByName() {
         assertThat(set("vc.vc-session-manager-url=hunter2").find("vc"))
                 .isEqualTo(new Unsupported("Secret kube-system/cpi holds vc.vc-session-manager-url: login through a"
                         + " session manager is not supported by this version; put user and password of vCenter vc there"
@@ -191,19 +191,19 @@ class CredentialSetTest {
             a.username=u|a.vc-session-manager-token=t -> a.vc-session-manager-token is not used; remove it
             a.username=u|server_1=A|username_1=u -> username_1 and a.username are for the same server, and only one of them is used; remove the other
             """)
-    void anOddEntryIsNamedOnceAndItsValueNever(String data, String remark) {
+    void anUnexpectedEntryIsNamedOnceWithoutItsValue(String data, String remark) {
         assertThat(set(data).warnings()).containsExactly(ORIGIN + ": " + remark);
     }
 
     @Test
-    void aCarriageReturnAtTheEndIsPointedOut() {
+    void aCarriageReturnAtTheEndIsRemarked() {
         assertThat(set("a.username=u|a.password=hunter2\r^").warnings())
                 .containsExactly(ORIGIN + ": a.password ends in a carriage return, which is part of the value; if "
                         + "that is a mistake, save it without");
     }
 
     @Test
-    void whatMakesSenseIsNotRemarkedOn() {
+    void validEntriesAreNotRemarked() {
         assertThat(set("a.username=u|a.password=p|server_1=b|username_1=u|password_1=p|c.vc-session-manager-url=s"
                                 + "|c.vc-session-manager-token=t")
                         .warnings())
@@ -211,13 +211,13 @@ class CredentialSetTest {
     }
 
     @Test
-    void twoAreEqualWhenTheySayTheSame() {
+    void setsWithTheSameEntriesAreEqual() {
         assertThat(set("a.username=u^")).isEqualTo(set("a.username=u")).hasSameHashCodeAs(set("a.username=u"));
         assertThat(set("a.username=u")).isNotEqualTo(set("a.username=v"));
     }
 
     @Test
-    void itsTextShowsKeysOnly() {
+    void toStringContainsKeysOnly() {
         assertThat(set("a.username=hunter2|a\tb=hunter2")).hasToString(ORIGIN + " with the keys a?b, a.username");
     }
 

@@ -86,7 +86,7 @@ class SecretsDirectoryTest {
     }
 
     @Test
-    void whatIsNoPlainFileIsNeverOpened() throws IOException, InterruptedException {
+    void onlyPlainFilesAreOpened() throws IOException, InterruptedException {
         Path pipe = folder.resolve("vc.password");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
@@ -96,7 +96,7 @@ class SecretsDirectoryTest {
     }
 
     @Test
-    void aDirectoryThatIsNotThereIsSaid() throws IOException {
+    void aMissingDirectoryIsReported() throws IOException {
         Path gone = folder.resolve("gone");
         write("file", "x");
 
@@ -118,7 +118,7 @@ class SecretsDirectoryTest {
     }
 
     @Test
-    void looksAreEqualUntilAFileChanges() throws IOException {
+    void resultsAreEqualUntilAFileChanges() throws IOException {
         write("vc.password", "p");
         ReadResult before = SecretsDirectory.read(folder);
 

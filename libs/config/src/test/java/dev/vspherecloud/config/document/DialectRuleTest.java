@@ -16,7 +16,7 @@ class DialectRuleTest {
                 "  [VirtualCenter \"vc\"]",
                 "# old\n; style\n\n[Global]\nuser = x",
                 "; only remarks",
-                // A header that is broken, but clearly meant as one.
+                // A header that is broken, but clearly intended.
                 "[Global",
                 "[Global # remark",
                 "[VirtualCenter vc]",
@@ -82,9 +82,9 @@ class DialectRuleTest {
         assertThat(DialectRule.of(text)).isEqualTo(Dialect.YAML);
     }
 
-    /// Nothing here is one regular expression away from a hang.
+    /// A regular expression could need exponential time for these lines.
     @Test
-    void longLinesAreDecidedAtOnce() {
+    void longLinesAreDecidedQuickly() {
         for (String piece : new String[] {"[", "[ ", "a ", ":", "a:b", "[a", "-", "; ", "\"", "[\"", "=:"}) {
             assertThat(DialectRule.of(piece.repeat(300_000))).isNotNull();
         }

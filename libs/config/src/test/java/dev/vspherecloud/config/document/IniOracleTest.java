@@ -13,12 +13,12 @@ import org.eclipse.jgit.lib.Config;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Our reading of INI beside that of JGit, whose syntax is gcfg's parent.
+/// Compares the INI parser with JGit, from whose syntax gcfg comes.
 ///
-/// The files hold what both define. Left out is what one of the two refuses, or gives another meaning, and there we
-/// follow gcfg:
+/// The files contain only syntax that both define. The following is left out, since one of the two refuses it
+/// or gives it another meaning. There, this project follows gcfg:
 ///
-/// | text | gcfg and we | JGit |
+/// | text | gcfg and this project | JGit |
 /// |---|---|---|
 /// | `\b` between quotes | refused | a backspace |
 /// | `\\`, `\n`, `\t` outside of quotes | refused | as between quotes |
@@ -40,12 +40,12 @@ class IniOracleTest {
         for (int i = 0; i < FILES; i++) {
             String text = new Generator(random, random.nextInt(4) == 0).file();
 
-            assertThat(ours(text)).as(text).isEqualTo(jgits(text));
+            assertThat(parsed(text)).as(text).isEqualTo(parsedByJgit(text));
         }
     }
 
-    /// `section/subsection/key` to its last value.
-    private static Map<String, String> ours(String text) {
+    /// Maps each `section/subsection/key` to its last value.
+    private static Map<String, String> parsed(String text) {
         var values = new TreeMap<String, String>();
         String path = "";
         for (IniLine line : IniText.lines("f", text)) {
@@ -66,7 +66,7 @@ class IniOracleTest {
         return values;
     }
 
-    private static Map<String, String> jgits(String text) throws ConfigInvalidException {
+    private static Map<String, String> parsedByJgit(String text) throws ConfigInvalidException {
         var config = new Config();
         config.fromText(text);
         var values = new TreeMap<String, String>();

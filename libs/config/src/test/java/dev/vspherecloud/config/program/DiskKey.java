@@ -12,7 +12,7 @@ import dev.vspherecloud.config.VcenterKey;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The keys of a program that makes disks.
+/// The configuration keys of a program that creates disks.
 enum DiskKey implements ConfigKey {
     CLUSTER_ID(key("clusterId", KeyForm.TEXT, Section.GLOBAL)
             .variable("VSPHERE_CLUSTER_ID")
@@ -49,7 +49,7 @@ enum DiskKey implements ConfigKey {
         static final Section SNAPSHOT = new Section("snapshot", "Snapshot");
     }
 
-    /// The program that reads the rest of the file.
+    /// The program that reads the other sections of the file.
     private record NodeReader() implements OtherReaders {
         @Override
         public List<ForeignSection> sections() {

@@ -79,16 +79,16 @@ class OwnTableTest {
     }
 
     @Test
-    void theProgramsOwnVariableCountsBeforeTheFile() throws IOException {
+    void aVariableOfTheProgramOverridesTheFile() throws IOException {
         assertRead(read(INI, Map.of("VSPHERE_CLUSTER_ID", "green")), "green");
     }
 
     @Test
-    void anUnknownKeyIsSaidWithTheProgramsOwnNearIt() throws IOException {
+    void anUnknownKeyIsReportedWithASimilarKeyOfTheProgram() throws IOException {
         read(INI.replace("cluster-id", "cluter-id"), Map.of());
         read(YAML.replace("datastoreUrl", "datastorUrl"), Map.of());
 
-        assertThat(said())
+        assertThat(reported())
                 .containsExactly(
                         "2:1: Global.cluter-id: unknown key, it has no effect; did you mean \"cluster-id\"?",
                         "7:5: vcenter.vc.example.org.datastorUrl: unknown key, it has no effect;"
@@ -99,7 +99,7 @@ class OwnTableTest {
     void aSharedKeyAndAnOwnSectionAreFoundAsWell() throws IOException {
         read(INI.replace("password", "pasword") + "[Snapshots]\n", Map.of());
 
-        assertThat(said())
+        assertThat(reported())
                 .contains("7:1: VirtualCenter \"vc.example.org\".pasword: unknown key, it has no effect;"
                         + " did you mean \"password\"?")
                 .contains("13:1: Snapshots: unknown section, it has no effect; did you mean \"Snapshot\"?");
@@ -109,7 +109,7 @@ class OwnTableTest {
     void aKeyOfAnotherProgramIsUnknown() throws IOException {
         read(INI.replace("node-deletion-paused", "ip-family"), Map.of());
 
-        assertThat(said()).containsExactly("4:1: Global.ip-family: unknown key, it has no effect; remove it");
+        assertThat(reported()).containsExactly("4:1: Global.ip-family: unknown key, it has no effect; remove it");
     }
 
     @Test
@@ -117,13 +117,13 @@ class OwnTableTest {
         read(INI.replace("= 5", "= many"), Map.of());
 
         assertThat(problems.hasErrors()).isTrue();
-        assertThat(said())
+        assertThat(reported())
                 .containsExactly("10:18: Snapshot.most-snapshots: found \"many\", expected a whole number from 1;"
                         + " correct it");
     }
 
     @Test
-    void theTextIsSaidInTheOtherDialectWithTheProgramsOwnKeys() throws IOException {
+    void theTextIsConvertedWithTheKeysOfTheProgram() throws IOException {
         String yaml = ConfigText.of("f", INI).rewritten(DiskKey.table(), problems);
 
         assertThat(yaml)
@@ -141,7 +141,7 @@ class OwnTableTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsSaidWithWhatNamesIt() {
+    void aMissingFileIsReportedWithTheKeyThatNamesIt() {
         VsphereConfReader reader = VsphereConfReader.of(DiskKey.table(), Map.of());
 
         assertThat(reader.read(folder.resolve("none.conf"), "--conf", problems)).isEmpty();
@@ -159,7 +159,7 @@ class OwnTableTest {
                 .orElseThrow();
     }
 
-    private List<String> said() {
+    private List<String> reported() {
         String file = folder.resolve("vsphere.conf") + ":";
         return problems.all().stream()
                 .map(Problem::toString)

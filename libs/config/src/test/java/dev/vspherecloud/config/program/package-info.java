@@ -1,4 +1,4 @@
-/// A program that reads `vsphere.conf` by a table of its own, and uses what the library lets everybody see.
+/// Example program that reads `vsphere.conf` by its own table. It uses only the public API of the library.
 @NullMarked
 package dev.vspherecloud.config.program;
 

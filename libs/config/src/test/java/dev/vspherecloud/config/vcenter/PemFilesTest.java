@@ -24,7 +24,7 @@ class PemFilesTest {
     private Path folder;
 
     @Test
-    void readsAllCertificatesAmidWhateverElseIsThere() throws Exception {
+    void readsAllCertificatesBetweenOtherText() throws Exception {
         String bundle = "\uFEFF# the old one\r\nCertificate:\n    Data: --- x ---\n" + ONE.certificatePem()
                 + privateKey() + "-----BEGIN CERTIFICATE-----\nno end\n"
                 + TWO.certificatePem().replace("\n", "\r\n") + "tail";
@@ -33,14 +33,14 @@ class PemFilesTest {
     }
 
     @Test
-    void passesOverABrokenCertificateAsLongAsThereIsAGoodOne() throws Exception {
+    void ignoresABrokenCertificateIfAnotherIsValid() throws Exception {
         assertThat(read(broken() + TWO.certificatePem())).containsExactly(TWO);
     }
 
     @Test
     @Conforms("VV04")
     void namesTheFileThatIsMissing() {
-        assertThat(flaw(folder.resolve("none.pem")))
+        assertThat(problem(folder.resolve("none.pem")))
                 .isEqualTo(
                         "cannot read (there is no such file) in \"" + folder.resolve("none.pem")
                                 + "\", expected PEM that begins with -----BEGIN CERTIFICATE-----; mount it, or correct the name");
@@ -48,12 +48,12 @@ class PemFilesTest {
 
     @Test
     void aFolderCannotBeRead() {
-        assertThat(flaw(folder)).startsWith("cannot read (");
+        assertThat(problem(folder)).startsWith("cannot read (");
     }
 
     @Test
     void anEmptyFileHasNoCertificate() throws Exception {
-        assertThat(flaw(file("".getBytes(StandardCharsets.UTF_8))))
+        assertThat(problem(file("".getBytes(StandardCharsets.UTF_8))))
                 .startsWith("found no certificate in \"")
                 .endsWith("; put the CA certificate of the vCenter there");
     }
@@ -62,15 +62,15 @@ class PemFilesTest {
     void aPrivateKeyIsNoticedAndNotShown() throws Exception {
         String key = privateKey();
 
-        String flaw = flaw(file(key.getBytes(StandardCharsets.UTF_8)));
+        String problem = problem(file(key.getBytes(StandardCharsets.UTF_8)));
 
-        assertThat(flaw).startsWith("found a private key and no certificate");
-        assertThat(flaw).doesNotContain(key.substring(30, 50));
+        assertThat(problem).startsWith("found a private key and no certificate");
+        assertThat(problem).doesNotContain(key.substring(30, 50));
     }
 
     @Test
     void aCertificateInBinaryIsNoticed() throws Exception {
-        assertThat(flaw(file(ONE.certificate().getEncoded())))
+        assertThat(problem(file(ONE.certificate().getEncoded())))
                 .startsWith("found a certificate in the binary form (DER)")
                 .contains("openssl x509 -inform der");
     }
@@ -78,7 +78,7 @@ class PemFilesTest {
     @Test
     @Conforms("VV04")
     void aBrokenCertificateAloneIsNoticed() throws Exception {
-        assertThat(flaw(file(broken().getBytes(StandardCharsets.UTF_8))))
+        assertThat(problem(file(broken().getBytes(StandardCharsets.UTF_8))))
                 .startsWith("found only an invalid certificate");
     }
 
@@ -102,7 +102,7 @@ class PemFilesTest {
                 certificates.stream()
                         .map(certificate -> certificate.equals(ONE.certificate()) ? ONE : TWO)
                         .toList();
-            case CaFiles.CaFileResult.Unusable(String flaw) -> throw new AssertionError(flaw);
+            case CaFiles.CaFileResult.Unusable(String problem) -> throw new AssertionError(problem);
         };
     }
 
@@ -110,10 +110,10 @@ class PemFilesTest {
         return Files.write(folder.resolve("ca.pem"), content);
     }
 
-    private static String flaw(Path file) {
+    private static String problem(Path file) {
         return switch (new PemFiles().read(file)) {
             case CaFiles.CaFileResult.Usable(var certificates) -> throw new AssertionError(certificates);
-            case CaFiles.CaFileResult.Unusable(String flaw) -> flaw;
+            case CaFiles.CaFileResult.Unusable(String problem) -> problem;
         };
     }
 }

@@ -3,18 +3,18 @@ package dev.vspherecloud.domain.existence;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The latest observations of one missing VM, as a series of consecutive observations that agree that it is
+/// The latest observations of one missing VM, as a series of consecutive observations that agree that the VM is
 /// absent.
 ///
-/// A new series begins if an observation does not agree, or if the gap before it is too long. The time before it
-/// then does not count.
+/// If an observation does not agree, or if the gap before it is too long, a new series begins. The time before
+/// it then does not count.
 ///
-/// @param first       the first observation of the series; empty if the newest observation does not say that the
-///                    VM is absent
-/// @param newest      the newest observation of all; empty before the first
+/// @param first       the first observation of the series; empty if the newest observation does not say that
+///     the VM is absent
+/// @param newest      the newest observation of all, whatever it says; empty before the first observation
 /// @param count       the number of observations in the series
-/// @param destruction the destruction that any observation of the series showed
-/// @param isAlive     whether the kubelet gave a sign of life between the newest two observations
+/// @param destruction the destruction of the VM, if any observation of the series showed it
+/// @param isAlive     true if the kubelet gave a sign of life between the newest two observations
 public record AbsenceHistory(
         Optional<Observation> first,
         Optional<Observation> newest,
@@ -26,11 +26,12 @@ public record AbsenceHistory(
 
     /// Returns this history with one more observation.
     ///
-    /// An observation that began no later than the newest one is ignored. The exception is a later answer to the
-    /// same check that refutes the absence: a vCenter that the check did not wait for may answer later that it has
-    /// the VM.
+    /// If the observation began no later than the newest one, it is ignored. The exception is a later answer to
+    /// the same check that refutes the absence: a vCenter that the check did not wait for may answer later that
+    /// it has the VM.
     ///
-    /// @param maxGap longest time after the previous observation in which an observation continues the series
+    /// @param maxGap the longest time after the previous observation in which an observation continues the
+    ///     series
     public AbsenceHistory with(Observation next, Duration maxGap) {
         if (newest.filter(previous -> isOutdated(next, previous)).isPresent()) {
             return this;

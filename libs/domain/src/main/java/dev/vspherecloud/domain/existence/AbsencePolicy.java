@@ -17,27 +17,28 @@ import java.util.stream.Stream;
 
 /// Decides what one check of all vCenters proves about a VM that no vCenter shows. Pure.
 ///
-/// An empty search proves nothing, because vCenter silently leaves out what the account may not read and what is
-/// inaccessible. So all of these conditions must hold:
+/// An empty search proves nothing, because vCenter silently leaves out what the account may not read and what
+/// is inaccessible. So all of these conditions must hold:
 ///
 /// 1. The vCenter that had the VM answers that the recorded reference names no object.
-/// 2. That vCenter has the recorded instance UUID and the same history as then. Its landmarks do not show that it
-///    was restored from a backup ([RestorePolicy]), and the event in the record of this VM is not missing from it.
+/// 2. That vCenter has the recorded instance UUID and the same event history as when the VM was recorded. Its
+///    landmarks do not show that it was restored from a backup ([RestorePolicy]), and it still has the event in
+///    the record of this VM.
 /// 3. The folder and the pool that held the VM can be read.
 /// 4. All configured vCenters answered, and none of them knows the UUIDs of the VM.
 ///
-/// If the VM's own vCenter shows by its events that the VM was destroyed, the other vCenters need not answer. A VM
-/// with the same UUIDs there would be a copy, and the VM that ran the Node is gone in any case. But if another
-/// vCenter answers and has the UUIDs, the absence is refuted: that may be the VM itself, after a move. The answers
-/// of the VM's own vCenter are always needed.
+/// If the VM's own vCenter shows by its events that the VM was destroyed, the other vCenters need not answer. A
+/// VM with the same UUIDs there would be a copy, and the VM that ran the Node is gone in any case. But if
+/// another vCenter answers and has the UUIDs, the absence is refuted: that may be the VM itself, after a move.
+/// The answers of the VM's own vCenter are always needed.
 ///
 /// The kubelet may write the record of its Node, so the record counts for this Node alone:
 ///
-/// - Only events that this program itself saw can show that a vCenter was restored. These are its landmarks. If no
-///   landmarks were recorded, they are the newest event (the baseline) and a mark that this process itself read. A
-///   restore to a point before these events loses them. A restore to a point after them loses at most the marks of
-///   VMs that were recorded since. Each of these Nodes lacks its own mark and is kept for that reason. Every other
-///   VM existed at that point.
+/// - Only events that this program itself saw can show that a vCenter was restored. These are its landmarks. If
+///   no landmarks were recorded, they are the newest event (the baseline) and an event of a record that this
+///   process itself read. A restore to a point before these events loses them. A restore to a point after them
+///   loses at most the events of VMs that were recorded since. Each of these Nodes lacks its own event and is
+///   kept for that reason. Every other VM existed at that point.
 /// - Only a vCenter that this program itself saw can be reported as replaced.
 ///
 /// A person may confirm that a vCenter was restored or replaced on purpose. Condition 2 then does not apply to
@@ -45,7 +46,8 @@ import java.util.stream.Stream;
 /// because a vCenter assigns references again after a restore. They do not prove it either once vCenter has
 /// forgotten the event in the record: it is then unknown whether that event was before or after the restore.
 public final class AbsencePolicy {
-    /// vCenter may round the time of an event when it stores it.
+    /// The largest difference between two readings of the time of one event: vCenter may round the time when it
+    /// stores the event.
     private static final Duration ROUNDING = Duration.ofSeconds(1);
 
     private AbsencePolicy() {}
@@ -58,11 +60,13 @@ public final class AbsencePolicy {
                 .orElseGet(() -> withoutUuidHit(result, atOwnerVcenter(result, confirmedVcenterChanges)));
     }
 
+    /// Combines the results of the vCenters, none of which has a VM with the UUIDs.
+    ///
     /// @param atOwnerVcenter the result for the vCenter that had the VM
     private static AbsenceResult withoutUuidHit(ExistenceCheckResult result, AbsenceResult atOwnerVcenter) {
-        boolean isDestroyed = atOwnerVcenter instanceof AbsenceResult.Absent(String home, var destruction)
+        boolean isDestroyed = atOwnerVcenter instanceof AbsenceResult.Absent(String ownerVcenter, var destruction)
                 && destruction.isPresent()
-                && wasSearched(result, home);
+                && wasSearched(result, ownerVcenter);
         return isDestroyed
                 ? atOwnerVcenter
                 : incompleteSearch(result)
@@ -70,10 +74,10 @@ public final class AbsencePolicy {
                         .orElse(atOwnerVcenter);
     }
 
-    /// Returns true if a report that proves nothing does not predict what the same vCenter would say about another
-    /// VM.
+    /// Returns true if an inconclusive check of this VM says nothing about checks of other VMs of the same
+    /// vCenter.
     ///
-    /// @param reason why the report proves nothing
+    /// @param reason why the check is inconclusive
     public static boolean isOnlyAboutThisVm(ExistenceCheckResult result, Reason reason) {
         return switch (result.ownerResult()) {
             case OwnerVcenterResult.StillThere _ -> true;
@@ -152,7 +156,8 @@ public final class AbsencePolicy {
                                 .filter(_ -> isSameHistory(request.vm(), answer, confirmedVcenterChanges))));
     }
 
-    /// Returns true if events about the recorded reference are about the recorded VM.
+    /// Returns true if events about the recorded reference are about the recorded VM, because the vCenter was
+    /// not restored since.
     private static boolean isSameHistory(
             RecordedVm vm, OwnerVcenterResult.NoSuchObject answer, ConfirmedVcenterChanges confirmedVcenterChanges) {
         return vm.seenAt()
@@ -198,9 +203,9 @@ public final class AbsencePolicy {
                         .formatted(answer.vcenter())));
     }
 
-    /// Returns the newest event that this program saw and that a restore removed, unless that restore was
-    /// confirmed. For an unconfirmed restore the recorded event counts, because vCenter may have forgotten the
-    /// events that showed the restore.
+    /// Returns a reason if the vCenter lost events in a restore from a backup that no person has confirmed. The
+    /// newest lost event counts. The event of a restore that was recorded earlier as unconfirmed counts too,
+    /// because vCenter may have forgotten the events that showed the restore.
     private static Optional<Reason> restored(
             ExistenceCheckRequest request,
             OwnerVcenterResult.NoSuchObject answer,
@@ -213,7 +218,7 @@ public final class AbsencePolicy {
                         instanceof RestorePolicy.History.Restored(EventPosition event)
                 ? Optional.of(event)
                 : Optional.empty();
-        // If there are landmarks, they outweigh the one event of one VM, which the account may not see any more.
+        // Landmarks outweigh the one event of one VM, because the account may not see that event any more.
         boolean isOwnEventDecisive = request.isOwnEvent() && request.landmarks().isEmpty();
         Optional<EventPosition> own = request.vm()
                 .seenAt()
@@ -226,8 +231,8 @@ public final class AbsencePolicy {
                 .map(event -> restored(answer.vcenter(), event, confirmedVcenterChanges.idOf(vcenter)));
     }
 
-    /// Returns a reason if vCenter does not have the mark of the record, and no confirmed restore explains that.
-    /// The vCenter has its baseline, so this concerns only this Node.
+    /// Returns a reason if vCenter does not have the event in the Node's record, and no confirmed restore
+    /// explains that. The vCenter has its other known events, so this concerns only this Node.
     private static Optional<Reason> recordedEventMissing(
             ExistenceCheckRequest request,
             OwnerVcenterResult.NoSuchObject answer,
@@ -241,7 +246,8 @@ public final class AbsencePolicy {
                         : unknown(answer.vcenter(), event, confirmedVcenterChanges.idOf(vcenter)));
     }
 
-    /// Returns true if the mark is newer than every event that this vCenter ever had, so it was not read there.
+    /// Returns true if the event is newer than every event that this vCenter ever had. Then this vCenter never
+    /// had the event.
     private static boolean isNewerThanAllEvents(
             EventPosition event, ExistenceCheckRequest request, OwnerVcenterResult.NoSuchObject answer) {
         return Stream.of(answer.newest(), request.baseline())

@@ -2,20 +2,22 @@ package dev.vspherecloud.domain.existence;
 
 /// The result of looking up an event that a vCenter once had in its event history.
 public enum EventLookup {
-    /// An event with the same key and time exists: this is the history that the event was read from.
+    /// vCenter has an event with the same key and time, so this is the history from which the event was read.
     THERE,
 
-    /// There are events from before it, and it is not among the events of its time. The vCenter was restored from
-    /// a backup, or the account cannot see the event any more, or the event was never stored.
+    /// vCenter has events from before this event, and this event is not among those of its time. The vCenter
+    /// was restored from a backup, or the account cannot see the event any more, or vCenter never stored the
+    /// event.
     LOST,
 
-    /// It is not among the events of its time, and a later event has the same or a lower key. vCenter assigned the
-    /// keys again, as after a restore from a backup.
+    /// The event is not among those of its time, and a later event has the same or a lower key. vCenter
+    /// assigned the keys again, as it does after a restore from a backup.
     REUSED,
 
-    /// The history does not reach back that far, because vCenter deletes events after some time.
+    /// The history of vCenter does not reach back to this event, because vCenter deletes events after some
+    /// time.
     FORGOTTEN,
 
-    /// The events cannot be read.
+    /// vCenter does not let the account read the events, so the lookup has no result.
     UNREADABLE
 }

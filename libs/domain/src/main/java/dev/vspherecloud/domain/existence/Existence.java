@@ -2,17 +2,19 @@ package dev.vspherecloud.domain.existence;
 
 import dev.vspherecloud.domain.reason.Reason;
 
-/// Whether a Node's VM exists, as far as is known.
+/// The state of knowledge about a Node's VM: it exists, it is gone, or that is unknown.
 ///
 /// [Gone] and [Unknown] are separate types, so that a failed check is never taken for a proof.
 public sealed interface Existence {
-    /// Something shows that the VM or its kubelet is alive.
+    /// The VM or its kubelet is alive.
     ///
-    /// @param evidence for people
+    /// @param evidence what shows this, in words for messages
     record Alive(String evidence) implements Existence {}
 
     record Gone(Proof proof) implements Existence {}
 
-    /// @param reason why it is not known, or not yet
+    /// It is not known, or not known yet, whether the VM exists.
+    ///
+    /// @param reason why it is not known
     record Unknown(Reason reason) implements Existence {}
 }

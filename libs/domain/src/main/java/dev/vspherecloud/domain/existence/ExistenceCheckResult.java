@@ -5,12 +5,12 @@ import java.util.List;
 
 /// The result of asking all vCenters once about a VM that no vCenter shows.
 ///
-/// @param request the request
-/// @param askedAt    when the first call was sent; nanoseconds of one monotonic clock, as `answered`
+/// @param request the request that this result answers
+/// @param askedAt    when the first call was sent; nanoseconds of one monotonic clock, as `answeredAt`
 /// @param answeredAt when the last answer arrived
 /// @param ownerResult     the result of the vCenter that had the VM
 /// @param searches the results of searching the VM by BIOS UUID, in both byte orders, and by instance UUID: one
-///                 for each configured vCenter, in any datacenter, in their order
+///     for each configured vCenter, in any datacenter, in the order of the configuration
 public record ExistenceCheckResult(
         ExistenceCheckRequest request,
         long askedAt,
@@ -21,7 +21,7 @@ public record ExistenceCheckResult(
         searches = List.copyOf(searches);
     }
 
-    /// Returns what the report would say if this VM were in no inventory.
+    /// Returns the result that the check would have if no inventory contained this VM.
     public ExistenceCheckResult without(Vm vm) {
         List<UuidSearchResult> others = searches.stream()
                 .map(answer -> answer instanceof UuidSearchResult.Hit(String vcenter, var morefs)

@@ -5,22 +5,23 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// Asks the vCenters what their snapshots do not show. No method waits for a vCenter.
+/// Asks the vCenters about VMs that their snapshots do not show. No method waits for a vCenter.
 public interface ExistenceChecker {
-    /// Makes the watchers of all vCenters ask about a VM. The implementation announces the Node when there is a
-    /// new [#result]. A new request for a Node replaces one that is still running.
-    void submit(ExistenceCheckRequest question);
+    /// Makes the watchers of all vCenters ask about a VM. When there is a new [#result], the implementation
+    /// enqueues the Node. A new request for a Node replaces one that is still running.
+    void submit(ExistenceCheckRequest request);
 
     /// Returns the result of the newest answered request about this Node; empty before the first.
     Optional<ExistenceCheckResult> result(NodeName node);
 
-    /// Stops asking about the Node.
+    /// Stops asking about the VM of this Node.
     void cancel(NodeName node);
 
-    /// Returns the configured vCenters by name, with the position in their event history when it was last read.
+    /// Returns the current position in the event history of each configured vCenter, by the name of the
+    /// vCenter, as it was read last.
     Map<String, VcenterEventPosition> positions();
 
-    /// Returns how long ago the vCenter confirmed its data, by a completed wait or a full read. Empty if it never
-    /// did, or does not answer at the moment.
+    /// Returns how long ago the vCenter confirmed its data, by a completed wait for updates or a full read. The
+    /// result is empty if it never did, or does not answer at the moment.
     Optional<Duration> timeSinceConfirmed(String vcenter);
 }

@@ -9,16 +9,20 @@ import java.util.List;
 
 /// Decides whether a VM is gone, from all observations of an [AbsenceHistory]. Pure.
 ///
-/// - *destroyed*, as shown by vCenter's own events: needs three observations over at least 20 seconds.
-/// - *disappeared* (unregistered, its host removed, or moved away, so the machine may still run): the VM must stay
-///   away for [ExistenceRules#disappearedAfter] and be searched during all that time.
+/// - If vCenter's own events show that the VM was *destroyed*, three observations over at least 20 seconds are
+///   needed.
+/// - If the VM only *disappeared* (unregistered, its host removed, or moved away, so that the machine may still
+///   run), it must stay away for [ExistenceRules#disappearedAfter], and all vCenters must be searched during
+///   that time.
 ///
-/// A sign of life of the kubelet in between overrules both, whatever vCenter says.
+/// If the kubelet gives a sign of life in between, the VM is alive, whatever vCenter says.
 public final class ExistencePolicy {
     private ExistencePolicy() {}
 
-    /// @param vm       the VM that is searched
-    /// @param searched the names of the configured vCenters
+    /// Decides whether the VM is gone.
+    ///
+    /// @param vm       the missing VM
+    /// @param searched the names of the configured vCenters, all of which were searched
     public static Existence evaluate(
             AbsenceHistory absenceHistory, RecordedVm vm, List<String> searched, ExistenceRules rules) {
         if (absenceHistory.isAlive()) {
@@ -69,8 +73,8 @@ public final class ExistencePolicy {
         return absenceHistory.destruction().isPresent() ? ExistenceRules.MIN_SPAN : rules.disappearedAfter();
     }
 
-    /// Returns the time from the end of the first observation to the beginning of the last. This is the time that
-    /// was certainly covered.
+    /// Returns the time from the end of the first observation to the beginning of the last one. The
+    /// observations certainly cover this time.
     private static Duration observedSpan(AbsenceHistory absenceHistory) {
         return absenceHistory
                 .first()
@@ -92,9 +96,10 @@ public final class ExistencePolicy {
                                         .formatted(vcenter, rules.disappearedAfterText())));
     }
 
-    /// Returns the time until the next check.
+    /// Returns the time until the next check of a missing VM.
     ///
-    /// @param interval time between two checks of a VM that is only missing; the more VMs are missing, the longer
+    /// @param interval the time between two checks of a VM that is only missing; the more VMs are missing, the
+    ///     longer
     public static Duration timeUntilNextCheck(AbsenceHistory absenceHistory, ExistenceRules rules, Duration interval) {
         if (absenceHistory.newest().filter(Observation::isInconclusive).isPresent()) {
             return ExistenceRules.CHECK_INTERVAL;
@@ -103,7 +108,7 @@ public final class ExistencePolicy {
             return interval;
         }
         if (absenceHistory.count() < ExistenceRules.MIN_OBSERVATIONS) {
-            // vCenter may write the events a little after it destroyed the VM.
+            // Check again soon, because vCenter may write the events a little after it destroyed the VM.
             return ExistenceRules.CHECK_INTERVAL;
         }
         Duration remaining = requiredSpan(absenceHistory, rules)

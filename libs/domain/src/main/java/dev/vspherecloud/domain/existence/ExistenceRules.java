@@ -3,21 +3,21 @@ package dev.vspherecloud.domain.existence;
 import java.time.Duration;
 import java.util.Locale;
 
-/// What it takes to prove that a VM is gone.
+/// The conditions under which the program concludes that a VM is gone.
 ///
-/// @param disappearedAfter how long a VM that was not destroyed must be away, at least five minutes
+/// @param disappearedAfter how long a VM that was not destroyed must be missing, at least five minutes
 public record ExistenceRules(Duration disappearedAfter) {
     public static final Duration MIN_DISAPPEARED_AFTER = Duration.ofMinutes(5);
 
     public static final ExistenceRules DEFAULTS = new ExistenceRules(Duration.ofMinutes(10));
 
-    /// Number of observations that prove the destruction of a VM.
+    /// The number of observations that are needed to prove the destruction of a VM.
     static final int MIN_OBSERVATIONS = 3;
 
-    /// Least time that these observations must span.
+    /// The least time between the first and the last observation that prove the destruction of a VM.
     static final Duration MIN_SPAN = Duration.ofSeconds(20);
 
-    /// Pause between two of these observations, so that they span enough time.
+    /// The pause between two checks of a missing VM, so that three checks span at least [#MIN_SPAN].
     static final Duration CHECK_INTERVAL = Duration.ofSeconds(11);
 
     public ExistenceRules {
@@ -27,7 +27,7 @@ public record ExistenceRules(Duration disappearedAfter) {
         }
     }
 
-    /// Returns the time in the form of the configuration: `10m`.
+    /// Returns the value of `disappearedAfter` in the form of the configuration, as in `10m`.
     String disappearedAfterText() {
         return disappearedAfter.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
     }

@@ -4,11 +4,12 @@ import dev.vspherecloud.domain.vm.EventPosition;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Creates short ids of incidents that a person must look at. The same incident has the same id in every process.
+/// Creates short ids for incidents that a person must check. The same incident has the same id in every
+/// process.
 public final class IncidentId {
     private IncidentId() {}
 
-    /// Returns the id for a vCenter that was restored.
+    /// Returns the id of the restore of a vCenter.
     ///
     /// @param before the event at which the previous restore was confirmed; empty for the first restore
     public static String restored(UUID vcenter, Optional<EventPosition> before) {
@@ -17,12 +18,13 @@ public final class IncidentId {
                         + before.map(EventPosition::toString).map(" "::concat).orElse(""));
     }
 
-    /// Returns the id for a vCenter that does not exist any more.
+    /// Returns the id of the replacement of a vCenter that does not exist any more.
     public static String replaced(UUID vcenter) {
         return "replaced-" + hash(vcenter.toString());
     }
 
-    /// Returns eight hexadecimal digits. Java defines this hash, so it is the same in every process.
+    /// Returns a hash of the text as eight hexadecimal digits. Java defines this hash, so it is the same in
+    /// every process.
     public static String hash(String text) {
         return "%08x".formatted(text.hashCode());
     }

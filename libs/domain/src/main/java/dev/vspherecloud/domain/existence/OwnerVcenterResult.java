@@ -12,12 +12,12 @@ import java.util.UUID;
 public sealed interface OwnerVcenterResult {
     /// vCenter answered that the recorded reference names no object.
     ///
-    /// @param vcenter     name of the vCenter
-    /// @param unreadable  which of the recorded folder and pool cannot be read now
+    /// @param vcenter     the name of the vCenter
+    /// @param unreadable  the recorded folder and pool, as far as the account cannot read them now
     /// @param newest      the newest event of the vCenter; empty if the account may not read events
-    /// @param eventLookups      the lookup result of each requested mark
-    /// @param destruction as shown by its own events and tasks; empty if they do not show that this VM was
-    ///                    destroyed
+    /// @param eventLookups      the result of the lookup of each requested event
+    /// @param destruction the destruction of this VM, as the vCenter's own events and tasks show it; empty if
+    ///     they do not
     record NoSuchObject(
             String vcenter,
             List<VmParents.Place> unreadable,
@@ -33,13 +33,13 @@ public sealed interface OwnerVcenterResult {
 
     /// The recorded reference names an object: the VM, or another object that got the same reference.
     ///
-    /// @param what for people
+    /// @param what the object, in words for messages
     record StillThere(String vcenter, String what) implements OwnerVcenterResult {}
 
     /// vCenter could not be asked, or its answer proves nothing, for example because a permission is missing.
     record Unanswered(VmLookup.Silence silence) implements OwnerVcenterResult {}
 
-    /// No configured vCenter has this instance UUID: it was replaced, or is not configured any more.
+    /// No configured vCenter has this instance UUID: the vCenter was replaced, or is not configured any more.
     ///
     /// @param vcenters the configured vCenters by name, with their instance UUIDs as far as they are known
     record NotHere(UUID vcenter, Map<String, UUID> vcenters) implements OwnerVcenterResult {

@@ -8,25 +8,24 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Chooses the events by which a vCenter is recognised later (see [RestorePolicy]). Pure.
+/// Chooses the events by which the program later recognises a vCenter (see [RestorePolicy]). Pure.
 public final class ReferenceEvents {
-    /// Largest number of events that are kept for one vCenter.
+    /// The largest number of events that are kept for one vCenter.
     public static final int MAX_EVENTS = 6;
 
-    /// Age from which an event counts as stored. A younger event may not be stored yet, and vpxd loses it if it
-    /// crashes.
+    /// The age from which an event counts as stored. If vpxd crashes, it may lose a younger event.
     public static final Duration MIN_AGE = Duration.ofMinutes(2);
 
-    /// Least time between two kept events, except before the newest.
+    /// The least time between two kept events, except before the newest.
     static final Duration MIN_DISTANCE = Duration.ofMinutes(10);
 
     private ReferenceEvents() {}
 
-    /// Returns the newest event, and older ones that are some time apart. If there are too many, the oldest are
-    /// dropped.
+    /// Returns the newest event, and older events with at least [#MIN_DISTANCE] between them. If there are too
+    /// many, the oldest are dropped.
     ///
     /// @param known the events that were kept until now
-    /// @param fresh the events that were read now
+    /// @param fresh the events that were just read
     public static List<EventPosition> select(Collection<EventPosition> known, Collection<EventPosition> fresh) {
         List<EventPosition> all = Stream.concat(known.stream(), fresh.stream())
                 .filter(EventPosition::isPlausible)

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Decides whether a vCenter was restored from a backup, by its landmarks. A landmark is an event that the vCenter
-/// had, that names no VM, and that was not the newest event when it was chosen. Pure.
+/// Decides whether a vCenter was restored from a backup, by its landmarks. A landmark is an event that the
+/// vCenter had, that names no VM, and that was not the newest event when it was chosen. Pure.
 ///
-/// A single missing event proves nothing. The account may not see it any more, for example because it may read
-/// only some folders. vCenter may have forgotten it. vpxd may have crashed before it was stored, which is why the
-/// newest events are not landmarks. So a vCenter was restored only if
+/// A single missing event proves nothing. The account may not see the event any more, for example because it
+/// may read only some folders. vCenter may have deleted the event. vpxd may have crashed before it stored the
+/// event, which is why the newest events are not landmarks. So a vCenter was restored only if
 ///
-/// 1. the newest key is below that of a landmark, or
+/// 1. its newest key is lower than the key of a landmark, or
 /// 2. the key of a landmark belongs to an event of another time, or
 /// 3. all landmarks are lost.
 public final class RestorePolicy {
@@ -22,12 +22,12 @@ public final class RestorePolicy {
 
     private RestorePolicy() {}
 
-    /// What the landmarks show.
+    /// What the landmarks show about the event history of a vCenter.
     public sealed interface History {
-        /// The history is the one that the landmarks were read from, as far as it reaches back.
+        /// The event history is the one from which the landmarks were read, as far as it reaches back.
         record Same() implements History {}
 
-        /// The history is another one.
+        /// The event history is another one: the vCenter was restored.
         ///
         /// @param lost the newest of the landmarks that show this
         record Restored(EventPosition lost) implements History {}
@@ -36,11 +36,11 @@ public final class RestorePolicy {
         record Unreadable() implements History {}
     }
 
-    /// Compares the landmarks with the history. A landmark that exists vouches for the older ones, so these need
-    /// not be looked up once a newer one was found.
+    /// Compares the landmarks with the event history of a vCenter. If a landmark exists, the older ones count
+    /// as existing too, so they need not be looked up.
     ///
     /// @param newest the newest event of the vCenter; empty if events cannot be read
-    /// @param lookups the lookup results of the landmarks; a landmark without a result counts as unreadable
+    /// @param lookups the results of looking up the landmarks; a landmark without a result counts as unreadable
     public static History evaluate(
             Collection<EventPosition> landmarks,
             Optional<EventPosition> newest,

@@ -7,9 +7,9 @@ import java.util.UUID;
 
 /// The identity of a vCenter and its position in its event history.
 ///
-/// @param instance  its instance UUID
-/// @param newest    its newest event; empty if the account may not read events
-/// @param landmarks events by which it can be recognised later, see [ReferenceEvents]
+/// @param instance  the instance UUID of the vCenter
+/// @param newest    the newest event of the vCenter; empty if the account may not read events
+/// @param landmarks events by which the program can recognise the vCenter later, see [ReferenceEvents]
 public record VcenterEventPosition(UUID instance, Optional<EventPosition> newest, List<EventPosition> landmarks) {
     public VcenterEventPosition {
         landmarks = List.copyOf(landmarks);

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 
 /// Compares the name of a Node with the host name of a guest: case and domain may differ.
 ///
-/// Rule from: cloud-provider-vsphere, which searches only the Node's name; differs: the short and the full name
-/// are searched as well. A name that is an IP address is never searched as an address, since another cluster may
-/// use it.
+/// Rule from: cloud-provider-vsphere, which searches only the Node's name. Differs: the short and the full name
+/// are searched as well. A name that is an IP address is never searched as an address, since another cluster
+/// may use that address.
 public final class HostNames {
     private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|.*:.*");
 
@@ -21,7 +21,7 @@ public final class HostNames {
 
     /// Returns the host names that the guest of a Node's VM may have, the most likely first.
     ///
-    /// @param domains the DNS domains of other guests of the cluster
+    /// @param domains the DNS domains of other guests of the cluster, with which short names are extended
     public static List<String> variants(NodeName node, Collection<String> domains) {
         String name = node.value();
         var variants = new LinkedHashSet<String>();
@@ -30,15 +30,15 @@ public final class HostNames {
         if (!isAddress(name)) {
             String host = host(name);
             variants.add(host);
-            // Windows reports host names in upper case.
+            // Windows reports host names in upper case, so this form is searched as well.
             variants.add(host.toUpperCase(Locale.ROOT));
             domains.forEach(domain -> variants.add(host + "." + domain));
         }
         return List.copyOf(variants);
     }
 
-    /// Returns true if a guest with this name may be the Node's. The same host name in two different domains names
-    /// two machines.
+    /// Returns true if the guest with this host name may run the Node. The same host name in two different
+    /// domains names two machines.
     public static boolean mayBeSameHost(NodeName node, String hostName) {
         String name = node.value();
         if (isExactly(node, hostName)) {
@@ -49,20 +49,21 @@ public final class HostNames {
         return comparable && oneIsShort && host(name).equalsIgnoreCase(host(hostName));
     }
 
-    /// Returns the part that all names of one machine share, whatever their case and domain. [#mayBeSameHost]
-    /// is false for names that differ in it.
+    /// Returns the part of a host name that all names of one machine share, whatever their case and domain. If
+    /// this part differs, [#mayBeSameHost] is false.
     public static String comparisonKey(String name) {
         String key = isAddress(name) ? name : host(name);
         return key.toLowerCase(Locale.ROOT);
     }
 
-    /// Returns true if the names are equal except for case.
+    /// Returns true if the name of the Node and the host name are equal except for case.
     public static boolean isExactly(NodeName node, String hostName) {
         return node.value().equalsIgnoreCase(hostName);
     }
 
-    /// Returns the part after the first dot, in lower case. Empty if there is none, or if it is not a DNS domain.
-    /// A guest may have any host name, and this domain is used to search other guests.
+    /// Returns the domain of a host name: the part after the first dot, in lower case. It is empty if the name
+    /// has no domain or an invalid one. A guest may report any host name, and the domain is used to search
+    /// other guests.
     public static Optional<String> domain(String hostName) {
         return afterHost(hostName)
                 .map(domain -> domain.toLowerCase(Locale.ROOT))

@@ -20,31 +20,34 @@ import java.util.function.Predicate;
 
 /// Decides which VM is a Node's, from the answers of all vCenters. Pure.
 ///
-/// If a Node names a UUID, only that UUID counts: that of the provider id, else that of the kubelet, in either
-/// byte order. The Node's name counts only if it names no UUID, or if [NameMatching] allows it.
+/// If a Node names a UUID, only that UUID counts: that of the provider ID, else that of the kubelet, in either
+/// byte order. The Node's name counts only if the Node names no UUID, or if [NameMatching] allows it.
 ///
-/// 1. If a vCenter is about to answer, the decision waits for it.
-/// 2. If the system UUID names another machine than the provider id, that is a conflict, even if the machine of
-///    the provider id is gone. As long as a vCenter may have the machine of the system UUID, neither UUID counts.
-/// 3. Templates, placeholders and VMs in datacenters that are not configured do not count if there are other VMs.
+/// 1. If a vCenter is about to answer, the decision waits for that answer.
+/// 2. If the system UUID names another machine than the provider ID, that is a conflict, even if the machine of
+///    the provider ID is gone. As long as a vCenter may have the machine of the system UUID, neither UUID
+///    counts.
+/// 3. If there are other VMs, templates, placeholders and VMs in datacenters that are not configured do not
+///    count.
 /// 4. A single VM with the UUID is accepted even if another vCenter does not answer: a visible VM outweighs one
-///    that may be hidden. This does not hold if another VM was found before: the hidden one may be that VM, and
-///    this one its copy.
-/// 5. Of several VMs with the UUID, the one that was found before (instance UUID) is chosen, else the only one
+///    that may be hidden. This does not hold if another VM was found before: the hidden VM may be that one, and
+///    the visible VM its copy.
+/// 5. If several VMs have the UUID, the one that was found before (instance UUID) is chosen, else the only one
 ///    that runs. If neither rule applies, none is chosen.
 /// 6. By name, every vCenter must answer, and the VM must be the only one. A guest with exactly the Node's name
 ///    outweighs guests whose name differs from it by the domain.
 /// 7. If a Node was never matched to a VM and no VM has its system UUID, rule 6 holds for the VMs that have its
-///    name. This requires that it is allowed and that the VM is no other Node's. Otherwise the result only names
-///    the only such VM, and none is chosen.
+///    name. This requires that matching by name is enabled and that the VM is no other Node's. Otherwise no VM
+///    is chosen, and the result only reports the single VM with that name.
 ///
-/// Rule from: cloud-provider-vsphere, DiscoverNode and SearchNode; differs: cloud-provider-vsphere takes the first
-/// VM that it finds, searches provider ids of other providers, never compares provider id and system UUID, and
-/// searches the name of every Node whose UUID leads to no VM.
+/// Rule from: cloud-provider-vsphere, DiscoverNode and SearchNode. Differs: cloud-provider-vsphere takes the
+/// first VM that it finds, and searches provider IDs of other providers. It never compares provider ID and
+/// system UUID. If the UUID of a Node leads to no VM, it searches the name.
 public final class IdentityPolicy {
     private IdentityPolicy() {}
 
-    /// Combines the answers into one result. The answers do not include vCenters that need not be asked.
+    /// Decides which VM is the Node's, from the answers of the vCenters. The answers do not include vCenters
+    /// that need not be asked.
     public static VmLookup decide(VmQuery query, List<VcenterAnswer> answers, NameMatching names) {
         var vcenterAnswers = VcenterAnswers.of(answers);
         if (vcenterAnswers.isAwaited()) {
@@ -74,12 +77,13 @@ public final class IdentityPolicy {
                 : choose(query, eligible, withUuid, vcenterAnswers);
     }
 
-    /// Returns true if the VM that was found before is none of these.
+    /// Returns true if a VM was found for the Node before, and none of these VMs is that one.
     private static boolean isReplacement(VmQuery query, List<Vm> eligible) {
         return query.recorded().isPresent() && eligible.stream().noneMatch(vm -> isRecorded(query, vm));
     }
 
-    /// A VM in a datacenter that is not configured proves a conflict too, because the kubelet runs there.
+    /// Returns a conflict if the system UUID names another machine than the provider ID. A VM in a datacenter
+    /// that is not configured proves a conflict too, because the kubelet runs there.
     private static Optional<VmLookup> conflict(VmQuery query, VcenterAnswers vcenterAnswers) {
         SystemUuid named = query.uuids().getFirst();
         SystemUuid reported = query.uuids().getLast();
@@ -89,7 +93,8 @@ public final class IdentityPolicy {
                 : Optional.of(new Conflict(named, withUuid(named, vcenterAnswers.runnableVms()), reported, running));
     }
 
-    /// Looks for VMs with the Node's name, after every vCenter answered and no VM had the UUID.
+    /// Decides between VMs with the Node's name. The caller makes sure that every vCenter answered and that no
+    /// VM has the UUID.
     private static VmLookup byNameWithoutUuid(VmQuery query, VcenterAnswers vcenterAnswers, NameMatching names) {
         List<Vm> namesakes = withExactName(
                 query,
@@ -141,7 +146,8 @@ public final class IdentityPolicy {
             VmQuery query, List<Vm> eligible, List<VmCandidate.Known> withUuid, VcenterAnswers vcenterAnswers) {
         List<Vm> recorded = preferring(eligible, vm -> isRecorded(query, vm));
         List<Vm> running = preferring(recorded, vm -> vm.power() == PowerState.ON);
-        // If two vCenters show the same VM equally well, it stays with the vCenter where it was found before.
+        // If two vCenters show the same VM equally well, the Node keeps the VM of the vCenter where it was
+        // found before.
         List<Vm> last = preferring(
                 running,
                 vm -> query.recorded().filter(known -> known.refersTo(vm)).isPresent());
@@ -160,13 +166,13 @@ public final class IdentityPolicy {
                 .isPresent();
     }
 
-    /// Returns the VMs that meet the condition, or all if none does.
+    /// Returns the VMs that meet the condition; all VMs if none meets it.
     private static List<Vm> preferring(List<Vm> vms, Predicate<Vm> condition) {
         List<Vm> narrowed = vms.stream().filter(condition).toList();
         return narrowed.isEmpty() ? vms : narrowed;
     }
 
-    /// Returns the result if no VM counts: undecided, or the closest match that was left out.
+    /// Returns the result if no VM counts: an undecided result, or the closest match that does not count.
     private static VmLookup notFound(List<VmCandidate.Known> leftOut, VcenterAnswers vcenterAnswers) {
         return incompleteAnswers(vcenterAnswers)
                 .or(() -> inOtherDatacenter(leftOut))
@@ -175,7 +181,8 @@ public final class IdentityPolicy {
                 .orElseGet(() -> new Missing(vcenterAnswers.asked()));
     }
 
-    /// Returns why a decision that needs the answers of all vCenters is not possible yet.
+    /// Returns why a decision that needs the answers of all vCenters is not possible yet; empty if it is
+    /// possible.
     private static Optional<VmLookup> incompleteAnswers(VcenterAnswers vcenterAnswers) {
         if (vcenterAnswers.isSlow()) {
             return Optional.of(new Pending(vcenterAnswers.asked()));

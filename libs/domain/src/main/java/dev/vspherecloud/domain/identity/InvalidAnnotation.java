@@ -3,12 +3,13 @@ package dev.vspherecloud.domain.identity;
 /// An annotation of this program on a Node whose value does not have the documented form, so that it counts as
 /// absent.
 ///
-/// @param value    the value in the Node: anyone may have written it, so it may hold any character and 256 kB
-/// @param expected the documented form, for people
+/// @param value    the value in the Node: any user or program may have written it, so it may contain any
+///     character and be 256 kB long
+/// @param expected a description of the documented form, for messages
 public record InvalidAnnotation(String key, String value, String expected) {
     private static final int MAX_SHOWN = 80;
 
-    /// Returns the value for a log line or an Event: without control characters, and at most 80 characters of it.
+    /// Returns the value for a log line or an Event: without control characters, and cut after 80 characters.
     public String printableValue() {
         var shown = new StringBuilder();
         value.codePoints()

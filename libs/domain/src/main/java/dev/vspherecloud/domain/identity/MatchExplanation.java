@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Explains why a VM was matched to a Node and no other VM was.
+/// Explains in words why a VM was matched to a Node and no other VM was.
 ///
-/// @param choice   the rule that chose it among the eligible VMs
+/// @param choice   the rule that chose the VM among the eligible VMs
 /// @param eligible the VMs that may be the Node's, including the chosen one
 /// @param withUuid every VM with the UUID
 /// @param silent   the vCenters that did not answer
@@ -53,8 +53,8 @@ record MatchExplanation(
         return String.join("; ", words);
     }
 
-    /// Returns a remark about other VMs that have the UUID and run, or may be started: they may cause a conflict
-    /// later.
+    /// Returns a remark that names other VMs with the same UUID that run or may be started, because they may
+    /// cause a conflict later; empty if there are none.
     Optional<Reason> remark() {
         String others = eligible.stream()
                 .filter(other -> !other.equals(vm))

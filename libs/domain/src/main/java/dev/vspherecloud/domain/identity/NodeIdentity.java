@@ -6,15 +6,15 @@ import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import java.util.Optional;
 
-/// What a Node says about the machine that it runs on.
+/// The identity of the machine on which a Node runs, according to the Node itself.
 public sealed interface NodeIdentity {
     /// The Node may run on a VM that a vCenter knows.
     record OnVsphere(VmQuery query) implements NodeIdentity {}
 
-    /// The provider id is that of another provider. Nothing about the Node is read or written.
+    /// The provider ID is that of another provider. The program reads and writes nothing about the Node.
     record Foreign(String providerId) implements NodeIdentity {}
 
-    /// The provider id has the prefix `vsphere://` but no valid UUID. It cannot be changed any more.
+    /// The provider ID has the prefix `vsphere://` but no valid UUID. A provider ID cannot be changed.
     record Malformed(String providerId) implements NodeIdentity {
         public Reason reason() {
             return new Reason(
@@ -28,8 +28,8 @@ public sealed interface NodeIdentity {
     /// Reads the identity of a Node.
     ///
     /// @param providerId `spec.providerID`, empty if not set
-    /// @param systemUuid as the kubelet reports it, empty if not yet reported
-    /// @param recorded   the VM that was found before
+    /// @param systemUuid the system UUID that the kubelet reports, empty if it is not reported yet
+    /// @param recorded   the VM that was found for the Node before
     static NodeIdentity of(NodeName node, String providerId, String systemUuid, Optional<RecordedVm> recorded) {
         Optional<SystemUuid> reported = SystemUuid.parse(systemUuid);
         if (providerId.isEmpty()) {

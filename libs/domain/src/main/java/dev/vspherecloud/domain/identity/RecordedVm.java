@@ -14,18 +14,20 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/// The VM that was found for a Node, recorded in annotations of the Node. With this record the next process need
-/// not search the VM, and can prove that the VM is gone as well as a process that saw it.
+/// The VM that was found for a Node, recorded in annotations of the Node. With this record, a restarted process
+/// need not search the VM. If the VM disappears, that process can prove this as well as a process that saw the
+/// VM.
 ///
 /// Form: annotations `vspherecloud.dev/vcenter` (instance UUID of the vCenter), `vspherecloud.dev/vm` (the
 /// reference, as in `vm-62`), `vspherecloud.dev/vm-instance-uuid`, `vspherecloud.dev/vm-home` (see [VmParents])
-/// and `vspherecloud.dev/vm-seen` (see [EventPosition]). Each value counts only in its documented form, since the
-/// kubelet may write annotations on its Node. Without one of the first three there is no record: the VM is
-/// searched again and the record rewritten. If only home or mark has another form, the rest counts, and proves
-/// less.
+/// and `vspherecloud.dev/vm-seen` (see [EventPosition]). Each value counts only in its documented form, since
+/// the kubelet may write annotations on its Node. If one of the first three is missing, there is no record: the
+/// VM is searched again and the record rewritten. If only one of the last two has another form, the other
+/// values count, but they prove less.
 ///
-/// A Node without provider id also has the annotation `vspherecloud.dev/vm-bios-uuid`, see [#biosUuid]. A machine
-/// may be rebuilt under the same Node, and the record of the previous machine must not count for the new one.
+/// If the Node has no provider ID, it also has the annotation `vspherecloud.dev/vm-bios-uuid`, see [#biosUuid].
+/// A machine may be rebuilt under the same Node, and the record of the previous machine must not count for the
+/// new one.
 ///
 /// @param parents the folder, pool and host of the VM; empty if these were never complete
 /// @param seenAt an event that the vCenter had when the VM existed; empty if its events cannot be read
@@ -39,7 +41,7 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> paren
 
     private static final String UUID_FORMAT = "a UUID in lower case, as in 4237558d-a1b2-c3d4-e5f6-0123456789ab";
 
-    /// The least time for which events count as available. vCenter keeps them for 30 days by default.
+    /// The least time for which vCenter is assumed to keep events. By default it keeps them for 30 days.
     private static final Duration EVENT_RETENTION = Duration.ofDays(7);
 
     public static Optional<RecordedVm> from(Map<String, String> annotations) {
@@ -54,14 +56,14 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> paren
                                 EventPosition.parse(annotations.getOrDefault(SEEN, "")))));
     }
 
-    /// Returns the BIOS UUID of the recorded VM. Empty if it is not recorded, or does not have the documented
-    /// form. It is recorded only on Nodes without provider id.
+    /// Returns the BIOS UUID of the recorded VM; empty if it is not recorded, or does not have the documented
+    /// form. The program records it only on Nodes without provider ID.
     public static Optional<SystemUuid> biosUuid(Map<String, String> annotations) {
         return uuid(annotations.getOrDefault(BIOS_UUID, "")).map(SystemUuid::new);
     }
 
-    /// Returns the annotations of a record that do not have the documented form. Empty values are not among them:
-    /// they mean that something is not known.
+    /// Returns the annotations of a record that do not have the documented form. Empty values are valid: they
+    /// mean that something is not known.
     public static List<InvalidAnnotation> invalid(Map<String, String> annotations) {
         var invalid = new ArrayList<InvalidAnnotation>();
         check(annotations, VCENTER, UUID_FORMAT, text -> uuid(text).isPresent(), invalid);
@@ -90,7 +92,7 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> paren
         }
     }
 
-    /// Returns the record of this VM.
+    /// Creates the record of this VM.
     public static RecordedVm of(Vm vm) {
         return new RecordedVm(
                 vm.identity().ref(),
@@ -99,21 +101,23 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> paren
                 vm.seenAt().filter(EventPosition::isPlausible));
     }
 
-    /// Returns true if this is the recorded VM, even if its folder, pool or host changed.
+    /// Returns true if this record is about the given VM, even if its folder, pool or host changed.
     public boolean refersTo(Vm vm) {
         return ref.equals(vm.identity().ref())
                 && instanceUuid.equals(vm.identity().instanceUuid());
     }
 
-    /// Returns whether this is another VM, by reference and by instance UUID: perhaps a copy of the recorded one.
+    /// Returns true if the given VM differs from the recorded one in both reference and instance UUID. It may
+    /// be a copy of the recorded VM.
     public boolean isOther(Vm vm) {
         return !ref.equals(vm.identity().ref())
                 && !instanceUuid.equals(vm.identity().instanceUuid());
     }
 
-    /// Returns true if there is nothing to add to the record of this VM. A mark stays good, however old it is. A
-    /// mark that is beyond what vCenter had when this process saw the VM is replaced. Either vCenter was restored
-    /// and goes on from an older event, or something other than this program wrote the mark.
+    /// Returns true if this record of the given VM needs no update. An event in the record stays valid, however
+    /// old it is. If it is beyond the events that vCenter had when this process saw the VM, it must be
+    /// replaced: either vCenter was restored and continued from an older event, or another program wrote the
+    /// annotation.
     public boolean isCurrent(Vm vm) {
         RecordedVm now = of(vm);
         boolean isHomeKnown = now.parents.isEmpty() || now.parents.equals(parents);
@@ -122,16 +126,16 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> paren
         return refersTo(vm) && isHomeKnown && isSeenKnown;
     }
 
-    /// Combines this record, from what a process just saw, with the record on the Node, if that is about the same
-    /// VM.
+    /// Combines this record, which this process just created, with the record on the Node. If that is about
+    /// another VM, this record is returned unchanged.
     ///
-    /// Of two marks the older one counts, usually that of the record on the Node. This process reads its mark some
-    /// time after it saw the VM, when the VM may have been destroyed already. The recorded mark does not count in
-    /// these cases:
+    /// If both records have an event, the older event counts, usually that of the record on the Node. This
+    /// process reads its event some time after it saw the VM, when the VM may have been destroyed already. The
+    /// event on the Node does not count in these cases:
     ///
-    /// - It is so old that vCenter may have dropped its event.
+    /// - It is so old that vCenter may have deleted it.
     /// - It belongs to another history.
-    /// - It is beyond what vCenter had when this process saw the VM.
+    /// - It is beyond the events that vCenter had when this process saw the VM.
     public RecordedVm completedBy(RecordedVm recorded) {
         if (!recorded.ref.equals(ref) || !recorded.instanceUuid.equals(instanceUuid)) {
             return this;
@@ -145,8 +149,8 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> paren
         return Duration.between(event.time(), later.time()).compareTo(EVENT_RETENTION) > 0;
     }
 
-    /// Returns the record as annotations of the Node. Values that are not known are written as empty, so that no
-    /// value of a previously recorded VM remains.
+    /// Returns the record as annotations of the Node. Values that are not known become empty annotations, so
+    /// that no value of a previously recorded VM remains.
     public Map<String, String> annotations() {
         var annotations = new LinkedHashMap<String, String>();
         annotations.put(VCENTER, ref.vcenter().toString());
@@ -157,7 +161,7 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> paren
         return annotations;
     }
 
-    /// Reads a UUID only in the form in which it is written here: in lower case, without blanks.
+    /// Parses a UUID only in the form in which this class writes it: in lower case, without blanks.
     private static Optional<UUID> uuid(String text) {
         return SystemUuid.parse(text).map(SystemUuid::value).filter(uuid -> uuid.toString()
                 .equals(text));

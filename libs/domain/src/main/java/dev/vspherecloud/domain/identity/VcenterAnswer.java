@@ -6,7 +6,7 @@ import java.util.List;
 public sealed interface VcenterAnswer {
     /// The vCenter answered.
     ///
-    /// @param candidates empty if it has no such VM that the account may see
+    /// @param candidates the VMs that may be the Node's; empty if the account sees no such VM
     record Answered(String vcenter, List<VmCandidate> candidates) implements VcenterAnswer {
         public Answered {
             candidates = List.copyOf(candidates);
@@ -19,7 +19,7 @@ public sealed interface VcenterAnswer {
     /// The vCenter was asked a moment ago and is expected to answer soon.
     record Awaited(String vcenter) implements VcenterAnswer {}
 
-    /// The vCenter takes longer than usual to answer. A VM that others found can be used now; a decision that
-    /// needs all answers waits.
+    /// The vCenter takes longer than usual to answer. A VM that other vCenters found can be used now; a
+    /// decision that needs all answers waits.
     record Slow(String vcenter) implements VcenterAnswer {}
 }

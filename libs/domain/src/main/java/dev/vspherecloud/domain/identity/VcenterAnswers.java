@@ -7,11 +7,11 @@ import java.util.List;
 /// The answers of all vCenters about one Node's VM, sorted by kind.
 ///
 /// @param known      VMs whose identity was read, whatever their role
-/// @param unreadable VMs whose identity was not read
+/// @param unreadable VMs whose identity could not be read
 /// @param asked      names of the vCenters that answered
 /// @param silent     the vCenters that cannot be asked
-/// @param isAwaited  whether a vCenter is about to answer
-/// @param isSlow     whether a vCenter takes longer than usual
+/// @param isAwaited  true if a vCenter is about to answer
+/// @param isSlow     true if a vCenter takes longer than usual
 record VcenterAnswers(
         List<VmCandidate.Known> known,
         List<VmCandidate.Unreadable> unreadable,
@@ -46,7 +46,7 @@ record VcenterAnswers(
         return new VcenterAnswers(known, unreadable, asked, silent, isAwaited, isSlow);
     }
 
-    /// Returns the VMs that can run, in any datacenter.
+    /// Returns the VMs that can run, in any datacenter: no templates and no placeholders.
     List<VmCandidate.Known> runnableVms() {
         return known.stream()
                 .filter(candidate -> candidate.vm().role() == VmRole.MACHINE)

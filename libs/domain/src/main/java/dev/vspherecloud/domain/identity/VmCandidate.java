@@ -5,13 +5,13 @@ import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmRef;
 
-/// A VM that may be a Node's, as its vCenter shows it.
+/// A VM that may be a Node's, as one vCenter shows it.
 public sealed interface VmCandidate {
     /// The identity of the VM is known and matches the Node's query.
     ///
-    /// @param isAdmitted whether it is in a datacenter that the configuration names
+    /// @param isAdmitted true if the VM is in a datacenter that the configuration names
     record Known(Vm vm, boolean isAdmitted) implements VmCandidate {
-        /// Returns the name of its datacenter.
+        /// Returns the name of the VM's datacenter.
         String datacenter() {
             return vm.placement().datacenter().map(InventoryObject::name).orElse("unknown");
         }
@@ -19,8 +19,8 @@ public sealed interface VmCandidate {
 
     /// The VM was found or recorded, but its configuration cannot be read, so its identity is not known.
     ///
-    /// @param vcenter name of the vCenter, as configured
-    /// @param name    display name
+    /// @param vcenter the name of the vCenter, as configured
+    /// @param name    the display name of the VM
     record Unreadable(String vcenter, String name, VmRef ref, ConnectionState connection) implements VmCandidate {
         @Override
         public String toString() {

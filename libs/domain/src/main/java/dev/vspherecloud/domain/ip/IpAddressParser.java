@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 /// The JDK's parser also accepts `10.1`, `[fd00::1]` and zones (`fe80::1%1`): none of these is the address of a
 /// Node.
 public enum IpAddressParser {
-    /// For addresses that programs write. A leading zero is rejected where it could mean octal (`010.0.0.1`), and
-    /// so is a group of more than four hexadecimal digits.
+    /// Parses addresses as programs write them. It rejects a leading zero that could mean octal (`010.0.0.1`),
+    /// and a group of more than four hexadecimal digits.
     ///
     /// Rule from: Go, netip.ParseAddr, except for zones.
     STRICT {
@@ -21,7 +21,7 @@ public enum IpAddressParser {
         }
     },
 
-    /// For addresses as Kubernetes parses them: leading zeros are dropped, so `010.0.0.1` is 10.0.0.1 and not
+    /// Parses addresses as Kubernetes does: leading zeros are dropped, so `010.0.0.1` is 10.0.0.1 and not
     /// 8.0.0.1.
     ///
     /// Rule from: k8s.io/utils/net, ParseIPSloppy.
@@ -42,7 +42,7 @@ public enum IpAddressParser {
 
     /// Parses one address.
     ///
-    /// @return empty if the text is not an address
+    /// @return the address; empty if the text is not an address
     public abstract Optional<InetAddress> parse(String text);
 
     private static Optional<InetAddress> literal(String text) {

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.util.Locale;
 import java.util.Optional;
 
-/// An IP family by its name in the configuration, `ipv4` or `ipv6`.
+/// An IP family. Its names in the configuration are `ipv4` and `ipv6`.
 public enum IpFamily {
     IPV4("ipv4", "IPv4"),
     IPV6("ipv6", "IPv6");
@@ -18,7 +18,7 @@ public enum IpFamily {
         this.spelling = spelling;
     }
 
-    /// Reads the name in any case, with blanks around it.
+    /// Parses the name of a family in any case. Blanks around it are ignored.
     public static Optional<IpFamily> parse(String text) {
         String wanted = text.strip().toLowerCase(Locale.ROOT);
         for (IpFamily family : values()) {
@@ -37,7 +37,8 @@ public enum IpFamily {
         return of(ip) == this;
     }
 
-    /// Returns the name in the configuration, as in `ipv4`. It stays when the constant is renamed.
+    /// Returns the name in the configuration, as in `ipv4`. The name does not change if the constant is
+    /// renamed.
     public String text() {
         return text;
     }

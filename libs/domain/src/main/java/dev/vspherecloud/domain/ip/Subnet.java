@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
 
 /// A range of IP addresses of one family in CIDR notation, as in `10.20.0.0/16` or `fd20::/48`.
 ///
-/// @param network its first address; the constructor clears the bits after the prefix
+/// @param network the first address of the range; the constructor clears the bits after the prefix
 /// @param length  the prefix length: 0 to 32 for IPv4, 0 to 128 for IPv6
 public record Subnet(InetAddress network, int length) {
     private static final Pattern FORMAT =
             Pattern.compile("(" + IpAddressParser.IPV4 + "|" + IpAddressParser.IPV6 + ")/0*([0-9]{1,3})");
     private static final Pattern ZEROS = Pattern.compile("(?:^|:)0(?::0)+(?::|$)");
 
-    /// The number of bits before the IPv4 address in `::ffff:10.0.0.1`.
+    /// The number of bits before the IPv4 address in an IPv4-mapped IPv6 address such as `::ffff:10.0.0.1`.
     private static final int MAPPED_BITS = 96;
 
     public Subnet {
@@ -58,7 +58,8 @@ public record Subnet(InetAddress network, int length) {
         if (length >= MAPPED_BITS) {
             return new Subnet(ipv4, length - MAPPED_BITS);
         }
-        // The range is larger than ::ffff:0:0/96, so it is not a range of IPv4 addresses.
+        // A range larger than ::ffff:0:0/96 contains other addresses than IPv4 addresses, so it stays an IPv6
+        // range.
         byte[] bytes = new byte[16];
         bytes[10] = (byte) 0xff;
         bytes[11] = (byte) 0xff;
@@ -70,6 +71,8 @@ public record Subnet(InetAddress network, int length) {
     }
 
     /// Returns true if both addresses are of one family and their leading bits are equal.
+    ///
+    /// @param length the number of leading bits to compare
     public static boolean shareNetwork(InetAddress one, InetAddress other, int length) {
         byte[] left = one.getAddress();
         byte[] right = other.getAddress();
@@ -88,8 +91,8 @@ public record Subnet(InetAddress network, int length) {
         return masked;
     }
 
-    /// Converts the bytes to text first, because the JDK method that takes bytes declares an exception for failed
-    /// name resolution.
+    /// Converts the bytes of an address to an [InetAddress]. It uses the text form, because the JDK method that
+    /// takes bytes declares an exception for failed name resolution.
     private static InetAddress address(byte[] bytes) {
         return InetAddress.ofLiteral(bytes.length == 4 ? dotted(bytes) : grouped(bytes));
     }

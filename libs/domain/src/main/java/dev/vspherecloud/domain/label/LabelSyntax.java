@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 ///
 /// Rule from: k8s.io/apimachinery, util/validation, IsQualifiedName and IsValidLabelValue.
 public final class LabelSyntax {
-    /// The part of a key after its prefix, and every value except the empty one.
+    /// Matches the part of a label key after its prefix, and every label value except the empty one.
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
     private static final Pattern PREFIX =
             Pattern.compile("(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
@@ -16,7 +16,7 @@ public final class LabelSyntax {
 
     private LabelSyntax() {}
 
-    /// Returns why this key and value are not a valid label; empty if they are.
+    /// Returns why this key and value are not a valid label; empty if they are valid.
     public static Optional<String> error(String key, String value) {
         if (!prefix(key).map(prefix -> PREFIX.matcher(prefix).matches()).orElse(true)) {
             return Optional.of("expected a lower-case DNS name before the \"/\" of the key \"" + key + "\"");
@@ -42,7 +42,7 @@ public final class LabelSyntax {
         return NAME.matcher(text).matches();
     }
 
-    /// Returns true if the key is reserved for Kubernetes, so that only its own components set it.
+    /// Returns true if the key is reserved for Kubernetes, so that only components of Kubernetes may set it.
     ///
     /// Rule from: kubernetes/cloud-provider, node controller, getNodeModifiersFromCloudProvider: the prefix is
     /// `kubernetes.io` or `k8s.io`, or a sub-domain of these.
@@ -50,7 +50,7 @@ public final class LabelSyntax {
         return prefix(key).filter(prefix -> RESERVED.matcher(prefix).matches()).isPresent();
     }
 
-    /// Returns the part of a key after its prefix: `host` of `example.com/host`.
+    /// Returns the part of a label key after its prefix: `host` of `example.com/host`.
     public static String name(String key) {
         return key.substring(key.indexOf('/') + 1);
     }

@@ -3,16 +3,17 @@ package dev.vspherecloud.domain.label;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Converts a name to a label value. Pure: the same name gives the same value, anywhere and at any time.
+/// Converts the name of an object to a label value. Pure: the same name gives the same value, anywhere and at
+/// any time.
 ///
-/// A name that is a valid value stays as it is. Otherwise each run of characters that are not allowed becomes one
-/// dash. Only letters and digits stay at the ends, as in `Berlin-Rack-7-new` for `Berlin / Rack 7 (new)`. If
-/// letters are lost, or a long name is cut, a hash of the name follows, as in `01-a7b2d08a` for `生産-01`. So
+/// A name that is a valid value stays as it is. Otherwise each run of characters that are not allowed becomes
+/// one dash. Only letters and digits stay at the ends, as in `Berlin-Rack-7-new` for `Berlin / Rack 7 (new)`.
+/// If letters are lost, or a long name is cut, a hash of the name follows, as in `01-a7b2d08a` for `生産-01`. So
 /// different names do not become the same value.
 public final class LabelValue {
     private static final int MAX_LENGTH = 63;
 
-    /// Leaves room for a dash and eight hexadecimal digits.
+    /// The largest length of the part before the hash: a dash and eight hexadecimal digits follow.
     private static final int KEPT_LENGTH = MAX_LENGTH - 9;
 
     private static final Pattern IMPOSSIBLE = Pattern.compile("[^A-Za-z0-9_.-]+");
@@ -20,7 +21,7 @@ public final class LabelValue {
 
     private LabelValue() {}
 
-    /// Returns the value for this name; empty if the name has neither letters nor digits.
+    /// Returns the label value for this name; empty if the name has neither letters nor digits.
     public static Optional<String> of(String name) {
         if (LabelSyntax.isValue(name)) {
             return Optional.of(name);

@@ -1,4 +1,4 @@
-/// What a Kubernetes label may contain, and how a name becomes a label value.
+/// The syntax of Kubernetes labels, and the conversion of a name to a label value.
 ///
 /// The package knows the syntax. It does not know which labels a Node gets. No I/O, no thread. Begin with
 /// [LabelValue].

@@ -5,22 +5,23 @@ package dev.vspherecloud.domain.reason;
 ///
 /// The names of reasons are stable, because alerts use them.
 public interface ReasonCode {
-    /// What a reason is about. This decides where it is reported.
+    /// The kind of object that a reason is about. It decides where the reason is reported.
     enum Scope {
-        /// One object, such as a Node or a volume.
+        /// The reason is about one object, such as a Node or a volume.
         OBJECT,
 
-        /// A vCenter: all its objects wait for the same thing. It is reported once and not on each object.
+        /// The reason is about a vCenter: all its objects wait for the same thing. It is reported once and not
+        /// on each object.
         VCENTER,
 
-        /// The cluster as a whole. It is reported once, too.
+        /// The reason is about the cluster as a whole. It is reported once and not on each object.
         CLUSTER
     }
 
-    /// Returns the row of the table that describes this reason.
+    /// Returns the row of the program's table that describes this reason.
     ReasonRow row();
 
-    /// Returns the name that Events show, in upper camel case.
+    /// Returns the name of the reason in Events, in upper camel case.
     default String text() {
         return row().text;
     }
@@ -33,27 +34,28 @@ public interface ReasonCode {
         return row().scope;
     }
 
-    /// Returns true if the reason is also reported as an Event on an object that waits for nothing.
+    /// Returns true if the reason is also reported as an Event on an object that is initialised and waits for
+    /// nothing.
     default boolean isReportedWhenInitialised() {
         return row().reportedWhenInitialised;
     }
 
-    /// Returns a title of a few words.
+    /// Returns a title of the reason in a few words.
     default String title() {
         return row().title;
     }
 
-    /// Returns what is known when this reason is reported.
+    /// Returns sentences that say what is known when this reason is reported.
     default String description() {
         return row().description;
     }
 
-    /// Returns the usual cause.
+    /// Returns sentences that name the usual cause of the reason.
     default String cause() {
         return row().cause;
     }
 
-    /// Returns what to do, and what then happens without further action.
+    /// Returns sentences that say what to do, and what then happens without further action.
     default String remedy() {
         return row().remedy;
     }

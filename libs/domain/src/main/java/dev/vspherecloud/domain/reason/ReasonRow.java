@@ -2,10 +2,10 @@ package dev.vspherecloud.domain.reason;
 
 import dev.vspherecloud.domain.reason.ReasonCode.Scope;
 
-/// One row of a program's table of reasons: the description of a [ReasonCode], column by column.
+/// One row of a program's table of reasons: the properties of one [ReasonCode].
 ///
-/// Threads: written only by the thread that loads the table, before any other thread can see it; read-only
-/// afterwards.
+/// Threads: only the thread that loads the table writes a row, before other threads can see the table.
+/// Afterwards all threads only read.
 public final class ReasonRow {
     final ReasonGroup group;
     final String text;
@@ -22,27 +22,27 @@ public final class ReasonRow {
         this.title = title;
     }
 
-    /// Creates a row.
+    /// Creates the row of a reason.
     ///
-    /// @param text  the name that Events show, in upper camel case; it never changes
-    /// @param title a few words, as a heading
+    /// @param text  the name of the reason in Events, in upper camel case; it never changes
+    /// @param title a title of a few words
     public static ReasonRow reason(ReasonGroup group, String text, String title) {
         return new ReasonRow(group, text, title);
     }
 
-    /// Sets what is known when this reason is reported.
+    /// Sets the sentences that say what is known when this reason is reported.
     public ReasonRow means(String sentences) {
         description = sentences;
         return this;
     }
 
-    /// Sets the usual cause.
+    /// Sets the sentences that name the usual cause of the reason.
     public ReasonRow cause(String sentences) {
         cause = sentences;
         return this;
     }
 
-    /// Sets what the reader can do, and what then happens without further action.
+    /// Sets the sentences that say what the reader can do, and what then happens without further action.
     public ReasonRow remedy(String sentences) {
         remedy = sentences;
         return this;
@@ -60,7 +60,8 @@ public final class ReasonRow {
         return this;
     }
 
-    /// Marks the reason as one that is also reported as an Event on an object that waits for nothing.
+    /// Marks the reason as one that is also reported as an Event on an object that is initialised and waits for
+    /// nothing.
     public ReasonRow alsoWhenInitialised() {
         reportedWhenInitialised = true;
         return this;

@@ -8,7 +8,7 @@ import static dev.vspherecloud.domain.reason.ReasonGroup.TOPOLOGY;
 import static dev.vspherecloud.domain.reason.ReasonRow.reason;
 
 /// The reasons that the libraries find: why vCenter does not answer, and the results of the rules of identity,
-/// topology and existence. A program includes those that can occur in it in its table, beside its own.
+/// topology and existence. A program's table of reasons includes those that can occur in it, beside its own.
 ///
 /// The names of reasons are stable, because alerts use them.
 public enum VsphereReason implements ReasonCode {
@@ -25,8 +25,8 @@ public enum VsphereReason implements ReasonCode {
             .remedy("Remove the copy, or give it a UUID of its own, before another program confuses the two VMs.")
             .alsoWhenInitialised()),
 
-    // These are ordered from reasons that may pass by themselves to reasons that need a person. If several
-    // vCenters are silent, the last in this order is reported (VmLookup.Unknown).
+    // The following reasons are ordered from those that may pass by themselves to those that need a person. If
+    // several vCenters are silent, the last in this order is reported (VmLookup.Unknown).
     VCENTER_SILENT(reason(ACCESS, "VcenterSilent", "vCenter does not answer")
             .means("The provider reached vCenter, but got no answer in time, or no usable answer.")
             .cause("vCenter is starting, stopping, being updated, or overloaded.")

@@ -24,7 +24,8 @@ public record AncestorLabels(Map<Kind, String> keys) {
     public enum Kind {
         HOST,
 
-        /// A host without a cluster is in a compute resource of its own, which has the host's name.
+        /// The cluster. A host without a cluster is in a compute resource of its own, which has the host's
+        /// name.
         CLUSTER,
         DATACENTER,
 
@@ -39,16 +40,16 @@ public record AncestorLabels(Map<Kind, String> keys) {
         keys = Map.copyOf(keys);
     }
 
-    /// Returns the labels of a VM with this placement, see [LabelValue]. An object that does not exist, or whose
-    /// name the account may not read, gets no label: a missing label is better than one that changes with a
-    /// permission.
+    /// Returns the labels of a VM with this placement, see [LabelValue]. An object that does not exist, or
+    /// whose name the account may not read, gets no label: a missing label is better than a label that changes
+    /// with a permission.
     public Map<String, String> of(Placement placement) {
         var labels = new HashMap<String, String>();
         names(placement).forEach((key, name) -> LabelValue.of(name).ifPresent(value -> labels.put(key, value)));
         return labels;
     }
 
-    /// Returns a reason that lists the names that cannot become labels; empty if there are none.
+    /// Returns a reason that lists the object names that cannot become label values; empty if there are none.
     public Optional<Reason> invalidNames(Placement placement) {
         var nameless = new TreeMap<>(names(placement));
         nameless.values().removeIf(name -> LabelValue.of(name).isPresent());
@@ -63,7 +64,7 @@ public record AncestorLabels(Map<Kind, String> keys) {
                                 .collect(Collectors.joining("; "))));
     }
 
-    /// Returns the names of the wanted objects, by label key.
+    /// Returns the names of the inventory objects that get a label, by label key.
     private Map<String, String> names(Placement placement) {
         var names = new HashMap<String, String>();
         keys.forEach((kind, key) -> place(kind, placement)
@@ -92,8 +93,9 @@ public record AncestorLabels(Map<Kind, String> keys) {
                 .findFirst();
     }
 
-    /// Skips the VM and the vApps that it may be in. A path that continues through a resource pool ends in host
-    /// folders, which do not count.
+    /// Returns the nearest folder of a path that begins with the VM. The VM and the vApps that it may be in are
+    /// skipped. If the path continues through a resource pool, its folders are host folders, which do not
+    /// count.
     private static Optional<InventoryObject> folder(List<InventoryObject> path) {
         return path.stream()
                 .dropWhile(place -> Set.of("VirtualMachine", "VirtualApp").contains(place.kind()))
@@ -101,7 +103,7 @@ public record AncestorLabels(Map<Kind, String> keys) {
                 .filter(place -> place.kind().equals("Folder"));
     }
 
-    /// From the vSphere API, ManagedEntity.name: three characters of names are escaped.
+    /// Decodes the three characters that vCenter escapes in names. From the vSphere API, ManagedEntity.name.
     private static String unescaped(String name) {
         return name.replaceAll("(?i)%2f", "/").replaceAll("(?i)%5c", "\\\\").replace("%25", "%");
     }

@@ -5,15 +5,16 @@ import dev.vspherecloud.domain.vm.Placement;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A path of inventory objects on which zone and region are searched.
+/// A path of inventory objects in which the program searches the tags for zone and region.
 ///
-/// @param name   as in [AncestorVerdict]
-/// @param places nearest first; empty if vCenter does not say where the path begins
+/// @param name   the name of the path as in [AncestorVerdict]
+/// @param places the objects of the path, nearest first; empty if vCenter does not say where the path begins
 record AncestorPath(String name, List<InventoryObject> places) {
     private static final String HOST = "host";
     private static final String POOL = "pool";
 
-    /// Returns the paths of cloud-provider-vsphere (Go): the third begins with the VM itself.
+    /// Returns the paths that cloud-provider-vsphere (Go) uses: host, pool and folder. The third begins with
+    /// the VM itself.
     static List<AncestorPath> hostPoolAndFolder(Placement placement) {
         return List.of(
                 new AncestorPath(HOST, placement.hostPath()),
@@ -21,7 +22,7 @@ record AncestorPath(String name, List<InventoryObject> places) {
                 new AncestorPath("folder", placement.folderPath()));
     }
 
-    /// Returns the paths with the VM itself as the nearest object.
+    /// Returns the paths for [TopologyRules.Mode#NEAREST], with the VM itself as the first and nearest object.
     static List<AncestorPath> startingAtVm(Placement placement) {
         List<InventoryObject> folders = placement.folderPath();
         return List.of(
@@ -40,6 +41,6 @@ record AncestorPath(String name, List<InventoryObject> places) {
     }
 
     static Stream<InventoryObject> places(List<AncestorPath> paths) {
-        return paths.stream().flatMap(way -> way.places().stream());
+        return paths.stream().flatMap(path -> path.places().stream());
     }
 }

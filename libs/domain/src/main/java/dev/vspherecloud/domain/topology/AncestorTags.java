@@ -11,8 +11,8 @@ import java.util.List;
 sealed interface AncestorTags {
     /// The tags are known and not ambiguous.
     ///
-    /// @param tags the tags of the categories, in the order in which vCenter lists them. There is at most one of
-    ///             each category that is still to be decided
+    /// @param tags the tags of the configured categories, in the order in which vCenter lists them. There is at
+    ///     most one of each category that is still to be decided
     record Clear(List<Tag> tags) implements AncestorTags {}
 
     record Awaited() implements AncestorTags {}
@@ -21,7 +21,7 @@ sealed interface AncestorTags {
 
     /// Evaluates the tags of one object.
     ///
-    /// @param missing the categories that must not have two tags on one object
+    /// @param missing the categories in which two tags on one object are ambiguous
     static AncestorTags of(InventoryObject place, TopologyCategories categories, Collection<String> missing) {
         return switch (place.tags()) {
             case TagState.Read(List<Tag> all) -> {

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /// Searches the tags on a VM and on the objects above it for zone and region. See [TopologyPolicy].
 ///
-/// Threads: confined to one choice.
+/// Threads: one; each choice has its own search.
 final class TagSearch {
     private final Placement placement;
     private final TopologyRules rules;
@@ -54,9 +54,9 @@ final class TagSearch {
         return finish();
     }
 
-    /// Searches one path.
+    /// Searches the objects of one path.
     ///
-    /// @return the result of the search; empty if this path does not end it
+    /// @return the result of the whole search; empty if the search must continue with the next path
     private Optional<TopologyChoice> searchPath(AncestorPath path) {
         if (path.isHidden()) {
             return Optional.of(unknown(TopologyReasons.pathHidden(path), "an object before it cannot be read"));
@@ -106,7 +106,7 @@ final class TagSearch {
                     case COMPATIBLE -> zoneAndRegion.overwriteWith(tags);
                     case NEAREST -> zoneAndRegion.completeWith(tags);
                 };
-        trace.addRule(step.texts().isEmpty() ? "no tag of a configured category" : String.join(", ", step.texts()));
+        trace.addRule(step.texts().isEmpty() ? AncestorVerdict.NO_TAG : String.join(", ", step.texts()));
         zoneAndRegion = step.after();
     }
 

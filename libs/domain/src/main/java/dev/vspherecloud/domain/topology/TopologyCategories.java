@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 
 /// The tag categories whose tags name a Node's zone and region. At least one is set.
 ///
-/// @param zone   category name, compared exactly; empty if Nodes get no zone
-/// @param region category name, compared exactly; empty if Nodes get no region
+/// @param zone   the name of the category for zones, compared exactly; empty if Nodes get no zone
+/// @param region the name of the category for regions, compared exactly; empty if Nodes get no region
 public record TopologyCategories(Optional<String> zone, Optional<String> region) {
     public TopologyCategories {
         if (zone.isEmpty() && region.isEmpty()) {
@@ -19,7 +19,7 @@ public record TopologyCategories(Optional<String> zone, Optional<String> region)
         this(Optional.of(zone), Optional.of(region));
     }
 
-    /// Returns the category names, that of zones first.
+    /// Returns the category names; the category for zones comes first.
     public List<String> names() {
         return Stream.of(zone, region).flatMap(Optional::stream).toList();
     }

@@ -7,13 +7,14 @@ import java.util.Optional;
 
 /// The zone and region that a search has found so far.
 ///
-/// @param zone   empty if not found, or not configured
-/// @param region empty if not found, or not configured
+/// @param zone   the zone; empty if not found, or if no category for zones is configured
+/// @param region the region; empty if not found, or if no category for regions is configured
 record ZoneAndRegion(TopologyCategories categories, Optional<String> zone, Optional<String> region) {
 
-    /// The state after the tags of one object.
+    /// The result of evaluating the tags of one object.
     ///
-    /// @param texts for people: what was taken of each tag
+    /// @param after the zone and region found so far
+    /// @param texts for messages: which value each tag set
     record Step(ZoneAndRegion after, List<String> texts) {}
 
     static ZoneAndRegion empty(TopologyCategories categories) {
@@ -24,7 +25,7 @@ record ZoneAndRegion(TopologyCategories categories, Optional<String> zone, Optio
         return missing().isEmpty();
     }
 
-    /// Returns the configured categories that have no value yet.
+    /// Returns the configured tag categories that have no value yet.
     List<String> missing() {
         var missing = new ArrayList<String>();
         categories.zone().filter(_ -> zone.isEmpty()).ifPresent(missing::add);
@@ -32,31 +33,31 @@ record ZoneAndRegion(TopologyCategories categories, Optional<String> zone, Optio
         return missing;
     }
 
-    /// Takes the tags in order and stops as soon as no value is missing. A later tag replaces an earlier one.
+    /// Uses the tags in order until no value is missing. A later tag of a category replaces an earlier one.
     Step overwriteWith(List<Tag> tags) {
         ZoneAndRegion now = this;
-        var words = new ArrayList<String>();
+        var texts = new ArrayList<String>();
         for (Tag tag : tags) {
             if (now.isComplete()) {
-                words.add(text(tag) + " is not used: zone and region were complete");
+                texts.add(text(tag) + " is not used: zone and region were complete");
             } else {
-                words.add("uses " + text(tag) + now.replacementText(tag));
+                texts.add("uses " + text(tag) + now.replacementText(tag));
                 now = now.with(tag);
             }
         }
-        return new Step(now, words);
+        return new Step(now, texts);
     }
 
-    /// Takes only the tags of categories that have no value yet.
+    /// Uses only the tags of categories that have no value yet.
     Step completeWith(List<Tag> tags) {
         ZoneAndRegion now = this;
-        var words = new ArrayList<String>();
+        var texts = new ArrayList<String>();
         for (Tag tag : tags) {
             boolean isMissing = now.missing().contains(tag.category());
-            words.add(isMissing ? "uses " + text(tag) : text(tag) + " is not used: a nearer tag was found");
+            texts.add(isMissing ? "uses " + text(tag) : text(tag) + " is not used: a nearer tag was found");
             now = isMissing ? now.with(tag) : now;
         }
-        return new Step(now, words);
+        return new Step(now, texts);
     }
 
     private ZoneAndRegion with(Tag tag) {

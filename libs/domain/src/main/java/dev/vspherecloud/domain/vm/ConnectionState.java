@@ -1,21 +1,21 @@
 package dev.vspherecloud.domain.vm;
 
-/// Whether vCenter has current data of a VM. Its data of a VM that is not [#CONNECTED] may be old.
+/// The connection of a VM to vCenter. If a VM is not [#CONNECTED], vCenter's data of the VM may be old.
 ///
 /// From the vSphere API, VirtualMachineConnectionState.
 public enum ConnectionState {
     CONNECTED("connected"),
 
-    /// Its host is not connected to vCenter; the VM may still run.
+    /// The host of the VM is not connected to vCenter; the VM may still run.
     DISCONNECTED("disconnected"),
 
-    /// Its files cannot be read, because a datastore is not available.
+    /// The files of the VM cannot be read, because a datastore is not available.
     INACCESSIBLE("inaccessible"),
 
-    /// vCenter cannot parse its configuration.
+    /// vCenter cannot parse the configuration of the VM.
     INVALID("invalid"),
 
-    /// vCenter has it in its inventory, but its host does not know it any more.
+    /// vCenter has the VM in its inventory, but the VM's host does not know it any more.
     ORPHANED("orphaned");
 
     private final String text;
@@ -24,7 +24,8 @@ public enum ConnectionState {
         this.text = text;
     }
 
-    /// Returns the name in JSON and tables, as in `orphaned`. It stays when the constant is renamed.
+    /// Returns the name in JSON and tables, as in `orphaned`. The name does not change if the constant is
+    /// renamed.
     public String text() {
         return text;
     }

@@ -5,10 +5,10 @@ import java.util.List;
 
 /// What VMware Tools last reported from inside the VM, and the addresses that cloud-init sets there.
 ///
-/// @param hostName     empty if Tools do not report it
-/// @param nics         in the order of the report
-/// @param toolsRunning whether Tools run now; if they do not, the rest may be old
-/// @param gateways     of the default routes; empty if Tools do not report them
+/// @param hostName     the host name; empty if VMware Tools do not report it
+/// @param nics         the interfaces in the order of the report
+/// @param toolsRunning true if VMware Tools run now; if they do not, the other values may be old
+/// @param gateways     the gateways of the default routes; empty if VMware Tools do not report them
 /// @param statics      the addresses that cloud-init sets
 public record Guest(
         String hostName,
@@ -21,7 +21,7 @@ public record Guest(
         gateways = List.copyOf(gateways);
     }
 
-    /// Returns the interfaces that are devices of the VM.
+    /// Returns the network interfaces that are virtual NICs of the VM, not only interfaces inside the guest.
     public List<GuestNic> virtualNics() {
         return nics.stream().filter(GuestNic::isVirtualDevice).toList();
     }

@@ -5,21 +5,21 @@ import java.util.OptionalInt;
 
 /// An IP address that VMware Tools report.
 ///
-/// @param text         as reported; it is written to the Node in this form
+/// @param text         the address as reported; it is written to the Node in this form
 /// @param ip           the parsed address; an IPv4-mapped IPv6 address counts as IPv4
-/// @param prefixLength bits of its subnet, 0 to 128; empty if Tools do not report it
+/// @param prefixLength the number of bits of its subnet, 0 to 128; empty if VMware Tools do not report it
 /// @param origin       how the interface got the address
-/// @param state        whether the guest uses it
+/// @param state        whether the guest uses the address
 public record GuestAddress(String text, InetAddress ip, OptionalInt prefixLength, Origin origin, State state) {
-    /// From the vSphere API, NetIpConfigInfoIpAddressOrigin.
+    /// How an interface got its address. From the vSphere API, NetIpConfigInfoIpAddressOrigin.
     public enum Origin {
-        /// Tools do not report it, as on most Linux guests.
+        /// VMware Tools do not report the origin, as on most Linux guests.
         UNKNOWN("unknown"),
         MANUAL("manual"),
         DHCP("dhcp"),
-        /// Derived from the MAC address.
+        /// The guest derived the address from the MAC address.
         LINK_LAYER("link_layer"),
-        /// A temporary address for privacy.
+        /// The guest chose a random, temporary address for privacy.
         RANDOM("random"),
         OTHER("other");
 
@@ -29,24 +29,25 @@ public record GuestAddress(String text, InetAddress ip, OptionalInt prefixLength
             this.text = text;
         }
 
-        /// Returns the name in JSON and tables, as in `link_layer`. It stays when the constant is renamed.
+        /// Returns the name in JSON and tables, as in `link_layer`. The name does not change if the constant is
+        /// renamed.
         public String text() {
             return text;
         }
     }
 
-    /// From the vSphere API, NetIpConfigInfoIpAddressStatus.
+    /// The state of an address in the guest. From the vSphere API, NetIpConfigInfoIpAddressStatus.
     public enum State {
-        /// Tools do not report it.
+        /// VMware Tools do not report the state of the address.
         UNKNOWN("unknown"),
         PREFERRED("preferred"),
-        /// Still valid, but not to be used for new connections.
+        /// The address is still valid, but must not be used for new connections.
         DEPRECATED("deprecated"),
         INVALID("invalid"),
         INACCESSIBLE("inaccessible"),
-        /// The guest has not checked yet whether another machine has it.
+        /// The guest has not checked yet whether another machine has the address.
         TENTATIVE("tentative"),
-        /// Another machine has it.
+        /// Another machine has the address.
         DUPLICATE("duplicate");
 
         private final String text;
@@ -55,13 +56,14 @@ public record GuestAddress(String text, InetAddress ip, OptionalInt prefixLength
             this.text = text;
         }
 
-        /// Returns the name in JSON and tables, as in `preferred`. It stays when the constant is renamed.
+        /// Returns the name in JSON and tables, as in `preferred`. The name does not change if the constant is
+        /// renamed.
         public String text() {
             return text;
         }
     }
 
-    /// Creates an address of which nothing else is known.
+    /// Creates an address whose prefix length, origin and state are not known.
     public GuestAddress(String text, InetAddress ip) {
         this(text, ip, OptionalInt.empty(), Origin.UNKNOWN, State.UNKNOWN);
     }

@@ -4,13 +4,13 @@ import java.util.List;
 
 /// A network interface as VMware Tools report it (`guest.net`).
 ///
-/// @param network   name of the port group; empty if the interface is not a virtual NIC or vCenter does not report
-///                  it
-/// @param deviceKey key of the virtual device; [#NOT_A_DEVICE] for interfaces that exist only in the guest
-/// @param mac       MAC address, in lower case with colons; empty if Tools do not report it
-/// @param addresses in the order of the report, without entries that are not IP addresses
+/// @param network   the name of the port group; empty if the interface is not a virtual NIC or vCenter does not
+///     report it
+/// @param deviceKey the key of the virtual device; [#NOT_A_DEVICE] for interfaces that exist only in the guest
+/// @param mac       the MAC address, in lower case with colons; empty if VMware Tools do not report it
+/// @param addresses the addresses in the order of the report, without entries that are not IP addresses
 public record GuestNic(String network, int deviceKey, String mac, List<GuestAddress> addresses) {
-    /// The key of bridges, tunnels and other interfaces that the guest created. From the vSphere API,
+    /// The device key of bridges, tunnels and other interfaces that the guest created. From the vSphere API,
     /// GuestNicInfo.deviceConfigId.
     public static final int NOT_A_DEVICE = -1;
 

@@ -5,7 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Parses times from texts that anyone may have written, and accepts only those of the years 2000 to 2199.
+/// Parses times from texts that any user or program may have written, and accepts only times of the years 2000
+/// to 2199.
 ///
 /// Sums and differences of such times never overflow, and each can be written as an XML Schema `dateTime` of
 /// vim25.
@@ -19,12 +20,12 @@ public final class PlausibleTime {
 
     private PlausibleTime() {}
 
-    /// Returns true if the time is one at which this program may run.
+    /// Returns true if the time is in the years 2000 to 2199, in which this program may run.
     public static boolean isPlausible(Instant time) {
         return !time.isBefore(FIRST) && time.isBefore(END);
     }
 
-    /// Returns the time; empty if the text has another form or the time is not plausible.
+    /// Parses a time; empty if the text has another form or the time is not plausible.
     public static Optional<Instant> parse(String text) {
         if (!FORMAT.matcher(text).matches()) {
             return Optional.empty();

@@ -1,15 +1,15 @@
 package dev.vspherecloud.domain.vm;
 
 import java.util.Locale;
-/// Whether a VM runs.
+/// The power state of a VM.
 
 public enum PowerState {
     ON("on"),
     OFF("off"),
     SUSPENDED("suspended"),
 
-    /// vCenter has no current data of the VM (its host is disconnected, or the VM is inaccessible), so its last
-    /// known state may be wrong.
+    /// The power state is not known: vCenter has no current data of the VM, because its host is disconnected or
+    /// the VM is inaccessible. The last known state may be wrong.
     UNKNOWN("unknown");
 
     private final String text;
@@ -18,12 +18,13 @@ public enum PowerState {
         this.text = text;
     }
 
-    /// Returns the name in JSON and tables, as in `suspended`. It stays when the constant is renamed.
+    /// Returns the name in JSON and tables, as in `suspended`. The name does not change if the constant is
+    /// renamed.
     public String text() {
         return text;
     }
 
-    /// Returns the name as messages of writes show it, as in `SUSPENDED`.
+    /// Returns the name in the form of messages about writes, as in `SUSPENDED`.
     @Override
     public String toString() {
         return text.toUpperCase(Locale.ROOT);

@@ -5,20 +5,20 @@ import java.util.List;
 
 /// The addresses that the cloud-init metadata of the VM sets in the guest (`guestinfo.metadata`).
 public sealed interface StaticAddresses {
-    /// There is no metadata, or none that lists addresses.
+    /// The VM has no cloud-init metadata, or the metadata lists no addresses.
     record None() implements StaticAddresses {}
 
-    /// The metadata lists addresses.
+    /// The cloud-init metadata lists addresses.
     ///
-    /// @param addresses in order of appearance, without their prefix
+    /// @param addresses the addresses in order of appearance, without their prefix
     record Listed(List<InetAddress> addresses) implements StaticAddresses {
         public Listed {
             addresses = List.copyOf(addresses);
         }
     }
 
-    /// There is metadata, but it cannot be read.
+    /// The VM has cloud-init metadata, but the metadata cannot be parsed.
     ///
-    /// @param why for people, without any of the metadata's text
+    /// @param why the cause for messages, without any text of the metadata
     record Unreadable(String why) implements StaticAddresses {}
 }

@@ -5,22 +5,22 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// The UUID in a machine's SMBIOS: vCenter calls it the BIOS UUID (`config.uuid`), the kubelet the system UUID.
+/// The UUID in a machine's SMBIOS. vCenter calls it the BIOS UUID (`config.uuid`), the kubelet the system UUID.
 ///
 /// Form: lower case, dashed, as in `4237558d-a1b2-c3d4-e5f6-0123456789ab`. The same machine may report it in
 /// another byte order, see [#byteSwapped].
 public record SystemUuid(UUID value) {
     private static final int LENGTH = 36;
 
-    /// The longest text that is parsed, including blanks around the UUID.
+    /// The length of the longest text that is parsed, including blanks around the UUID.
     private static final int MAX_LENGTH = 64;
 
     /// UUIDs with all bits clear or all bits set mean that the firmware has no UUID. From the SMBIOS
     /// specification, 7.2.1.
     private static final Set<UUID> PLACEHOLDERS = Set.of(new UUID(0, 0), new UUID(-1, -1));
 
-    /// Parses a UUID in any case, with blanks around it. Empty if the text is not a UUID of 36 characters, or if
-    /// it means that there is no UUID.
+    /// Parses a UUID in any case, with blanks around it. The result is empty if the text is not a UUID of 36
+    /// characters, or if all its bits are clear or set, which means that there is no UUID.
     public static Optional<SystemUuid> parse(String text) {
         if (text.length() > MAX_LENGTH) {
             return Optional.empty();
@@ -33,7 +33,8 @@ public record SystemUuid(UUID value) {
                 : Optional.empty();
     }
 
-    /// Does not use a regular expression, because several UUIDs are parsed each time a Node is evaluated.
+    /// Returns true if the text has the form of a UUID. It does not use a regular expression, because several
+    /// UUIDs are parsed each time a Node is evaluated.
     private static boolean isUuid(String text) {
         if (text.length() != LENGTH) {
             return false;
@@ -65,7 +66,7 @@ public record SystemUuid(UUID value) {
         return new SystemUuid(new UUID(reversed, value.getLeastSignificantBits()));
     }
 
-    /// Returns true if both are the same UUID, each in one of its byte orders.
+    /// Returns true if both UUIDs are the same UUID, each in one of its byte orders.
     public boolean isSameMachineAs(SystemUuid other) {
         return equals(other) || equals(other.byteSwapped());
     }

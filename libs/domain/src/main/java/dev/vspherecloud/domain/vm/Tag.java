@@ -1,7 +1,7 @@
 package dev.vspherecloud.domain.vm;
 
-/// A vSphere tag by its names.
+/// A vSphere tag, with the name of its category.
 ///
-/// @param category name of the tag's category, which is the key, as in `k8s-zone`
-/// @param name     name of the tag, which is the value, as in `zone-a`
+/// @param category the name of the tag's category, as in `k8s-zone`; it serves as the key
+/// @param name     the name of the tag, as in `zone-a`; it serves as the value
 public record Tag(String category, String name) {}

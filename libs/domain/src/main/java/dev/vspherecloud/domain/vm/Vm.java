@@ -4,8 +4,8 @@ import java.util.Optional;
 
 /// A VM as vCenter shows it at one moment.
 ///
-/// @param vcenter name of the vCenter, as configured
-/// @param name    display name
+/// @param vcenter the name of the vCenter, as configured
+/// @param name    the display name of the VM
 /// @param seenAt    an event that vCenter had when the VM already existed; empty if its events cannot be read
 public record Vm(
         String vcenter,

@@ -4,13 +4,13 @@ import java.util.UUID;
 
 /// A reference to a VM: the vCenter and the managed object reference in that vCenter.
 ///
-/// A reference is cheap to read but may come to name another VM after a restore from a backup. So it counts only
-/// together with the UUIDs of the VM that it names.
+/// A lookup by reference is cheap. But after a restore from a backup, a reference may name another VM. So it
+/// counts only together with the UUIDs of the VM that it names.
 ///
 /// @param vcenter the instance UUID of the vCenter, from its `about`
 /// @param moref   the value of the managed object reference, as in `vm-62`; see [#isReference]
 public record VmRef(UUID vcenter, String moref) {
-    /// The documented form of a reference, for people.
+    /// A description of the documented form of a reference, for messages.
     public static final String FORMAT = "1 to 128 visible ASCII characters, as in vm-62";
 
     static final int MAX_LENGTH = 128;

@@ -1,10 +1,10 @@
 package dev.vspherecloud.domain.vm;
 
-/// The role of a VM: only a machine can be a Node's.
+/// The role of a VM. Only a [#MACHINE] can be a Node's.
 public enum VmRole {
     MACHINE("machine"),
 
-    /// A template from which VMs are created; it never runs.
+    /// A template from which VMs are created. It never runs.
     TEMPLATE("template"),
 
     /// A replication placeholder for a VM of another site, until that VM fails over (`config.managedBy`).
@@ -16,7 +16,8 @@ public enum VmRole {
         this.text = text;
     }
 
-    /// Returns the name in JSON and tables, as in `template`. It stays when the constant is renamed.
+    /// Returns the name in JSON and tables, as in `template`. The name does not change if the constant is
+    /// renamed.
     public String text() {
         return text;
     }

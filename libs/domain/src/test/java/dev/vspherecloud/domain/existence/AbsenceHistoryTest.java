@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Which observation tells something new. The one before was asked at 10 and answered at 20.
+/// Tests which observations count as new. The one before was requested at 10 and answered at 20.
 class AbsenceHistoryTest {
     private static final Duration TIMEOUT = Duration.ofNanos(100);
     private static final AbsenceResult GONE = new AbsenceResult.Absent("vc-a", Optional.empty());
@@ -19,19 +19,19 @@ class AbsenceHistoryTest {
     @CsvSource({
         "11, 20, true",
         "11, 21, true",
-        // The same question, or an older one.
+        // The same request, or an older one.
         "10, 20, false",
         "10, 21, false",
         " 9, 30, false",
     })
-    void whatIsAskedLaterIsNew(long asked, long answered, boolean isNew) {
+    void anObservationThatWasRequestedLaterIsNew(long asked, long answered, boolean isNew) {
         AbsenceHistory after = BEFORE.with(observation(asked, answered, GONE), TIMEOUT);
 
         assertThat(!after.equals(BEFORE)).isEqualTo(isNew);
         assertThat(after.count()).isEqualTo(isNew ? 2 : 1);
     }
 
-    /// A vCenter that was not waited for answers the same question later.
+    /// A vCenter that was too slow answers the same request later.
     @ParameterizedTest
     @CsvSource({
         "11, 20, true",
@@ -40,7 +40,7 @@ class AbsenceHistoryTest {
         "10, 19, false",
         " 9, 30, false",
     })
-    void aVmThatIsSeenAfterAllContradictsTheSameQuestion(long asked, long answered, boolean isNew) {
+    void aLateAnswerWithTheVmContradictsTheSameRequest(long asked, long answered, boolean isNew) {
         AbsenceHistory after = BEFORE.with(observation(asked, answered, THERE), TIMEOUT);
 
         assertThat(!after.equals(BEFORE)).isEqualTo(isNew);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AbsencePolicyTest {
-    // Who must answer, and what
+    // Required answers
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
@@ -36,12 +36,12 @@ class AbsencePolicyTest {
                 "vc-a=silent                    | PermissionMissing",
                 "holders=unreadable             | VmHomeUnreadable",
                 "holders=unknown                | VmHomeUnreadable",
-                // A VM in front of us outweighs everything.
+                // A VM that exists outweighs everything else.
                 "vc-a=silent vc-b=hit           | alive",
                 "home=elsewhere vc-b=hit        | alive",
                 "end=destroyed vc-b=hit         | alive",
                 "own=10/LOST vc-b=hit           | alive",
-                // What is destroyed is nowhere, but its own vCenter must say so.
+                // For a destroyed VM, the answer of its own vCenter is enough, but that vCenter must prove the destroy.
                 "end=destroyed vc-b=silent      | destroyed",
                 "end=destroyed vc-a=silent      | PermissionMissing",
                 "end=destroyed home=silent vc-b=silent | PermissionMissing",
@@ -49,12 +49,12 @@ class AbsencePolicyTest {
                 "end=destroyed holders=unreadable vc-b=silent | PermissionMissing",
                 "end=destroyed holders=unreadable | VmHomeUnreadable",
             })
-    void everybodyMustAnswerAndNobodyMayKnowTheVm(@Nullable String words, String expected) {
+    void everyVcenterMustAnswerAndNoneMayHaveTheVm(@Nullable String words, String expected) {
         assertThat(verdict(words(words == null ? "" : words))).isEqualTo(expected);
     }
 
     @Test
-    void whereNobodyWasSearchedNothingIsProven() {
+    void withoutASearchedVcenterNothingIsProven() {
         ExistenceCheckResult all = report(words("end=destroyed"));
 
         assertThat(AbsencePolicy.evaluate(
@@ -64,7 +64,7 @@ class AbsencePolicyTest {
                         .hasToString("VcenterSilent: no vCenter was searched"));
     }
 
-    // The same vCenter, with the same history
+    // The same vCenter, with the same events
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
@@ -80,63 +80,63 @@ class AbsencePolicyTest {
                 "base=20/LOST                         | VcenterRestored",
                 "own=10/LOST base=20/LOST             | VcenterRestored",
                 "own=10/LOST base=10/LOST             | VcenterRestored",
-                // By the keys alone, whatever became of the events.
+                // The keys alone show the restore, whatever the event lookup returned.
                 "newest=19                            | VcenterRestored",
                 "newest=19 base=20/FORGOTTEN          | VcenterRestored",
-                // Nothing has happened since.
+                // No event happened since.
                 "newest=20                            | gone",
                 "own=20/THERE                         | gone",
                 "base=10/THERE                        | gone",
-                // vCenter forgets, and that is no restore.
+                // vCenter purges old events. That is no restore.
                 "own=10/FORGOTTEN                     | gone",
                 "own=10/FORGOTTEN base=20/FORGOTTEN   | gone",
                 "own=10/FORGOTTEN end=destroyed       | destroyed",
-                // What is to be confirmed must be known.
+                // A person can confirm only what is known.
                 "own=10/LOST base=20/UNREADABLE       | EventsUnreadable",
                 "own=90/LOST base=20/LOST             | VcenterRestored",
                 "own=10/LOST holders=unreadable       | VmHomeUnreadable",
             })
-    void aVcenterThatLacksAnEventItHadIsNotBelieved(String words, String expected) {
+    void aVcenterThatLacksAKnownEventIsNotTrusted(String words, String expected) {
         assertThat(verdict(words(words))).isEqualTo(expected);
         assertThat(verdict(words(words + " end=destroyed"))).isEqualTo(expected.replace("gone", "destroyed"));
     }
 
-    // The record of the Node, which its kubelet may write
+    // The record on the Node, which its kubelet may write
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
             delimiter = '|',
             value = {
-                // The vCenter has its baseline: this Node alone is kept.
+                // The baseline of the vCenter is there: the policy keeps only this Node.
                 "own=10/LOST                          | RecordedEventMissing",
                 "own=19/LOST newest=20                | RecordedEventMissing",
-                // A real restore to a point after the baseline took the mark away.
+                // A real restore to a point after the baseline removed the event.
                 "own=25/LOST newest=22                | RecordedEventMissing",
                 "own=25/LOST newest=30                | RecordedEventMissing",
                 "newest=9 base=8/THERE                | RecordedEventMissing",
-                // From the future, whatever the history says of it.
+                // An event from the future, whatever vCenter returns for it.
                 "own=90/LOST                          | RecordedEventMissing",
                 "own=90/FORGOTTEN                     | RecordedEventMissing",
                 "own=90/THERE                         | RecordedEventMissing",
                 "own=90/LOST base=none                | EventsUnreadable",
                 "own=90/LOST confirmed=25             | RecordedEventMissing",
-                // Nobody but the record knows that vCenter.
+                // Only the record names that vCenter.
                 "home=elsewhere base=none             | RecordedVcenterUnknown",
                 "home=elsewhere own=90                | VcenterReplaced",
                 "home=elsewhere base=none adopted=yes | gone",
                 "home=elsewhere base=none vc-b=hit    | alive",
             })
-    void whatOnlyTheRecordSaysConcernsThisNodeAlone(String words, String expected) {
+    void aClaimOfTheRecordAloneAffectsOnlyItsNode(String words, String expected) {
         assertThat(verdict(words(words))).isEqualTo(expected);
         assertThat(verdict(words(words + " end=destroyed"))).isEqualTo(expected);
     }
 
     @Test
-    void aVcenterWhoseEventsCouldNotBeReadIsKnownAllTheSame() {
+    void aVcenterWithUnreadableEventsIsStillKnown() {
         ExistenceCheckResult report = report(words("home=elsewhere base=none"));
-        ExistenceCheckRequest question = report.request();
+        ExistenceCheckRequest request = report.request();
         var known =
-                new ExistenceCheckRequest(question.query(), question.vm(), question.baseline(), true, false, List.of());
+                new ExistenceCheckRequest(request.query(), request.vm(), request.baseline(), true, false, List.of());
 
         assertThat(CheckResultText.inShort(AbsencePolicy.evaluate(
                         new ExistenceCheckResult(known, 0, 1, report.ownerResult(), report.searches()),
@@ -155,11 +155,10 @@ class AbsencePolicyTest {
                 "own=10/FORGOTTEN            | gone",
                 "own=10/LOST confirmed=25    | gone",
             })
-    void aMarkThatThisProcessReadSpeaksForTheVcenter(String words, String expected) {
+    void anEventThatThisProcessReadCountsForTheWholeVcenter(String words, String expected) {
         ExistenceCheckResult report = report(words(words));
-        ExistenceCheckRequest question = report.request();
-        var own =
-                new ExistenceCheckRequest(question.query(), question.vm(), question.baseline(), true, true, List.of());
+        ExistenceCheckRequest request = report.request();
+        var own = new ExistenceCheckRequest(request.query(), request.vm(), request.baseline(), true, true, List.of());
 
         assertThat(CheckResultText.inShort(AbsencePolicy.evaluate(
                         new ExistenceCheckResult(own, 0, 1, report.ownerResult(), report.searches()),
@@ -167,36 +166,36 @@ class AbsencePolicyTest {
                 .isEqualTo(expected);
     }
 
-    // What people confirmed
+    // Confirmations by people
 
     @ParameterizedTest(name = "{0} end=destroyed: {1}")
     @CsvSource(
             delimiter = '|',
             value = {
-                // What was lost before that day was lost by the restore that was confirmed …
+                // The confirmed restore lost the missing events before that day …
                 "confirmed=25 base=20/LOST               | destroyed",
                 "confirmed=25 newest=19                  | destroyed",
-                // … and the reference in the record is of a history that is not this one.
+                // … so the reference in the record is of another history.
                 "confirmed=25 own=10/LOST                | gone",
                 "confirmed=25 own=10/LOST base=20/LOST   | gone",
                 "confirmed=25 own=10/FORGOTTEN           | gone",
-                // It was recorded after the restore, or is in the backup.
+                // The VM was recorded after the restore, or is in the backup.
                 "confirmed=5  own=10/FORGOTTEN           | destroyed",
                 "confirmed=10 own=10/FORGOTTEN           | destroyed",
                 "confirmed=15 own=10/THERE               | destroyed",
-                // Another restore lost what came after the confirmation, or the very event at which it was made.
+                // Another restore lost events after the confirmation, or the event at which a person confirmed.
                 "confirmed=15 base=20/LOST               | VcenterRestored",
                 "confirmed=20 base=20/LOST               | VcenterRestored",
                 "confirmed=15 own=10/LOST base=20/LOST   | VcenterRestored",
                 "confirmed=19 newest=19                  | VcenterRestored",
-                // Nobody confirmed it, and what showed it is forgotten.
+                // The restore is not confirmed, and its evidence is purged.
                 "unconfirmed=20                          | VcenterRestored",
                 "unconfirmed=20 base=20/FORGOTTEN        | VcenterRestored",
                 "unconfirmed=20 own=10/FORGOTTEN         | VcenterRestored",
                 "unconfirmed=20 confirmed=15             | VcenterRestored",
                 "unconfirmed=20 vc-b=hit                 | alive",
                 "unconfirmed=20 holders=unreadable       | VmHomeUnreadable",
-                // It is about this vCenter, and about nothing else.
+                // A confirmation covers one restore or one replaced vCenter, and nothing else.
                 "confirmed=25 home=elsewhere             | VcenterReplaced",
                 "confirmed=25 holders=unreadable         | VmHomeUnreadable",
                 "confirmed=25 vc-b=hit                   | alive",
@@ -206,7 +205,7 @@ class AbsencePolicyTest {
                 "adopted=yes  home=elsewhere vc-b=silent | PermissionMissing",
                 "adopted=yes  home=elsewhere vc-b=hit    | alive",
             })
-    void aConfirmationCoversWhatWasBeforeItAndNothingElse(String words, String expected) {
+    void aConfirmationCoversOnlyWhatWasBeforeIt(String words, String expected) {
         assertThat(verdict(words(words + " end=destroyed"))).isEqualTo(expected);
     }
 
@@ -215,14 +214,14 @@ class AbsencePolicyTest {
         var others = new ConfirmedVcenterChanges(
                 Map.of(CheckResultText.OTHER, CheckResultText.mark(99)), Set.of(CheckResultText.OTHER), Map.of());
 
-        assertThat(judged("own=10/LOST", others)).isInstanceOf(AbsenceResult.Inconclusive.class);
-        assertThat(judged("home=elsewhere", others)).isInstanceOf(AbsenceResult.Inconclusive.class);
+        assertThat(evaluate("own=10/LOST", others)).isInstanceOf(AbsenceResult.Inconclusive.class);
+        assertThat(evaluate("home=elsewhere", others)).isInstanceOf(AbsenceResult.Inconclusive.class);
     }
 
-    // What is asked
+    // Requested events
 
     @Test
-    void eachMarkIsAskedForOnce() {
+    void eachEventIsRequestedOnce() {
         assertThat(report(words("own=10 base=20")).request().events())
                 .containsExactly(CheckResultText.mark(10), CheckResultText.mark(20));
         assertThat(report(words("own=10 base=10")).request().events()).containsExactly(CheckResultText.mark(10));
@@ -230,7 +229,7 @@ class AbsencePolicyTest {
         assertThat(report(words("")).request().node()).hasToString("w-1");
     }
 
-    // What it says of other VMs
+    // Meaning for other VMs
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
@@ -252,14 +251,14 @@ class AbsencePolicyTest {
                 "home=elsewhere                 | false",
                 "home=elsewhere base=none       | true",
             })
-    void anAnswerThatProvesNothingConcernsThisVmAloneOrAllOfItsVcenter(String words, boolean isOfThisVmAlone) {
-        assertThat(judged(words, ConfirmedVcenterChanges.NONE))
+    void anInconclusiveResultIsAboutThisVmOrAboutItsWholeVcenter(String words, boolean isOfThisVmAlone) {
+        assertThat(evaluate(words, ConfirmedVcenterChanges.NONE))
                 .isInstanceOfSatisfying(AbsenceResult.Inconclusive.class, unclear -> assertThat(
                                 AbsencePolicy.isOnlyAboutThisVm(report(words(words)), unclear.reason()))
                         .isEqualTo(isOfThisVmAlone));
     }
 
-    // What people read
+    // Messages
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(
@@ -286,7 +285,7 @@ class AbsencePolicyTest {
                         unclear -> assertThat(unclear.reason().message()).isEqualTo(expected));
     }
 
-    /// Newest event and baseline have key 2000 and the time of day 20.
+    /// The newest event and the baseline have key 2000 and are of day 20.
     @ParameterizedTest(name = "key {0}, {1} ms later: {2}")
     @CsvSource({
         "2000,    1, unknown",
@@ -297,12 +296,12 @@ class AbsencePolicyTest {
         "2001,    0, beyond",
         "2001, -999, beyond",
     })
-    void aMarkIsBeyondAllByItsKeyOrByItsTime(long key, long later, String expected) {
+    void anEventIsBeyondAllByItsKeyOrByItsTime(long key, long later, String expected) {
         ExistenceCheckResult report = report(words("newest=20"));
         var mark = new EventPosition(key, CheckResultText.mark(20).time().plusMillis(later));
         RecordedVm vm = report.request().vm();
         var marked = new RecordedVm(vm.ref(), vm.instanceUuid(), vm.parents(), Optional.of(mark));
-        var question = new ExistenceCheckRequest(
+        var request = new ExistenceCheckRequest(
                 report.request().query(),
                 marked,
                 report.request().baseline(),
@@ -317,7 +316,7 @@ class AbsencePolicyTest {
                 Optional.empty());
 
         AbsenceResult absence = AbsencePolicy.evaluate(
-                new ExistenceCheckResult(question, 0, 1, home, report.searches()), ConfirmedVcenterChanges.NONE);
+                new ExistenceCheckResult(request, 0, 1, home, report.searches()), ConfirmedVcenterChanges.NONE);
 
         assertThat(absence).isInstanceOfSatisfying(AbsenceResult.Inconclusive.class, unclear -> assertThat(
                         unclear.reason().message().contains("newer than all events"))
@@ -325,30 +324,30 @@ class AbsencePolicyTest {
     }
 
     @Test
-    void aVmThatIsThereIsNamed() {
-        assertThat(judged("vc-b=hit", ConfirmedVcenterChanges.NONE))
+    void aVmThatStillExistsIsNamed() {
+        assertThat(evaluate("vc-b=hit", ConfirmedVcenterChanges.NONE))
                 .isEqualTo(new AbsenceResult.Refuted("vCenter vc-b has vm-7, vm-8 with its UUID"));
-        assertThat(judged("home=there", ConfirmedVcenterChanges.NONE))
+        assertThat(evaluate("home=there", ConfirmedVcenterChanges.NONE))
                 .isEqualTo(new AbsenceResult.Refuted("vm-62 still exists on vCenter vc-a: w-1"));
     }
 
     @Test
-    void whatIsProvenNamesTheVcenterThatHadTheVm() {
-        assertThat(judged("end=destroyed", ConfirmedVcenterChanges.NONE))
+    void aProvenAbsenceNamesTheVcenterThatHadTheVm() {
+        assertThat(evaluate("end=destroyed", ConfirmedVcenterChanges.NONE))
                 .isEqualTo(new AbsenceResult.Absent("vc-a", Optional.of(CheckResultText.DESTROYED)));
-        assertThat(judged("home=elsewhere", new ConfirmedVcenterChanges(Map.of(), Set.of(VCENTER), Map.of())))
+        assertThat(evaluate("home=elsewhere", new ConfirmedVcenterChanges(Map.of(), Set.of(VCENTER), Map.of())))
                 .isEqualTo(new AbsenceResult.Absent(VCENTER.toString(), Optional.empty()));
     }
 
     @Test
-    void silenceIsToldByItsOwnCode() {
-        assertThat(judged("home=silent", ConfirmedVcenterChanges.NONE))
+    void aSilentVcenterKeepsItsReasonCode() {
+        assertThat(evaluate("home=silent", ConfirmedVcenterChanges.NONE))
                 .isInstanceOfSatisfying(
                         AbsenceResult.Inconclusive.class,
                         unclear -> assertThat(unclear.reason().code()).isEqualTo(VsphereReason.PERMISSION_MISSING));
     }
 
-    private static AbsenceResult judged(String words, ConfirmedVcenterChanges confirmedVcenterChanges) {
+    private static AbsenceResult evaluate(String words, ConfirmedVcenterChanges confirmedVcenterChanges) {
         return AbsencePolicy.evaluate(report(words(words)), confirmedVcenterChanges);
     }
 }

@@ -23,19 +23,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// Reports about a missing VM in words, each `key=value`; what is not said is as it is when the VM was unregistered and
-/// all else is well.
+/// Results of the check of a missing VM in words, each `key=value`. The defaults are those of a VM that was
+/// unregistered on a healthy vCenter.
 ///
-/// - `home`: what the recorded reference answers: `gone`, `there`, `silent`, `elsewhere` (no such vCenter)
-/// - `own`, `base`: the mark of the record and the newest one ever seen, as day and what became of it: `10/THERE`; a
-///   day alone was not asked for; `none` was never known
-/// - `land`: the landmarks, in the same form with commas between; `none` were never known
+/// - `home`: result for the recorded reference: `gone`, `there`, `silent`, `elsewhere` (no such vCenter)
+/// - `own`, `base`: the event of the record and the newest known event, as day and lookup result: `10/THERE`. A
+///   day alone was not requested; `none` was never known
+/// - `land`: the landmarks, in the same form with commas between; `none` was never known
 /// - `newest`: day of the newest event, or `none`
 /// - `holders`: `readable`, `unreadable`, or `unknown`
-/// - `end`: `destroyed` when the events show that
-/// - `confirmed`: day when a restore was; `unconfirmed`: day before a restore that nobody confirmed; `adopted`:
-/// whether the vCenter was given up
-/// - `vc-a`, `vc-b`: what came of searching there: `nothing`, `hit`, `silent`
+/// - `end`: `destroyed` if the events show that
+/// - `confirmed`: day of a confirmed restore; `unconfirmed`: day before a restore without confirmation
+/// - `adopted`: `yes` if the vCenter is given up
+/// - `vc-a`, `vc-b`: result of the search there: `nothing`, `hit`, `silent`
 final class CheckResultText {
     static final UUID OTHER = UUID.fromString("c1000000-0000-0000-0000-00000000000b");
     static final VmParents HOME =
@@ -43,13 +43,13 @@ final class CheckResultText {
     static final RecordedVm VM = record(Optional.of(HOME), Optional.of(mark(10)));
     static final Destruction DESTROYED = new Destruction(mark(20), "task-42 VirtualMachine.destroy by CLUSTER\\ops");
 
-    private static final KeyValueText DEFAULT = KeyValueText.usual(
+    private static final KeyValueText DEFAULT = KeyValueText.defaults(
             "home=gone own=10/THERE base=20/THERE land=none newest=21 holders=readable end=none confirmed=none unconfirmed=none adopted=no"
                     + " vc-a=nothing vc-b=nothing");
 
     private CheckResultText() {}
 
-    /// An event of that day; each day brings a hundred.
+    /// Returns an event of that day. Each day has a hundred events.
     static EventPosition mark(int day) {
         return new EventPosition(
                 100L * day, Instant.parse("2026-01-01T00:00:00Z").plus(Duration.ofDays(day)));
@@ -59,7 +59,7 @@ final class CheckResultText {
         return DEFAULT.and(words);
     }
 
-    /// The verdict about a report in words: `gone`, `destroyed`, `alive`, or the word of the reason.
+    /// Returns the verdict about a result: `gone`, `destroyed`, `alive`, or the reason code.
     static String verdict(KeyValueText words) {
         return inShort(AbsencePolicy.evaluate(report(words), confirmedVcenterChanges(words)));
     }
@@ -74,7 +74,7 @@ final class CheckResultText {
 
     static ExistenceCheckResult report(KeyValueText words) {
         return new ExistenceCheckResult(
-                question(words), 0, 1, home(words), List.of(search("vc-a", words), search("vc-b", words)));
+                request(words), 0, 1, home(words), List.of(search("vc-a", words), search("vc-b", words)));
     }
 
     static ConfirmedVcenterChanges confirmedVcenterChanges(KeyValueText words) {
@@ -84,7 +84,7 @@ final class CheckResultText {
                 day(words.of("unconfirmed")).map(day -> Map.of(VCENTER, day)).orElse(Map.of()));
     }
 
-    private static ExistenceCheckRequest question(KeyValueText words) {
+    private static ExistenceCheckRequest request(KeyValueText words) {
         Optional<VmParents> home = words.is("holders", "unknown") ? Optional.empty() : Optional.of(HOME);
         RecordedVm vm = record(home, day(words.of("own")));
         var query = new VmQuery(new NodeName("w-1"), Optional.of(BIOS), Optional.of(BIOS), Optional.of(vm));
@@ -106,7 +106,7 @@ final class CheckResultText {
                         "vc-a",
                         words.is("holders", "unreadable") ? HOME.folderAndPool() : List.of(),
                         day(words.of("newest")),
-                        traces((words.of("own") + "," + words.of("base") + "," + words.of("land")).split(",")),
+                        lookups((words.of("own") + "," + words.of("base") + "," + words.of("land")).split(",")),
                         words.is("end", "destroyed") ? Optional.of(DESTROYED) : Optional.empty());
             case "there" -> new OwnerVcenterResult.StillThere("vc-a", "w-1");
             case "silent" -> new OwnerVcenterResult.Unanswered(silence("vc-a"));
@@ -114,13 +114,13 @@ final class CheckResultText {
         };
     }
 
-    private static Map<EventPosition, EventLookup> traces(String... marks) {
-        var traces = new HashMap<EventPosition, EventLookup>();
+    private static Map<EventPosition, EventLookup> lookups(String... marks) {
+        var lookups = new HashMap<EventPosition, EventLookup>();
         Arrays.stream(marks)
                 .map(mark -> mark.split("/"))
                 .filter(mark -> mark.length == 2)
-                .forEach(mark -> traces.put(mark(Integer.parseInt(mark[0])), EventLookup.valueOf(mark[1])));
-        return traces;
+                .forEach(mark -> lookups.put(mark(Integer.parseInt(mark[0])), EventLookup.valueOf(mark[1])));
+        return lookups;
     }
 
     private static UuidSearchResult search(String vcenter, KeyValueText words) {

@@ -15,7 +15,7 @@ class ConfirmedVcenterChangesTest {
     private static final EventPosition EVENT = new EventPosition(7, Instant.parse("2026-01-02T10:00:00Z"));
 
     @Test
-    void onlyWhatIsUnconfirmedIsReplaced() {
+    void onlyUnconfirmedRestoresAreReplaced() {
         var before = new ConfirmedVcenterChanges(Map.of(VCENTER, EVENT), Set.of(OTHER), Map.of(VCENTER, EVENT));
 
         assertThat(before.withUnconfirmed(Map.of(OTHER, EVENT)))

@@ -19,7 +19,7 @@ class ExistencePolicyTest {
     private static final List<String> VCENTERS = List.of("vc-a", "vc-b");
     private static final Duration PACE = Duration.ofMinutes(2);
 
-    // How often, and how long
+    // Number and duration of observations
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
@@ -31,7 +31,7 @@ class ExistencePolicyTest {
                 "0 destroyed, 10 destroyed, 21 destroyed        | destroyed 3 in 20",
                 "0 destroyed, 11 destroyed, 22 destroyed        | destroyed 3 in 21",
                 "0 destroyed, 5 destroyed, 10 destroyed, 22 destroyed | destroyed 4 in 21",
-                // Its events may come later than its end, and need not be shown again.
+                // The events of a destroy may come later than the end of the VM. One observation with them is enough.
                 "0 gone, 11 gone, 22 destroyed                  | destroyed 3 in 21",
                 "0 destroyed, 11 gone, 22 gone                  | destroyed 3 in 21",
                 "0 gone, 11 gone, 22 gone                       | AbsenceUnproven",
@@ -43,7 +43,7 @@ class ExistencePolicyTest {
     }
 
     @Test
-    void tenMinutesThatNobodyWatchedProveNothing() {
+    void tenMinutesWithoutObservationsProveNothing() {
         AbsenceHistory twice = AbsenceHistory.EMPTY
                 .with(ObservationsText.observations("0 gone").getFirst(), Duration.ofHours(1))
                 .with(ObservationsText.observations("1200 gone").getFirst(), Duration.ofHours(1));
@@ -52,11 +52,11 @@ class ExistencePolicyTest {
     }
 
     @Test
-    void theTimeOfADisappearanceIsConfigured() {
+    void theTimeOfADisappearanceIsConfigurable() {
         AbsenceHistory sixMinutes = absenceHistory("0 gone, 200 gone, 361 gone");
 
-        assertThat(judged(sixMinutes, Duration.ofMinutes(6))).isInstanceOf(Existence.Gone.class);
-        assertThat(judged(sixMinutes, Duration.ofMinutes(6).plusNanos(1))).isInstanceOf(Existence.Unknown.class);
+        assertThat(evaluate(sixMinutes, Duration.ofMinutes(6))).isInstanceOf(Existence.Gone.class);
+        assertThat(evaluate(sixMinutes, Duration.ofMinutes(6).plusNanos(1))).isInstanceOf(Existence.Unknown.class);
     }
 
     @Test
@@ -67,7 +67,7 @@ class ExistencePolicyTest {
                 .hasMessage("a VM that is away for PT4M59S has not disappeared");
     }
 
-    // What begins the series anew
+    // Observations that restart the series
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
@@ -78,19 +78,19 @@ class ExistencePolicyTest {
                 "0 destroyed, 11 silent, 22 destroyed, 33 destroyed, 44 destroyed | destroyed 3 in 21",
                 "0 destroyed, 11 there                                | alive",
                 "0 destroyed, 11 there, 22 destroyed                  | AbsenceUnproven",
-                // A destroy that was shown before does not count for what is missing now.
+                // An earlier destroy does not count for the current absence.
                 "0 destroyed, 11 there, 22 gone, 33 gone, 44 gone     | AbsenceUnproven",
                 "0 destroyed, 11 silent, 22 gone, 33 gone, 44 gone    | AbsenceUnproven",
-                // Nobody watched for longer than the patience.
+                // The gap between two observations is longer than the timeout.
                 "0 destroyed, 301 destroyed, 312 destroyed            | destroyed 3 in 311",
                 "0 destroyed, 302 destroyed, 313 destroyed            | AbsenceUnproven",
                 "0 destroyed, 302 gone, 313 gone, 324 gone            | AbsenceUnproven",
-                // The same report once more, and one that was overtaken.
+                // The same observation again, and one that was overtaken.
                 "0 destroyed, 22 destroyed, 22 destroyed              | AbsenceUnproven",
                 "0 destroyed, 22 destroyed, 11 destroyed              | AbsenceUnproven",
                 "0 destroyed, 22 destroyed, 11 there, 33 destroyed    | destroyed 3 in 32",
             })
-    void whatDoesNotAgreeBeginsTheSeriesAnew(String series, String expected) {
+    void aContradictionOrAGapRestartsTheSeries(String series, String expected) {
         assertThat(verdict(absenceHistory(series))).isEqualTo(expected);
     }
 
@@ -105,18 +105,18 @@ class ExistencePolicyTest {
                 "0 destroyed lease=8, 11 destroyed, 22 destroyed      | AbsenceUnproven",
                 "0 destroyed, 11 silent, 22 destroyed beat=8          | alive",
                 "0 destroyed, 11 destroyed, 22 silent lease=8         | alive",
-                // Backwards, too: the clock of the Node was set.
+                // A heartbeat that goes back counts too: the clock of the Node was changed.
                 "0 destroyed lease=9, 11 destroyed lease=8            | alive",
-                // From then on it must be as quiet as ever.
+                // After a sign of life, the full series without one is needed.
                 "0 destroyed, 11 destroyed lease=8, 22 destroyed lease=8, 33 destroyed lease=8 | destroyed 3 in 21",
                 "0 destroyed, 11 destroyed lease=8, 22 destroyed lease=8 | AbsenceUnproven",
                 // A destroy before the sign of life was not the end of this machine.
                 "0 destroyed, 11 gone lease=8, 22 gone lease=8, 33 gone lease=8 | AbsenceUnproven",
                 "0 destroyed lease=none, 11 destroyed lease=none, 22 destroyed lease=none | destroyed 3 in 21",
                 "0 destroyed lease=none, 11 destroyed lease=7         | alive",
-                // A Lease that went away was not renewed.
+                // A deleted Lease is no renewal.
                 "0 destroyed, 11 destroyed lease=none, 22 destroyed lease=none | destroyed 3 in 21",
-                // What can't be read is neither life nor death.
+                // An unreadable Lease proves nothing.
                 "0 destroyed lease=!403, 11 destroyed lease=!403, 22 destroyed lease=!403 | KubeletUnreadable",
                 "0 destroyed, 11 destroyed, 22 destroyed lease=!403   | KubeletUnreadable",
                 "0 destroyed, 11 destroyed lease=!403, 22 destroyed   | AbsenceUnproven",
@@ -129,47 +129,47 @@ class ExistencePolicyTest {
         assertThat(verdict(absenceHistory(series))).isEqualTo(expected);
     }
 
-    // What people read
+    // Messages
 
     @Test
     void nothingIsKnownAtFirst() {
-        assertThat(judged(AbsenceHistory.EMPTY, Duration.ofMinutes(10)))
+        assertThat(evaluate(AbsenceHistory.EMPTY, Duration.ofMinutes(10)))
                 .isEqualTo(unknown(
                         VsphereReason.ABSENCE_UNPROVEN,
                         "vCenter does not return its VM; the provider checks whether the VM was destroyed"));
     }
 
     @Test
-    void aReasonSaysWhatIsAwaited() {
-        assertThat(judged(absenceHistory("0 gone"), Duration.ofSeconds(390)))
+    void theReasonSaysWhatTheProviderWaitsFor() {
+        assertThat(evaluate(absenceHistory("0 gone"), Duration.ofSeconds(390)))
                 .isEqualTo(
                         unknown(
                                 VsphereReason.ABSENCE_UNPROVEN,
                                 "its VM is missing from vCenter vc-a, but no event shows that it was destroyed; the provider deletes the Node if the VM stays away for 6m30s. If you want to keep the Node, register the VM again"));
-        assertThat(judged(absenceHistory("0 destroyed"), Duration.ofMinutes(10)))
+        assertThat(evaluate(absenceHistory("0 destroyed"), Duration.ofMinutes(10)))
                 .isEqualTo(
                         unknown(
                                 VsphereReason.ABSENCE_UNPROVEN,
                                 "its VM was destroyed on vCenter vc-a (task-42 VirtualMachine.destroy by CLUSTER\\ops); the provider checks this three times and then deletes the Node"));
-        assertThat(judged(absenceHistory("0 destroyed lease=!403"), Duration.ofMinutes(10)))
+        assertThat(evaluate(absenceHistory("0 destroyed lease=!403"), Duration.ofMinutes(10)))
                 .isEqualTo(unknown(
                         VsphereReason.KUBELET_UNREADABLE,
                         "its VM is missing, and the provider cannot read whether its kubelet is alive: 403"));
-        assertThat(judged(absenceHistory("0 silent"), Duration.ofMinutes(10)))
+        assertThat(evaluate(absenceHistory("0 silent"), Duration.ofMinutes(10)))
                 .isEqualTo(new Existence.Unknown(ObservationsText.SILENT));
     }
 
     @Test
     void aSignOfLifeIsNamed() {
-        assertThat(judged(absenceHistory("0 there"), Duration.ofMinutes(10)))
+        assertThat(evaluate(absenceHistory("0 there"), Duration.ofMinutes(10)))
                 .isEqualTo(new Existence.Alive("vCenter vc-b has vm-7"));
-        assertThat(judged(absenceHistory("0 gone, 11 gone beat=1"), Duration.ofMinutes(10)))
+        assertThat(evaluate(absenceHistory("0 gone, 11 gone beat=1"), Duration.ofMinutes(10)))
                 .isEqualTo(new Existence.Alive("its kubelet renews its Lease or its heartbeat"));
     }
 
     @Test
-    void aProofHasAllThatProvesIt() {
-        assertThat(judged(absenceHistory("0 destroyed, 11 gone, 22 gone"), Duration.ofMinutes(10)))
+    void aProofContainsAllEvidence() {
+        assertThat(evaluate(absenceHistory("0 destroyed, 11 gone, 22 gone"), Duration.ofMinutes(10)))
                 .isEqualTo(new Existence.Gone(new Proof(
                         CheckResultText.VM,
                         "vc-a",
@@ -181,19 +181,19 @@ class ExistencePolicyTest {
                         Optional.of(CheckResultText.DESTROYED))));
     }
 
-    // When to look again
+    // Time of the next check
 
     @ParameterizedTest(name = "{0}: {1} s")
     @CsvSource(
             delimiter = '|',
             value = {
                 "0 there                                        | 120",
-                // Whoever could not be asked may be there again any moment.
+                // A vCenter or Lease that did not answer may answer soon.
                 "0 silent                                       | 11",
                 "0 destroyed lease=!403                         | 11",
                 "0 gone, 11 gone, 22 silent                     | 11",
                 "0 gone, 11 silent, 22 there                    | 120",
-                // A kubelet that lives.
+                // The kubelet is alive.
                 "0 gone, 11 gone lease=8                        | 120",
                 "0 gone, 11 gone lease=8, 22 gone lease=8       | 11",
                 "0 gone                                         | 11",
@@ -201,10 +201,10 @@ class ExistencePolicyTest {
                 "0 gone, 11 gone, 22 gone                       | 120",
                 "0 destroyed                                    | 11",
                 "0 destroyed, 11 destroyed                      | 11",
-                // Too early by some seconds, and some more lest it is too early again.
+                // The proof needs 10 s more. The policy adds 2 s so that the next check is not too early.
                 "0 destroyed, 5 destroyed, 10 destroyed         | 12",
                 "0 gone, 11 gone, 22 gone, 100 destroyed        | 120",
-                // Proven, and the Node is kept all the same: vCenter is not asked every few seconds for ever.
+                // Proven, and the Node is kept for another reason: the next check is after the usual interval.
                 "0 destroyed, 11 destroyed, 22 destroyed        | 120",
                 "0 gone, 200 gone, 400 gone, 481 gone           | 120",
                 "0 gone, 200 gone, 400 gone, 482 gone           | 120",
@@ -212,18 +212,18 @@ class ExistencePolicyTest {
                 "0 gone, 200 gone, 400 gone, 600 gone           | 2",
                 "0 gone, 200 gone, 400 gone, 601 gone           | 120",
             })
-    void itLooksAgainWhenThatMaySettleIt(String series, int seconds) {
+    void theNextCheckIsWhenItMayDecide(String series, int seconds) {
         assertThat(ExistencePolicy.timeUntilNextCheck(absenceHistory(series), ExistenceRules.DEFAULTS, PACE))
                 .hasSeconds(seconds);
     }
 
     @Test
-    void anEmptyDossierWaitsForTheFirstAnswer() {
+    void anEmptyHistoryWaitsForTheFirstAnswer() {
         assertThat(ExistencePolicy.timeUntilNextCheck(AbsenceHistory.EMPTY, ExistenceRules.DEFAULTS, PACE))
                 .isEqualTo(PACE);
     }
 
-    private static Existence judged(AbsenceHistory absenceHistory, Duration disappearedAfter) {
+    private static Existence evaluate(AbsenceHistory absenceHistory, Duration disappearedAfter) {
         return ExistencePolicy.evaluate(
                 absenceHistory, CheckResultText.VM, VCENTERS, new ExistenceRules(disappearedAfter));
     }

@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 
 class IncidentIdTest {
     @Test
-    void itIsTheSameForTheSameThingAndShort() {
+    void theIdIsShortAndTheSameForTheSameIncident() {
         assertThat(IncidentId.restored(VCENTER, Optional.empty())).isEqualTo("restored-67fa651b");
         assertThat(IncidentId.replaced(VCENTER)).isEqualTo("replaced-67fa651b");
         assertThat(IncidentId.hash("")).isEqualTo("00000000");
     }
 
     @Test
-    void eachRestoreOfEachVcenterHasItsOwn() {
+    void eachRestoreOfEachVcenterHasItsOwnId() {
         var once = new ConfirmedVcenterChanges(Map.of(VCENTER, CheckResultText.mark(15)), Set.of(), Map.of());
         var twice = new ConfirmedVcenterChanges(Map.of(VCENTER, CheckResultText.mark(16)), Set.of(), Map.of());
 

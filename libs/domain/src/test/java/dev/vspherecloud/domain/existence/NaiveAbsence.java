@@ -4,45 +4,45 @@ import dev.vspherecloud.domain.KeyValueText;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the requirement says about one report, written down once more: from the words of [CheckResultText], as
-/// a list of objections.
+/// The requirement on one check result implemented a second time: from the words of [CheckResultText], as a
+/// list of objections.
 final class NaiveAbsence {
-    private final KeyValueText said;
+    private final KeyValueText words;
 
-    NaiveAbsence(KeyValueText said) {
-        this.said = said;
+    NaiveAbsence(KeyValueText words) {
+        this.words = words;
     }
 
     String verdict() {
-        if (said.is("vc-a", "hit") || said.is("vc-b", "hit")) {
+        if (words.is("vc-a", "hit") || words.is("vc-b", "hit")) {
             return "alive";
         }
-        if (said.is("vc-a", "silent")) {
+        if (words.is("vc-a", "silent")) {
             return "PermissionMissing";
         }
-        if (said.is("home", "gone") && ofTheReference().equals("destroyed")) {
+        if (words.is("home", "gone") && ofTheReference().equals("destroyed")) {
             return "destroyed";
         }
-        if (said.is("vc-b", "silent")) {
+        if (words.is("vc-b", "silent")) {
             return "PermissionMissing";
         }
-        return switch (said.of("home")) {
+        return switch (words.of("home")) {
             case "there" -> "alive";
             case "silent" -> "PermissionMissing";
             case "elsewhere" ->
-                said.is("adopted", "yes")
+                words.is("adopted", "yes")
                         ? "gone"
-                        : said.is("base", "none") ? "RecordedVcenterUnknown" : "VcenterReplaced";
+                        : words.is("base", "none") ? "RecordedVcenterUnknown" : "VcenterReplaced";
             default -> ofTheReference();
         };
     }
 
     private String ofTheReference() {
         List<String> objections = new ArrayList<>();
-        if (!said.is("holders", "readable")) {
+        if (!words.is("holders", "readable")) {
             objections.add("VmHomeUnreadable");
         }
-        if (said.is("newest", "none") || !isTraced("own") || !isBaselineTold()) {
+        if (words.is("newest", "none") || !wasLookedUp("own") || !isBaselineKnown()) {
             objections.add("EventsUnreadable");
         } else if (isLost("base") && !isConfirmed("base")) {
             objections.add("VcenterRestored");
@@ -52,29 +52,30 @@ final class NaiveAbsence {
         if (!objections.isEmpty()) {
             return objections.getFirst();
         }
-        // A reference of before a restore may be another VM's now; only its own event shows that it is not.
-        boolean mayBeAnothers = isConfirmed("own") && !said.of("own").endsWith("THERE");
-        return said.is("end", "destroyed") && !mayBeAnothers ? "destroyed" : "gone";
+        // A reference from before a restore may be another VM's now. Only its own event excludes that.
+        boolean mayBeAnothers = isConfirmed("own") && !words.of("own").endsWith("THERE");
+        return words.is("end", "destroyed") && !mayBeAnothers ? "destroyed" : "gone";
     }
 
-    /// That the newest key fell below it shows by itself what became of it.
-    private boolean isBaselineTold() {
-        return !said.is("base", "none") && (isTraced("base") || day("base") > day("newest"));
+    /// Returns true if it is known whether the vCenter still has the baseline: from its lookup, or because the
+    /// newest key is below it.
+    private boolean isBaselineKnown() {
+        return !words.is("base", "none") && (wasLookedUp("base") || day("base") > day("newest"));
     }
 
-    private boolean isTraced(String mark) {
-        return said.of(mark).contains("/") && !said.of(mark).endsWith("UNREADABLE");
+    private boolean wasLookedUp(String mark) {
+        return words.of(mark).contains("/") && !words.of(mark).endsWith("UNREADABLE");
     }
 
     private boolean isLost(String mark) {
-        return said.of(mark).endsWith("LOST") || day(mark) > day("newest");
+        return words.of(mark).endsWith("LOST") || day(mark) > day("newest");
     }
 
     private boolean isConfirmed(String mark) {
-        return !said.is("confirmed", "none") && day(mark) < day("confirmed");
+        return !words.is("confirmed", "none") && day(mark) < day("confirmed");
     }
 
     private int day(String key) {
-        return Integer.parseInt(said.of(key).split("/")[0]);
+        return Integer.parseInt(words.of(key).split("/")[0]);
     }
 }

@@ -3,8 +3,8 @@ package dev.vspherecloud.domain.existence;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the requirement says about a series of observations, written down once more: looking back from the newest,
-/// without a memory.
+/// The requirement on a series of observations implemented a second time: from the newest observation back,
+/// without stored state.
 final class NaiveExistence {
     private final List<Observation> all;
 

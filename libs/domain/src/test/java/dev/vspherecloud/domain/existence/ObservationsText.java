@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 
 /// Observations of one missing VM in words, with commas between them: `0 gone, 11 destroyed lease=8`.
 ///
-/// First is the second in which it began; it is answered a second later. Then what the vCenters say: `gone`,
-/// `destroyed`, `there`, `silent`. Then the Node's Lease, as `lease=` and when it was renewed, `none` or an error in
-/// `!`; and its heartbeat, `beat=`.
+/// The first word is the second of the request; the answer comes a second later. Then follows the answer of the
+/// vCenters: `gone`, `destroyed`, `there`, `silent`. Then the renew time of the Node's Lease: `lease=` with a
+/// time, `none`, or an error after `!`. Then its heartbeat, `beat=`.
 final class ObservationsText {
     static final Duration TIMEOUT = Duration.ofMinutes(5);
     static final Reason SILENT = new Reason(VsphereReason.VCENTER_SILENT, "vCenter vc-b could not be asked");
@@ -36,7 +36,8 @@ final class ObservationsText {
         return absenceHistory;
     }
 
-    /// `destroyed` or `gone`, with how many observations over how many seconds; `alive`; or the word of the reason.
+    /// Returns `destroyed` or `gone`, with the number of observations and their seconds, or `alive`, or the
+    /// reason code.
     static String verdict(AbsenceHistory absenceHistory) {
         return switch (ExistencePolicy.evaluate(
                 absenceHistory, CheckResultText.VM, List.of("vc-a", "vc-b"), ExistenceRules.DEFAULTS)) {
@@ -52,14 +53,14 @@ final class ObservationsText {
     }
 
     private static Observation observation(String words) {
-        List<String> said = Arrays.asList(words.split(" "));
-        long begin = Duration.ofSeconds(Long.parseLong(said.get(0))).toNanos();
+        List<String> parts = Arrays.asList(words.split(" "));
+        long begin = Duration.ofSeconds(Long.parseLong(parts.get(0))).toNanos();
         return new Observation(
                 begin,
                 begin + Duration.ofSeconds(1).toNanos(),
-                absence(said.get(1)),
-                kubelet(value(said, "lease=").orElse("7")),
-                value(said, "beat=")
+                absence(parts.get(1)),
+                kubelet(value(parts, "lease=").orElse("7")),
+                value(parts, "beat=")
                         .map(second -> Instant.ofEpochSecond(Long.parseLong(second)))
                         .orElse(Instant.EPOCH));
     }
@@ -80,8 +81,8 @@ final class ObservationsText {
         return word.equals("none") ? new Heartbeat.None() : new Heartbeat.Renewed(word);
     }
 
-    private static Optional<String> value(List<String> said, String key) {
-        return said.stream()
+    private static Optional<String> value(List<String> parts, String key) {
+        return parts.stream()
                 .filter(word -> word.startsWith(key))
                 .map(word -> word.substring(key.length()))
                 .findFirst();

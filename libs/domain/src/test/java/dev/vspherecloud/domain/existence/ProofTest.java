@@ -19,20 +19,20 @@ class ProofTest {
     }
 
     @Test
-    void theEvidenceOfADisappearanceSaysThatItIsNoMore() {
+    void theEvidenceOfADisappearanceSaysThatNoDestroyIsProven() {
         assertThat(proof("vc-a", Optional.empty()).evidence())
                 .contains(" disappeared without being destroyed: vCenter vc-a answered ");
     }
 
     @Test
-    void theEvidenceDoesNotSayThatAVcenterAnsweredThatIsNotThere() {
+    void theEvidenceDoesNotClaimAnAnswerOfAVcenterThatIsGivenUp() {
         assertThat(proof(VCENTER.toString(), Optional.empty()).evidence())
                 .contains(
                         " disappeared without being destroyed: a person confirmed that its vCenter will not come back, and no VM ");
     }
 
     @Test
-    void whereTheVcenterIsNotThereAnyMoreAllSpeakForTheVm() {
+    void allSearchedVcentersProveTheAbsenceIfTheVcenterIsGivenUp() {
         assertThat(proof("vc-a", Optional.empty()).provingVcenters()).containsExactly("vc-a");
         assertThat(proof(VCENTER.toString(), Optional.empty()).provingVcenters())
                 .isEqualTo(SEARCHED);

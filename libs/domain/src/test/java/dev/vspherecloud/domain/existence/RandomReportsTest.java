@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// Reports about vCenters that are silent, restored, replaced and confirmed in every mixture: the policy and a naive
-/// transcription of the requirement say the same, and nothing that is taken away from a report proves more.
+/// Tests random combinations of silent, restored, replaced and confirmed vCenters. The policy and a naive
+/// implementation of the requirement agree, and a result with less information never proves more.
 class RandomReportsTest {
     private static final int REPORTS = 20_000;
     private static final List<List<String>> CHOICES = List.of(
@@ -22,7 +22,7 @@ class RandomReportsTest {
             List.of("adopted=yes", "adopted=no"),
             List.of("", "", "", "", "", "vc-a=silent", "vc-a=hit"),
             List.of("", "", "", "", "", "vc-b=silent", "vc-b=hit"));
-    private static final List<String> TRACES =
+    private static final List<String> LOOKUPS =
             List.of("/THERE", "/THERE", "/THERE", "/LOST", "/FORGOTTEN", "/UNREADABLE", "");
 
     private static final List<String> OBJECTIONS = List.of(
@@ -37,7 +37,7 @@ class RandomReportsTest {
             "vc-b=hit");
 
     @Test
-    void thePolicyAndItsNaiveTranscriptionAgree() {
+    void thePolicyAndItsNaiveImplementationAgree() {
         var seen = new HashMap<String, Integer>();
         for (int seed = 0; seed < REPORTS; seed++) {
             KeyValueText words = words(new Random(seed));
@@ -52,7 +52,7 @@ class RandomReportsTest {
     }
 
     @Test
-    void nothingThatIsNotAnsweredProvesMore() {
+    void lessInformationNeverProvesMore() {
         for (int seed = 0; seed < REPORTS; seed++) {
             var random = new Random(seed);
             KeyValueText words = words(random);
@@ -64,7 +64,7 @@ class RandomReportsTest {
         }
     }
 
-    /// A confirmation may make a destroy a disappearance, which needs the answers of all.
+    /// A confirmation may turn a destroy into a disappearance, which needs all answers.
     @Test
     void whatIsProvenWithoutAConfirmationIsProvenWithItIfAllAnswer() {
         for (int seed = 0; seed < REPORTS; seed++) {
@@ -90,10 +90,10 @@ class RandomReportsTest {
         CHOICES.forEach(choice -> words.add(one(random, choice)));
         int own = random.nextInt(1, 4);
         int base = random.nextInt(0, 4);
-        String trace = one(random, TRACES);
+        String trace = one(random, LOOKUPS);
         words.add("own=" + own + "0" + trace);
-        // One mark has one trace.
-        words.add(base == 0 ? "base=none" : "base=" + base + "0" + (base == own ? trace : one(random, TRACES)));
+        // One event has one lookup result.
+        words.add(base == 0 ? "base=none" : "base=" + base + "0" + (base == own ? trace : one(random, LOOKUPS)));
         return CheckResultText.words(String.join(" ", words));
     }
 

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// Long series of observations, with silence, gaps and signs of life in them: the memory of a [AbsenceHistory]
-/// is as good as looking back over all of them, at each step.
+/// Tests random series of observations with silence, gaps and signs of life. After each observation,
+/// [AbsenceHistory] gives the same verdict as an evaluation of the whole series.
 class RandomSeriesTest {
     private static final int SERIES = 4_000;
     private static final List<Integer> PAUSES = List.of(2, 9, 10, 11, 12, 12, 60, 150, 299, 300, 301, 302, 400);
 
     @Test
-    void thePolicyAndItsNaiveTranscriptionAgree() {
+    void thePolicyAndItsNaiveImplementationAgree() {
         var seen = new HashMap<String, Integer>();
         for (int seed = 0; seed < SERIES; seed++) {
             var random = new Random(seed);
@@ -39,7 +39,7 @@ class RandomSeriesTest {
     }
 
     @Test
-    void lookingAgainInTimeSettlesWhatCanBeSettled() {
+    void checksAtTheComputedTimesReachADecision() {
         for (int seed = 0; seed < 2_000; seed++) {
             var random = new Random(seed);
             var pace = Duration.ofSeconds(20 + random.nextInt(250));
@@ -65,7 +65,7 @@ class RandomSeriesTest {
         }
     }
 
-    /// What is to be seen of one VM and its kubelet.
+    /// The state of one VM and its kubelet.
     private static final class World {
         private final Random random;
         private long second;

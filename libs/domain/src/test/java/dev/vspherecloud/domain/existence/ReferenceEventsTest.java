@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ReferenceEventsTest {
     @Test
-    void theNewestIsAlwaysKeptAndOlderOnesAreSomeTimeApart() {
+    void theNewestEventIsAlwaysKeptAndOlderOnesAreSomeTimeApart() {
         assertThat(ReferenceEvents.select(List.of(at(0), at(4)), List.of(at(9))))
                 .containsExactly(at(0), at(9));
         assertThat(ReferenceEvents.select(List.of(at(0), at(9)), List.of(at(14))))
@@ -21,7 +21,7 @@ class ReferenceEventsTest {
     }
 
     @Test
-    void severalAreKeptHoweverOftenTheyAreRead() {
+    void severalEventsAreKeptHoweverOftenTheyAreRead() {
         List<EventPosition> kept = new ArrayList<>();
         for (int minute = 0; minute <= 200; minute += 5) {
             kept = ReferenceEvents.select(kept, List.of(at(minute)));
@@ -31,13 +31,13 @@ class ReferenceEventsTest {
     }
 
     @Test
-    void nothingNewLeavesThoseThatAreKnown() {
+    void withoutNewEventsTheKnownOnesStay() {
         assertThat(ReferenceEvents.select(List.of(at(0), at(10)), List.of())).containsExactly(at(0), at(10));
         assertThat(ReferenceEvents.select(List.of(), List.of())).isEmpty();
     }
 
     @Test
-    void whatCanNotBeReadAgainIsNotKept() {
+    void anEventThatCannotBeParsedAgainIsNotKept() {
         var impossible = new EventPosition(0, at(20).time());
 
         assertThat(ReferenceEvents.select(List.of(at(0)), List.of(impossible))).containsExactly(at(0));

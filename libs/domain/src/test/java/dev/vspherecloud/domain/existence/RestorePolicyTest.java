@@ -16,13 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RestorePolicyTest {
-    /// Landmarks as day and trace; the verdict is `same`, `unreadable`, or the day of the landmark that is lost.
+    /// Landmarks as day and lookup result. The verdict is `same`, `unreadable`, or the day of the lost
+    /// landmark.
     @ParameterizedTest
     @CsvSource(textBlock = """
-            # All that was there is there.
+            # All landmarks are still there.
             20/THERE,                               21,   same
             18/THERE 19/THERE 20/THERE,             20,   same
-            # One is not to be seen any more: hidden from the account, purged, or never stored.
+            # Some are missing: hidden from the account, purged, or never stored.
             18/THERE 19/LOST 20/LOST,               21,   same
             18/LOST 19/LOST 20/THERE,               21,   same
             18/UNREADABLE 20/THERE,                 21,   same
@@ -31,7 +32,7 @@ class RestorePolicyTest {
             18/THERE 19/THERE 20/REUSED,            21,   20
             18/REUSED 19/THERE 20/THERE,            21,   18
             18/REUSED 19/REUSED 20/UNREADABLE,      21,   19
-            # The newest key fell.
+            # The newest key decreased.
             18/THERE 19/THERE 20/UNREADABLE,        19,   20
             18/THERE 19/THERE 20/THERE,             19,   20
             18/LOST 20/UNREADABLE,                  17,   20
@@ -39,9 +40,9 @@ class RestorePolicyTest {
             18/LOST 19/LOST 20/LOST,                21,   20
             20/LOST,                                21,   20
             18/FORGOTTEN 19/LOST,                   21,   19
-            # History does not reach back so far.
+            # vCenter has purged events of that time.
             18/FORGOTTEN 19/FORGOTTEN,              21,   same
-            # Nobody can tell.
+            # The lookup results prove nothing.
             18/LOST 19/UNREADABLE 20/LOST,          21,   unreadable
             18/THERE 20/UNREADABLE,                 21,   unreadable
             18/UNREADABLE 19/LOST 20/LOST,          21,   unreadable
@@ -56,13 +57,13 @@ class RestorePolicyTest {
     }
 
     @Test
-    void whatWasNotLookedForIsUnreadable() {
+    void anEventThatWasNotRequestedIsUnreadable() {
         assertThat(RestorePolicy.evaluate(List.of(mark(19)), Optional.of(mark(21)), Map.of()))
                 .isEqualTo(new RestorePolicy.History.Unreadable());
     }
 
     @Test
-    void theNewestIsLookedForFirst() {
+    void theNewestLandmarkIsRequestedFirst() {
         assertThat(RestorePolicy.newestFirst(List.of(mark(2), mark(3), mark(1), mark(3))))
                 .containsExactly(mark(3), mark(2), mark(1));
     }
@@ -70,12 +71,12 @@ class RestorePolicyTest {
     /// The same rule in the decision about one VM.
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            # The newest event ever seen is gone, as after a crash of vpxd; the landmarks are there.
+            # The newest known event is missing, as after a crash of vpxd; the landmarks are there.
             base=20/LOST land=18/LOST,19/THERE |                         gone
             base=20/LOST newest=19 land=18/THERE,19/THERE |              gone
             base=20/UNREADABLE land=19/THERE |                           gone
             base=20/LOST land=19/THERE end=destroyed |                   destroyed
-            # Without landmarks, as in notes of the version before, the newest event is the only one.
+            # Without landmarks, as in the state of the previous version, only the newest event shows a restore.
             base=20/LOST |                                               VcenterRestored
             base=20/REUSED |                                             VcenterRestored
             # The landmarks show a restore.
@@ -87,7 +88,7 @@ class RestorePolicyTest {
             land=18/LOST,19/LOST confirmed=20 |                          gone
             land=18/LOST,19/REUSED confirmed=20 |                        gone
             land=18/LOST,21/LOST newest=22 confirmed=20 |                VcenterRestored
-            # The event in the record is missing: this Node alone is kept.
+            # The event in the record is missing: the policy keeps only this Node.
             own=10/LOST land=18/THERE |                                  RecordedEventMissing
             own=10/REUSED land=18/THERE |                                RecordedEventMissing
             # Events that cannot be read.
@@ -95,21 +96,21 @@ class RestorePolicyTest {
             land=19/THERE newest=none |                                  EventsUnreadable
             own=10/UNREADABLE land=19/THERE |                            EventsUnreadable
             """)
-    void aVmIsJudgedByTheLandmarksOfItsVcenter(String words, String verdict) {
+    void aVmIsEvaluatedByTheLandmarksOfItsVcenter(String words, String verdict) {
         assertThat(verdict(words(words))).isEqualTo(verdict);
     }
 
     @Test
-    void aMarkThatThisProcessReadIsOutweighedByALandmarkThatIsThere() {
+    void aFoundLandmarkOutweighsAnEventThatThisProcessRead() {
         assertThat(ownVerdict("own=10/LOST land=18/THERE")).isEqualTo("RecordedEventMissing");
         assertThat(ownVerdict("own=10/LOST land=none")).isEqualTo("VcenterRestored");
     }
 
     private static String ownVerdict(String words) {
         ExistenceCheckResult report = CheckResultText.report(words(words));
-        ExistenceCheckRequest question = report.request();
+        ExistenceCheckRequest request = report.request();
         var own = new ExistenceCheckRequest(
-                question.query(), question.vm(), question.baseline(), true, true, question.landmarks());
+                request.query(), request.vm(), request.baseline(), true, true, request.landmarks());
         return CheckResultText.inShort(AbsencePolicy.evaluate(
                 new ExistenceCheckResult(
                         own, report.askedAt(), report.answeredAt(), report.ownerResult(), report.searches()),
@@ -117,14 +118,14 @@ class RestorePolicyTest {
     }
 
     private static String inShort(String landmarks, String newest) {
-        var traces = new HashMap<EventPosition, EventLookup>();
+        var lookups = new HashMap<EventPosition, EventLookup>();
         Arrays.stream(landmarks.split(" "))
                 .filter(mark -> !mark.isEmpty())
                 .map(mark -> mark.split("/"))
-                .forEach(mark -> traces.put(mark(Integer.parseInt(mark[0])), EventLookup.valueOf(mark[1])));
+                .forEach(mark -> lookups.put(mark(Integer.parseInt(mark[0])), EventLookup.valueOf(mark[1])));
         Optional<EventPosition> now =
                 newest.equals("none") ? Optional.empty() : Optional.of(mark(Integer.parseInt(newest)));
-        return switch (RestorePolicy.evaluate(traces.keySet(), now, traces)) {
+        return switch (RestorePolicy.evaluate(lookups.keySet(), now, lookups)) {
             case RestorePolicy.History.Same() -> "same";
             case RestorePolicy.History.Unreadable() -> "unreadable";
             case RestorePolicy.History.Restored(EventPosition lost) -> String.valueOf(lost.key() / 100);

@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// VMs in words, for tests about which of them is a Node's: `vm-3 A off` has BIOS UUID A and is off.
+/// VMs in words, for tests of the match between Nodes and VMs: `vm-3 A off` has BIOS UUID A and is off.
 ///
-/// Words: `A`, `B`, `C` and `A'`, `B'`, `C'` (the other byte order) for the BIOS UUID; `i7` for the instance UUID (else
-/// the number of the reference); `off`, `template`, `placeholder`, `outside` (of the configured datacenters),
-/// `unreadable`; anything else is what the guest calls itself.
+/// Words: `A`, `B`, `C` and `A'`, `B'`, `C'` (the other byte order) for the BIOS UUID; `i7` for the instance
+/// UUID (default: the number of the reference); `off`, `template`, `placeholder`, `outside` (of the configured
+/// datacenters), `unreadable`. Any other word is the host name of the guest.
 final class Fleet {
     private Fleet() {}
 

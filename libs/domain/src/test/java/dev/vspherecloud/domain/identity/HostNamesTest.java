@@ -30,7 +30,7 @@ class HostNamesTest {
     }
 
     @Test
-    void aShortNameIsTriedWithTheDomainsOfOthers() {
+    void aShortNameIsTriedWithTheDomainsOfOtherNodes() {
         assertThat(HostNames.variants(new NodeName("w-1"), List.of("cluster.example", "other.example")))
                 .containsExactly("w-1", "W-1", "w-1.cluster.example", "w-1.other.example");
     }
@@ -64,7 +64,7 @@ class HostNamesTest {
     }
 
     @Test
-    void everyVariantIsOneThatIsBelieved() {
+    void everyVariantMayBeTheSameHost() {
         for (String name : List.of("w-1", "w-1.example", "10.1.0.5")) {
             var node = new NodeName(name);
 

@@ -25,7 +25,7 @@ class IdentityPolicyTest {
     private static final VcenterAnswer SLOW = new VcenterAnswer.Slow("vc-b");
     private static final VcenterAnswer NOTHING = has("vc-b");
 
-    // What names a VM
+    // Identifiers of a VM
 
     @ParameterizedTest(name = "provider id {0}, system UUID {1}, VMs {2}: {3}")
     @CsvSource(
@@ -37,7 +37,7 @@ class IdentityPolicyTest {
                 "- | A' | vm-1 A          | vm-1",
                 "A | -  | vm-1 A          | vm-1",
                 "A | A' | vm-1 A          | vm-1",
-                // Somebody made the provider id from what the guest shows.
+                // Another program computed the provider ID from the UUID that the guest shows.
                 "A' | A | vm-1 A          | vm-1",
                 "A | B  | vm-1 A          | vm-1",
                 "A | B  | vm-1 A, vm-2 B  | conflict",
@@ -45,7 +45,7 @@ class IdentityPolicyTest {
                 "A | B  | vm-2 B          | conflict",
                 "A | B  | vm-1 A, vm-2 B off | conflict",
                 "A | B  | vm-1 A, vm-2 B outside | conflict",
-                // A template is no machine that a kubelet could run on.
+                // A kubelet cannot run on a template.
                 "A | B  | vm-1 A, vm-2 B template | vm-1",
                 "A | B  | vm-1 A, vm-2 B placeholder | vm-1",
                 "A | B  | vm-1 A, vm-2 unreadable | unreadable",
@@ -58,7 +58,7 @@ class IdentityPolicyTest {
                 .isEqualTo(expected);
     }
 
-    // Which of several
+    // Choice between several VMs
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
@@ -76,13 +76,13 @@ class IdentityPolicyTest {
                 "vm-1 A template                        | template",
                 "vm-1 A placeholder                     | placeholder",
                 "vm-1 A outside                         | elsewhere",
-                // Only a machine can be a Node's, so its datacenter is the thing to look at.
+                // Only a machine can be a Node's VM, so the result names the machine and its datacenter.
                 "vm-1 A template, vm-2 A outside        | elsewhere",
                 "vm-1 A template, vm-2 A placeholder    | placeholder",
                 "vm-1 A template, vm-2 unreadable       | unreadable",
                 "vm-1 unreadable                        | unreadable",
             })
-    void whatCanBeANodesOutweighsWhatCannot(String vms, String expected) {
+    void anEligibleVmOutweighsIneligibleOnes(String vms, String expected) {
         assertThat(verdict(query(null, "A"), has("vc-a", vms.split(", ")))).isEqualTo(expected);
     }
 
@@ -98,14 +98,14 @@ class IdentityPolicyTest {
                 "vm-8 A i1, vm-2 A             | vm-8",
                 // The reference names another VM now.
                 "vm-1 A i9, vm-2 A             | ambiguous",
-                // One VM that is shown twice, as while it moves to another vCenter.
+                // One VM that is listed twice, as during a move to another vCenter.
                 "vm-1 A off, vm-7 A i1         | vm-7",
                 "vm-1 A, vm-7 A i1             | vm-1",
                 "vm-6 A i1, vm-7 A i1          | ambiguous",
                 "vm-1 A template, vm-2 A       | vm-2",
                 "vm-1 A outside, vm-2 A        | vm-2",
             })
-    void theVmThatWasFoundBeforeStaysTheNodes(String vms, String expected) {
+    void theRecordedVmStaysTheMatch(String vms, String expected) {
         assertThat(verdict(query("A", "A'", recorded(1)), has("vc-a", vms.split(", "))))
                 .isEqualTo(expected);
     }
@@ -118,10 +118,10 @@ class IdentityPolicyTest {
                 .isEqualTo("vm-2");
     }
 
-    // Who was heard
+    // vCenters that did not answer
 
     @Test
-    void anAnswerThatIsAboutToComeIsWaitedFor() {
+    void aLookupWithAnAwaitedAnswerIsPending() {
         assertThat(verdict(query(null, "A"), has("vc-a", "vm-1 A"), ASKED)).isEqualTo("pending");
     }
 
@@ -137,21 +137,21 @@ class IdentityPolicyTest {
             delimiter = '|',
             value = {
                 "vm-1 A                  | vm-1",
-                // Registered again: it is the same by its instance UUID.
+                // Registered again: the same VM by its instance UUID.
                 "vm-8 A i1               | vm-8",
                 "vm-2 A                  | unknown",
                 "vm-2 A off              | unknown",
                 "vm-2 A, vm-8 A i1 off   | vm-8",
                 "vm-2 A, vm-3 unreadable | unreadable",
             })
-    void aCopyDoesNotTakeThePlaceOfAVmThatMayBeHidden(String vms, String expected) {
+    void aCopyDoesNotReplaceAVmThatMayBeHidden(String vms, String expected) {
         VmQuery query = query("A", "A", recorded(1));
 
         assertThat(verdict(query, has("vc-a", vms.split(", ")), silent("vc-b"))).isEqualTo(expected);
     }
 
     @Test
-    void anotherVmTakesThePlaceOfOneThatIsGone() {
+    void anotherVmReplacesOneThatIsGone() {
         VmQuery query = query("A", "A", recorded(1));
 
         assertThat(verdict(query, has("vc-a", "vm-2 A"), NOTHING)).isEqualTo("vm-2");
@@ -159,7 +159,7 @@ class IdentityPolicyTest {
     }
 
     @Test
-    void aSecondThatShowsUpLaterChangesNothing() {
+    void aSecondVmThatAppearsLaterChangesNothing() {
         VmQuery query = query(null, "A");
         Vm first = ((VmLookup.Found)
                         IdentityPolicy.decide(query, List.of(has("vc-a", "vm-1 A"), silent("vc-b")), NameMatching.OFF))
@@ -179,13 +179,13 @@ class IdentityPolicyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"vm-1 A template", "vm-1 A placeholder", "vm-1 A outside"})
-    void aVmThatDoesNotCountProvesNothingWhileSomebodyIsSilent(String vm) {
+    void anIneligibleVmProvesNothingWhileAVcenterIsSilent(String vm) {
         assertThat(verdict(query(null, "A"), has("vc-a", vm), silent("vc-b"))).isEqualTo("unknown");
         assertThat(verdict(query(null, "A"), has("vc-a", vm), SLOW)).isEqualTo("pending");
     }
 
     @Test
-    void missingTakesAnAnswerFromEveryVcenter() {
+    void aVmIsMissingOnlyIfEveryVcenterAnswered() {
         assertThat(IdentityPolicy.decide(query(null, "A"), List.of(has("vc-a"), NOTHING), NameMatching.OFF))
                 .isEqualTo(new VmLookup.Missing(List.of("vc-a", "vc-b")));
         assertThat(IdentityPolicy.decide(query(null, "A"), List.of(NOTHING, silent("vc-c")), NameMatching.OFF))
@@ -194,7 +194,7 @@ class IdentityPolicyTest {
     }
 
     @Test
-    void aVmThatTheProviderIdNamesIsNotBelievedWhileTheKubeletsMayBeHidden() {
+    void theVmOfTheProviderIdIsNotAcceptedWhileTheKubeletsVmMayBeHidden() {
         assertThat(verdict(query("A", "B"), has("vc-a", "vm-1 A"), silent("vc-b")))
                 .isEqualTo("unknown");
         assertThat(verdict(query("A", "B"), has("vc-a", "vm-1 A"), SLOW)).isEqualTo("pending");
@@ -216,7 +216,7 @@ class IdentityPolicyTest {
         });
     }
 
-    // By name
+    // Match by name, the Node reports no UUID
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
@@ -248,7 +248,7 @@ class IdentityPolicyTest {
         assertThat(verdict(query(null, null), has("vc-a", "vm-1 w-1"), SLOW)).isEqualTo("pending");
     }
 
-    // By name, although the Node reports a UUID
+    // Match by name, although the Node reports a UUID
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
@@ -268,7 +268,7 @@ class IdentityPolicyTest {
                 "vm-1 B w-1.a, vm-2 C w-1.b         | ambiguous",
                 "vm-1 B template w-1                | missing",
                 "vm-1 B outside w-1                 | missing",
-                // A VM with the UUID outweighs one with the name, whatever it is.
+                // Any VM with the UUID outweighs a VM with the name.
                 "vm-1 A w-2, vm-2 B w-1             | vm-1",
                 "vm-1 A' off w-2, vm-2 B w-1        | vm-1",
                 "vm-1 A template w-2, vm-2 B w-1    | template",
@@ -337,10 +337,10 @@ class IdentityPolicyTest {
         return ((VmLookup.Missing) IdentityPolicy.decide(query, List.of(answers), names)).namesake();
     }
 
-    // In words
+    // Explanations
 
     @Test
-    void saysWhatNamedItAndWhyItAndNoOther() {
+    void theExplanationSaysWhyThisVmMatchesAndNoOther() {
         assertThat(why(query(null, "A"), has("vc-a", "vm-1 A")))
                 .isEqualTo("it has the system UUID of the Node; no other eligible VM has it");
         assertThat(why(query(null, "A'"), has("vc-a", "vm-1 A"), silent("vc-b")))
@@ -368,7 +368,7 @@ class IdentityPolicyTest {
     }
 
     @Test
-    void aCopyThatHarmsNothingIsRemarkedOnAndATemplateIsNot() {
+    void aHarmlessCopyIsRemarkedAndATemplateIsNot() {
         assertThat(remark(has("vc-a", "vm-1 A", "vm-2 A off")))
                 .hasValueSatisfying(remark -> assertThat(remark.message())
                         .startsWith("its VM vm-1 (vm-1 on vc-a) is not the only VM with BIOS UUID")
@@ -389,7 +389,7 @@ class IdentityPolicyTest {
         return inShort(IdentityPolicy.decide(query, List.of(answers), NameMatching.OFF));
     }
 
-    /// The reference of the VM that was found, else what it came to.
+    /// Returns the reference of the found VM, or the kind of result.
     static String inShort(VmLookup lookup) {
         return switch (lookup) {
             case VmLookup.Found(Vm vm, var _, var _) -> vm.identity().ref().moref();

@@ -84,15 +84,15 @@ class IdentityTest {
                 "VSPHERE://42000000-0000-0000-0000-0000000000a1"
             })
     void anIdOfAnotherProviderIsForeign(String id) {
-        assertThat(claim(id)).isEqualTo(new NodeIdentity.Foreign(id));
+        assertThat(identity(id)).isEqualTo(new NodeIdentity.Foreign(id));
     }
 
     @Test
-    void anIdOfOursWithoutAUuidIsMalformed() {
-        assertThat(claim("vsphere://w-1")).isEqualTo(new NodeIdentity.Malformed("vsphere://w-1"));
+    void aVsphereIdWithoutAUuidIsMalformed() {
+        assertThat(identity("vsphere://w-1")).isEqualTo(new NodeIdentity.Malformed("vsphere://w-1"));
     }
 
-    private static NodeIdentity claim(String providerId) {
+    private static NodeIdentity identity(String providerId) {
         return NodeIdentity.of(new NodeName("w-1"), providerId, BIOS.toString(), Optional.empty());
     }
 
@@ -120,7 +120,7 @@ class IdentityTest {
     }
 
     @Test
-    void theSameMachineIsSoughtWhoeverNamesItAndInWhateverOrder() {
+    void theQueryIsTheSameForEachSourceAndByteOrderOfAUuid() {
         VmQuery before = query(null, "swapped A", Optional.empty());
 
         assertThat(before.isSameQuery(query("A", "swapped A", Optional.empty())))
@@ -201,7 +201,7 @@ class IdentityTest {
         }
     }
 
-    /// Group by group, pair by pair.
+    /// Swaps the bytes of the groups as text.
     private static String swappedBySplitting(String uuid) {
         String[] groups = uuid.split("-");
         for (int group = 0; group < 3; group++) {
@@ -214,14 +214,14 @@ class IdentityTest {
         return String.join("-", groups);
     }
 
-    /// As VMware's firmware writes it into the serial number.
+    /// Formats the UUID as VMware's firmware does in the serial number.
     private static String serialForm(SystemUuid uuid) {
         String pairs = uuid.toString().replace("-", "").replaceAll("..", "$0 ").strip();
         return "VMware-" + pairs.substring(0, 23) + "-" + pairs.substring(24);
     }
 
     @Test
-    void aReferenceThatNamesAnotherVmNowIsNotBelieved() {
+    void aReferenceThatNamesAnotherVmNowDoesNotMatch() {
         var ref = new VmRef(VCENTER, "vm-62");
         var query = new VmQuery(
                 new NodeName("w-1"),

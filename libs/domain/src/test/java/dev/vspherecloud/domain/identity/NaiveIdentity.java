@@ -8,16 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Which VM is a Node's, written down a second time, step by step and from the requirement rather than from the code.
+/// The match between Nodes and VMs implemented a second time, step by step from the requirement.
 final class NaiveIdentity {
     private final VmQuery query;
     private final List<VcenterAnswer> answers;
     private final boolean matchesByName;
     private final List<VmCandidate.Known> all = new ArrayList<>();
-    private boolean somebodyIsAsked;
-    private boolean somebodyIsSlow;
-    private boolean somebodyIsSilent;
-    private boolean somethingIsUnreadable;
+    private boolean isAnyAwaited;
+    private boolean isAnySlow;
+    private boolean isAnySilent;
+    private boolean isAnyUnreadable;
 
     private NaiveIdentity(VmQuery query, List<VcenterAnswer> answers, boolean matchesByName) {
         this.matchesByName = matchesByName;
@@ -25,18 +25,18 @@ final class NaiveIdentity {
         this.answers = answers;
     }
 
-    /// In the words of [IdentityPolicyTest#inShort].
+    /// Returns a verdict as [IdentityPolicyTest#inShort] does.
     static String decide(VmQuery query, List<VcenterAnswer> answers, boolean matchesByName) {
         return new NaiveIdentity(query, answers, matchesByName).decide();
     }
 
     private String decide() {
-        listen();
-        if (somebodyIsAsked) {
+        collect();
+        if (isAnyAwaited) {
             return "pending";
         }
         if (query.namedUuid().isEmpty() && query.reportedUuid().isEmpty()) {
-            return openQuestion() != null ? String.valueOf(openQuestion()) : byName();
+            return undecidedReason() != null ? String.valueOf(undecidedReason()) : byName();
         }
         if (query.namedUuid().isPresent() && query.reportedUuid().isPresent() && !sameBytes()) {
             for (VmCandidate.Known one : all) {
@@ -45,7 +45,7 @@ final class NaiveIdentity {
                     return "conflict";
                 }
             }
-            String open = openQuestion();
+            String open = undecidedReason();
             if (open != null) {
                 return open;
             }
@@ -71,20 +71,20 @@ final class NaiveIdentity {
         return byName();
     }
 
-    private void listen() {
+    private void collect() {
         for (VcenterAnswer answer : answers) {
             if (answer instanceof VcenterAnswer.Awaited) {
-                somebodyIsAsked = true;
+                isAnyAwaited = true;
             } else if (answer instanceof VcenterAnswer.Slow) {
-                somebodyIsSlow = true;
+                isAnySlow = true;
             } else if (answer instanceof VcenterAnswer.Silent) {
-                somebodyIsSilent = true;
+                isAnySilent = true;
             } else if (answer instanceof VcenterAnswer.Answered answered) {
                 for (VmCandidate candidate : answered.candidates()) {
                     if (candidate instanceof VmCandidate.Known known) {
                         all.add(known);
                     } else {
-                        somethingIsUnreadable = true;
+                        isAnyUnreadable = true;
                     }
                 }
             }
@@ -98,20 +98,20 @@ final class NaiveIdentity {
                 || named.equals(reported.byteSwapped().toString());
     }
 
-    private @Nullable String openQuestion() {
-        if (somebodyIsSlow) {
+    private @Nullable String undecidedReason() {
+        if (isAnySlow) {
             return "pending";
         }
-        if (somethingIsUnreadable) {
+        if (isAnyUnreadable) {
             return "unreadable";
         }
-        return somebodyIsSilent ? "unknown" : null;
+        return isAnySilent ? "unknown" : null;
     }
 
     private String byName() {
         List<Vm> possible = possible();
         if (possible.isEmpty()) {
-            return whatIsLeft();
+            return bestIneligible();
         }
         var exact = new ArrayList<Vm>();
         for (Vm vm : possible) {
@@ -126,7 +126,7 @@ final class NaiveIdentity {
     private String byUuid() {
         List<Vm> possible = possible();
         if (possible.isEmpty()) {
-            return openQuestion() != null ? String.valueOf(openQuestion()) : whatIsLeft();
+            return undecidedReason() != null ? String.valueOf(undecidedReason()) : bestIneligible();
         }
         var known = new ArrayList<Vm>();
         for (Vm vm : possible) {
@@ -138,8 +138,8 @@ final class NaiveIdentity {
                 known.add(vm);
             }
         }
-        if (query.recorded().isPresent() && known.isEmpty() && openQuestion() != null) {
-            return String.valueOf(openQuestion());
+        if (query.recorded().isPresent() && known.isEmpty() && undecidedReason() != null) {
+            return String.valueOf(undecidedReason());
         }
         if (possible.size() == 1) {
             return name(possible.getFirst());
@@ -175,7 +175,7 @@ final class NaiveIdentity {
         return possible;
     }
 
-    private String whatIsLeft() {
+    private String bestIneligible() {
         String left = "missing";
         for (VmCandidate.Known one : all) {
             switch (one.vm().role()) {

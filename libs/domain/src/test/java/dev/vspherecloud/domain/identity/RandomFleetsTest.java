@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// Fleets full of copies, templates and placeholders, over several vCenters of which some are away: the policy and a
-/// naive transcription of the requirement say the same.
+/// Tests random fleets with copies, templates and placeholders on several vCenters, some of them silent. The
+/// policy and a naive implementation of the requirement agree.
 class RandomFleetsTest {
     private static final int FLEETS = 200_000;
     private static final List<String> UUIDS = List.of("A", "A", "A", "A'", "B", "B'", "C");
@@ -20,7 +20,7 @@ class RandomFleetsTest {
     private static final List<String> HOST_NAMES = List.of("w-1", "w-1", "W-1", "w-1.example", "w-2");
 
     @Test
-    void thePolicyAndItsNaiveTranscriptionAgree() {
+    void thePolicyAndItsNaiveImplementationAgree() {
         var seen = new HashMap<String, Integer>();
         for (int seed = 0; seed < FLEETS; seed++) {
             var random = new Random(seed);
@@ -107,7 +107,7 @@ class RandomFleetsTest {
         return candidates;
     }
 
-    /// As a vCenter is searched.
+    /// Returns true if the search on a vCenter returns this candidate.
     private static boolean isRelevant(VmQuery query, VmCandidate candidate) {
         return switch (candidate) {
             case VmCandidate.Known(var vm, var _) ->

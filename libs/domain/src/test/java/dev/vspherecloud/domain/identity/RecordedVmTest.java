@@ -30,7 +30,7 @@ class RecordedVmTest {
     private static final RecordedVm RECORD = RecordedVm.of(vm(PLACED, Optional.of(MARK)));
 
     @Test
-    void itIsWrittenAsDocumented() {
+    void aRecordIsWrittenAsDocumented() {
         assertThat(RECORD.annotations())
                 .isEqualTo(Map.of(
                         "vspherecloud.dev/vcenter", "b23fb785-e059-5295-b656-1ce619201f0c",
@@ -42,7 +42,7 @@ class RecordedVmTest {
     }
 
     @Test
-    void nothingOfTheVmThatWasRecordedBeforeStays() {
+    void aNewRecordReplacesTheOldOneCompletely() {
         var annotations = new HashMap<>(RECORD.annotations());
         var other = new RecordedVm(
                 new VmRef(VCENTER, "vm-99"),
@@ -57,13 +57,13 @@ class RecordedVmTest {
 
     @ParameterizedTest
     @ValueSource(strings = {RecordedVm.VCENTER, RecordedVm.VM, RecordedVm.INSTANCE_UUID})
-    void aRecordThatDoesNotSayWhichVmCountsAsNone(String key) {
+    void aRecordWithoutItsVmCountsAsNone(String key) {
         assertThat(RecordedVm.from(with(key, " "))).isEmpty();
         assertThat(RecordedVm.from(without(key))).isEmpty();
     }
 
     @Test
-    void aDamagedHomeOrMarkIsNotKnownAndTheRestIs() {
+    void malformedParentsOrEventAreUnknownAndTheRestIsRead() {
         assertThat(RecordedVm.from(with(RecordedVm.HOME, "Folder:f1-ref")))
                 .contains(new RecordedVm(RECORD.ref(), INSTANCE_UUID, Optional.empty(), Optional.of(MARK)));
         assertThat(RecordedVm.from(with(RecordedVm.SEEN, "yesterday")))
@@ -86,7 +86,7 @@ class RecordedVmTest {
                 "vm-1\u202E",
                 "\u007F"
             })
-    void aReferenceOfOtherCharactersCountsAsNone(String moref) {
+    void aReferenceWithInvalidCharactersCountsAsNone(String moref) {
         assertThat(RecordedVm.from(with(RecordedVm.VM, moref))).isEmpty();
         assertThat(RecordedVm.invalid(with(RecordedVm.VM, moref)))
                 .singleElement()
@@ -120,7 +120,7 @@ class RecordedVmTest {
                 "00000000-0000-0000-0000-000000000000",
                 "x"
             })
-    void aUuidInAnotherFormCountsAsNone(String uuid) {
+    void aMalformedUuidCountsAsNone(String uuid) {
         assertThat(RecordedVm.from(with(RecordedVm.VCENTER, uuid))).isEmpty();
         assertThat(RecordedVm.from(with(RecordedVm.INSTANCE_UUID, uuid))).isEmpty();
         assertThat(RecordedVm.invalid(with(RecordedVm.VCENTER, uuid)))
@@ -129,7 +129,7 @@ class RecordedVmTest {
     }
 
     @Test
-    void eachAnnotationOfAnotherFormIsNamedAndNoOther() {
+    void eachMalformedAnnotationIsNamedAndNoOther() {
         assertThat(RecordedVm.invalid(RECORD.annotations())).isEmpty();
         assertThat(RecordedVm.invalid(Map.of())).isEmpty();
         assertThat(RecordedVm.invalid(
@@ -157,7 +157,7 @@ class RecordedVmTest {
     }
 
     @Test
-    void whatCouldNotBeReadAgainIsNotRecorded() {
+    void valuesThatCannotBeParsedAgainAreNotRecorded() {
         var tooLarge = new EventPosition(1L << 31, MARK.time());
 
         assertThat(RecordedVm.of(vm(PLACED, Optional.of(tooLarge))).seenAt()).isEmpty();
@@ -165,13 +165,13 @@ class RecordedVmTest {
     }
 
     @Test
-    void aHomeThatIsNotCompleteIsNotRecorded() {
+    void incompleteParentsAreNotRecorded() {
         assertThat(RecordedVm.of(vm(Fixtures.nowhere(), Optional.empty())).parents())
                 .isEmpty();
     }
 
     @Test
-    void itNamesTheVmWithItsReferenceAndItsInstanceUuid() {
+    void aRecordNamesTheReferenceAndTheInstanceUuid() {
         Vm vm = vm(PLACED, Optional.empty());
 
         assertThat(RECORD.refersTo(vm)).isTrue();
@@ -182,10 +182,10 @@ class RecordedVmTest {
                 .isFalse();
     }
 
-    // When it is written anew
+    // Updates of the record
 
     @Test
-    void itIsCurrentWhileTheVmIsWhereItWas() {
+    void aRecordIsCurrentWhileTheVmIsWhereItWas() {
         assertThat(RECORD.isCurrent(vm(PLACED, Optional.of(MARK)))).isTrue();
         assertThat(new RecordedVm(new VmRef(VCENTER, "vm-63"), INSTANCE_UUID, RECORD.parents(), RECORD.seenAt())
                         .isCurrent(vm(PLACED, Optional.of(MARK))))
@@ -193,7 +193,7 @@ class RecordedVmTest {
     }
 
     @Test
-    void aNewHomeIsRecordedAndOneThatIsNotKnownIsNot() {
+    void newParentsAreRecordedAndUnknownOnesAreNot() {
         var moved =
                 new Placement(List.of(place("HostSystem", "h2")), PLACED.poolPath(), PLACED.folderPath(), List.of());
 
@@ -202,25 +202,25 @@ class RecordedVmTest {
     }
 
     @Test
-    void aMarkStaysGoodHoweverOldItIs() {
+    void anEventStaysValidHoweverOldItIs() {
         assertThat(RECORD.isCurrent(vm(PLACED, later(9999, 3600)))).isTrue();
         assertThat(RECORD.isCurrent(vm(PLACED, Optional.empty()))).isTrue();
     }
 
     @Test
-    void aMarkBeyondWhatVcenterHadIsReplacedWhileTheVmIsThere() {
+    void anEventBeyondAllOfVcenterIsReplacedWhileTheVmExists() {
         assertThat(RECORD.isCurrent(vm(PLACED, later(5000, -60)))).isFalse();
         assertThat(RECORD.isCurrent(vm(PLACED, later(5030, -1)))).isFalse();
         assertThat(RECORD.isCurrent(vm(PLACED, later(5029, 0)))).isFalse();
     }
 
     @Test
-    void aMarkOfBeforeARestoreIsReplacedWhileTheVmIsThere() {
+    void anEventFromBeforeARestoreIsReplacedWhileTheVmExists() {
         assertThat(RECORD.isCurrent(vm(PLACED, later(4000, 3600)))).isFalse();
     }
 
     @Test
-    void aMarkIsAddedAsSoonAsEventsCanBeRead() {
+    void anEventIsAddedAsSoonAsEventsAreReadable() {
         var markless = new RecordedVm(RECORD.ref(), INSTANCE_UUID, RECORD.parents(), Optional.empty());
 
         assertThat(markless.isCurrent(vm(PLACED, Optional.of(MARK)))).isFalse();

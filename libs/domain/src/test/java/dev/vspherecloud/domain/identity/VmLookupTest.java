@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class VmLookupTest {
     @Test
-    void ofSeveralSilencesTheOneThatTakesAPersonIsTheWorst() {
+    void aSilenceThatNeedsAPersonIsTheWorst() {
         var silent = new VmLookup.Silence("vc-c", "no answer for 15 s");
         var refused = new VmLookup.Silence("vc-a", VsphereReason.LOGIN_REFUSED, "wrong password");
         var unreachable = new VmLookup.Silence("vc-b", VsphereReason.VCENTER_UNREACHABLE, "nothing listens there");
@@ -19,7 +19,7 @@ class VmLookupTest {
     }
 
     @Test
-    void whoWasHeardAndDoesNotShowTheVmDoesNotHaveIt() {
+    void aVcenterThatAnsweredWithoutTheVmDoesNotHaveIt() {
         var silent = new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-b", "away")));
         var slow = new VmLookup.Pending(List.of("vc-a"));
 

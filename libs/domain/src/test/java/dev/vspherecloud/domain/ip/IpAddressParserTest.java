@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What each strictness takes.
+/// Tests which texts each parser accepts.
 class IpAddressParserTest {
     @ParameterizedTest
     @CsvSource({
@@ -27,7 +27,7 @@ class IpAddressParserTest {
         "::10.0.0.1,               ::a00:1",
         "64:ff9b::10.0.0.1,        64:ff9b::a00:1",
     })
-    void whatMachinesWriteIsReadByBoth(String text, String ip) {
+    void bothParsersReadUsualSpellings(String text, String ip) {
         assertThat(IpAddressParser.STRICT.parse(text)).isEqualTo(address(ip));
         assertThat(IpAddressParser.SLOPPY.parse(text)).isEqualTo(address(ip));
     }
@@ -43,7 +43,7 @@ class IpAddressParserTest {
         "fd00::00001,              fd00::1",
         "00fd00::1,                fd00::1",
     })
-    void leadingZerosAreForTheSloppyOne(String text, String ip) {
+    void onlyTheSloppyParserReadsLeadingZeros(String text, String ip) {
         assertThat(IpAddressParser.STRICT.parse(text)).isEmpty();
         assertThat(IpAddressParser.SLOPPY.parse(text)).isEqualTo(address(ip));
     }

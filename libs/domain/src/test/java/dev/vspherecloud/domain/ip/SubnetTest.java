@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What is read and what is not was seen in Go 1.26, net.ParseCIDR.
+/// Tests which ranges [Subnet] accepts. The expected results are those of Go 1.26, net.ParseCIDR.
 class SubnetTest {
     @ParameterizedTest
     @CsvSource({
@@ -145,7 +145,7 @@ class SubnetTest {
     }
 
     @Test
-    void aRangeThatIsNoneCannotBeMade() {
+    void anInvalidRangeIsRefused() {
         InetAddress ip = InetAddress.ofLiteral("10.0.0.0");
 
         assertThatThrownBy(() -> new Subnet(ip, 33)).isInstanceOf(IllegalArgumentException.class);

@@ -9,24 +9,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LabelSyntaxTest {
     @ParameterizedTest
     @ValueSource(strings = {"a", "example.com/a", "example.com/A_b-c.d", "a.b.c/x", "0/0"})
-    void knowsKeys(String text) {
+    void acceptsValidKeys(String text) {
         assertThat(LabelSyntax.isKey(text)).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a b", "-a", "a-", "/a", "a/", "a/b/c", "Example.com/a", "a..b/c", "-a.b/c", "ä"})
-    void knowsWhatIsNoKey(String text) {
+    void refusesInvalidKeys(String text) {
         assertThat(LabelSyntax.isKey(text)).isFalse();
     }
 
     @ParameterizedTest
     @CsvSource({"62, true", "63, true", "64, false"})
-    void namesAreShort(int length, boolean expected) {
+    void limitsTheLengthOfNamesAndValues(int length, boolean expected) {
         assertThat(LabelSyntax.isKey("example.com/" + "a".repeat(length))).isEqualTo(expected);
         assertThat(LabelSyntax.isValue("a".repeat(length))).isEqualTo(expected);
     }
 
-    /// The examples of kubernetes/cloud-provider's rule for additional labels, and some more.
+    /// The examples of the rule for additional labels in kubernetes/cloud-provider, and some more.
     @ParameterizedTest
     @CsvSource({
         "topology.kubernetes.io/region, true",
@@ -43,7 +43,7 @@ class LabelSyntaxTest {
         "kubernetes.io.example/x, false",
         "kubernetes.io, false",
     })
-    void knowsTheKeysOfKubernetes(String key, boolean expected) {
+    void recognizesTheKeysOfKubernetes(String key, boolean expected) {
         assertThat(LabelSyntax.isReserved(key)).isEqualTo(expected);
     }
 }

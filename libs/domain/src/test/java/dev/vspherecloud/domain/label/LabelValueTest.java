@@ -32,7 +32,7 @@ class LabelValueTest {
     }
 
     @Test
-    void longNamesStayApart() {
+    void longNamesGetDifferentValues() {
         String long63 = "x".repeat(63);
         String long64 = "x".repeat(64);
 
@@ -42,7 +42,7 @@ class LabelValueTest {
     }
 
     @Test
-    void whateverTheNameTheValueIsOne() {
+    void everyNameBecomesAValidValue() {
         var random = new Random(5);
         for (int i = 0; i < 20_000; i++) {
             String name = random.ints(random.nextInt(90), 0x20, random.nextBoolean() ? 0x7f : 0x2ff)

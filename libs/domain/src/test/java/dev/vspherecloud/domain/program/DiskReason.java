@@ -23,7 +23,7 @@ enum DiskReason implements ReasonCode {
             .alsoWhenInitialised()),
     QUOTA_EXCEEDED(reason(Group.DISKS, "QuotaExceeded", "No more disks are allowed")
             .means("The cluster has as many disks as the configuration allows.")
-            .cause("Claims of volumes that nobody uses were not deleted.")
+            .cause("Unused claims of volumes were not deleted.")
             .remedy("Delete them, or raise the limit.")
             .ofCluster());
 
@@ -38,7 +38,7 @@ enum DiskReason implements ReasonCode {
         return row;
     }
 
-    /// Its own, and those of the library that can come to it.
+    /// Returns the reasons of this program, and those of the library that it can report.
     static List<ReasonCode> table() {
         return List.of(
                 VsphereReason.VCENTER_SILENT,
@@ -49,7 +49,7 @@ enum DiskReason implements ReasonCode {
                 QUOTA_EXCEEDED);
     }
 
-    /// What only the reasons of disks are about.
+    /// The groups that only this program has.
     private static final class Group {
         static final ReasonGroup DISKS = new ReasonGroup("Disks");
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class OwnTableTest {
     @Test
-    void aReasonSaysWhatTheTableOfItsProgramSays() {
+    void aReasonHasTheTextsOfItsTable() {
         ReasonCode code = DiskReason.DISK_IN_USE;
 
         assertThat(code.text()).isEqualTo("DiskInUse");
@@ -27,7 +27,7 @@ class OwnTableTest {
     }
 
     @Test
-    void whoseConcernAReasonIsDoesNotDependOnTheKindOfObject() {
+    void theScopeOfAReasonDoesNotDependOnTheKindOfObject() {
         assertThat(DiskReason.table())
                 .extracting(ReasonCode::scope)
                 .containsExactly(
@@ -35,13 +35,13 @@ class OwnTableTest {
     }
 
     @Test
-    void groupsOfTheLibraryAndOfTheProgramStandInOneTable() {
+    void oneTableHasGroupsOfTheLibraryAndOfTheProgram() {
         assertThat(DiskReason.table().stream().map(ReasonCode::group).distinct().map(ReasonGroup::title))
                 .containsExactly("Access to vCenter", "Disks");
     }
 
     @Test
-    void whyVcenterDoesNotAnswerIsSaidBesideTheProgramsOwn() {
+    void theReasonOfASilentVcenterIsInTheTableOfTheProgram() {
         var away = new VmLookup.Silence("vc-a", VsphereReason.VCENTER_UNREACHABLE, "nothing listens");
         var refused = new VmLookup.Silence("vc-b", VsphereReason.LOGIN_REFUSED, "wrong password");
         VmLookup.Silence worst = new VmLookup.Unknown(List.of(refused, away)).mostSevere();

@@ -1,5 +1,5 @@
-/// A program that attaches disks and says by a table of its own why one is not attached, with what the library lets
-/// everybody see.
+/// Example program that attaches disks and reports reasons from its own table. It uses only the public API of
+/// the library.
 @NullMarked
 package dev.vspherecloud.domain.program;
 

@@ -25,7 +25,7 @@ class AncestorLabelsTest {
             Kind.RESOURCE_POOL, "e/pool",
             Kind.FOLDER, "e/folder"));
 
-    /// Paths as `kind name`, nearest first; an empty one is not known.
+    /// Paths as `kind name`, nearest first. An empty path is unknown.
     @ParameterizedTest(name = "{3}")
     @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
         HostSystem h, ClusterComputeResource c, Folder host, Datacenter d | ResourcePool p, ResourcePool Resources, ClusterComputeResource c | VirtualMachine w, Folder f, Folder vm, Datacenter d | {e/cluster=c, e/dc=d, e/folder=f, e/host=h, e/pool=p}
@@ -42,12 +42,12 @@ class AncestorLabelsTest {
     }
 
     @Test
-    void nothingIsNamedUnlessAskedFor() {
+    void withoutConfiguredKeysThereAreNoLabels() {
         assertThat(AncestorLabels.NONE.of(onHost("h"))).isEmpty();
     }
 
     @Test
-    void namesAreMadeValues() {
+    void namesBecomeLabelValues() {
         assertThat(ALL.of(onHost("prod%2frack 7 50%25"))).isEqualTo(Map.of("e/host", "prod-rack-7-50"));
     }
 
@@ -61,7 +61,7 @@ class AncestorLabelsTest {
 
     @Test
     @Conforms("J06")
-    void aNameThatNoLabelCanBeMadeOfIsSaid() {
+    void aNameThatCannotBecomeALabelIsReported() {
         assertThat(ALL.of(onHost("///"))).isEmpty();
         assertThat(ALL.invalidNames(onHost("///")))
                 .contains(new Reason(

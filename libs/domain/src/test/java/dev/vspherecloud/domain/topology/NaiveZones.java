@@ -4,26 +4,26 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The search for zone and region written down a second time, step by step and on a tree of its own, to compare
-/// [TopologyPolicy] with. It shares nothing with it.
+/// The search for zone and region implemented a second time, step by step on its own tree, to compare
+/// [TopologyPolicy] with. Both share no code.
 ///
-/// Rule from: cloud-provider-vsphere, connectionmanager/zones.go, read from top to bottom, with all it does wrong.
+/// Rule from: cloud-provider-vsphere, connectionmanager/zones.go, read from top to bottom, with all its bugs.
 final class NaiveZones {
     /// @param parent null at the root
-    /// @param tags   each `category=name`; null when the list can't be read
+    /// @param tags   each `category=name`; null if the list is unreadable
     record Place(
             String kind,
             String name,
             @Nullable Place parent,
             @Nullable List<String> tags) {}
 
-    /// @param pool null when vCenter names none
+    /// @param pool null if vCenter returns none
     record Machine(Place host, @Nullable Place pool, Place self) {}
 
     private NaiveZones() {}
 
-    /// As in `z1 r1`, or `error`.
-    static String look(Machine vm, String zoneCategory, String regionCategory) {
+    /// Returns for example `z1 r1`, or `error`.
+    static String find(Machine vm, String zoneCategory, String regionCategory) {
         List<Place> starts = new ArrayList<>();
         starts.add(vm.host());
         if (vm.pool() != null) {

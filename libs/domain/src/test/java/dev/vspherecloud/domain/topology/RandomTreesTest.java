@@ -18,33 +18,34 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Random inventories, few places each so that tags meet: [TopologyPolicy] and [NaiveZones] find the same.
+/// Tests that [TopologyPolicy] and [NaiveZones] agree on random inventories. They have few places so that many
+/// have tags.
 class RandomTreesTest {
     private static final int TREES = 100_000;
 
     private final Random random = new Random(5_5);
     private final Map<String, Integer> outcomes = new TreeMap<>();
 
-    /// What a tree has that the Go program makes up an answer for.
+    /// Properties of a tree for which cloud-provider-vsphere (Go) guesses a result.
     private boolean hasUnread;
     private boolean hasTwoOfOneCategory;
     private boolean hasNoPool;
 
     @Test
-    void whatIsClearIsFoundAsTheGoProgramFindsIt() {
+    void anUnambiguousTreeGivesTheResultOfCloudProviderVsphere() {
         for (int i = 0; i < TREES; i++) {
             NaiveZones.Machine vm = tree(false);
 
             String found = summary(choose(vm));
 
-            assertThat(found).as("%s", vm).isEqualTo(NaiveZones.look(vm, "k8s-zone", "k8s-region"));
+            assertThat(found).as("%s", vm).isEqualTo(NaiveZones.find(vm, "k8s-zone", "k8s-region"));
             count(found);
         }
         assertThat(outcomes.getOrDefault("error", 0)).isBetween(TREES / 10, TREES / 2);
     }
 
     @Test
-    void whatIsNotClearIsSaidAndNeverGuessed() {
+    void anAmbiguousTreeIsReportedAndNeverGuessed() {
         for (int i = 0; i < TREES; i++) {
             NaiveZones.Machine vm = tree(true);
 
@@ -54,7 +55,7 @@ class RandomTreesTest {
                 case "TagsUnread" -> assertThat(hasUnread).isTrue();
                 case "TagAmbiguous" -> assertThat(hasTwoOfOneCategory).isTrue();
                 case "PlaceUnreadable" -> assertThat(hasNoPool).isTrue();
-                default -> assertThat(found).as("%s", vm).isEqualTo(NaiveZones.look(vm, "k8s-zone", "k8s-region"));
+                default -> assertThat(found).as("%s", vm).isEqualTo(NaiveZones.find(vm, "k8s-zone", "k8s-region"));
             }
             count(found);
         }
@@ -80,7 +81,8 @@ class RandomTreesTest {
         }
     }
 
-    /// A datacenter in up to two folders; a cluster, a host in it; pools in pools; VM folders in folders.
+    /// Returns a VM with a datacenter in up to two folders, a host in a cluster, nested pools and nested VM
+    /// folders.
     private NaiveZones.Machine tree(boolean withFlaws) {
         hasUnread = false;
         hasTwoOfOneCategory = false;

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Places in words: `host z=a r=b` has a tag of each category, `host !` could not be read, `host ?` is being read, and
-/// `host #` may not be seen. Places of a path are separated by `>`.
+/// Tests the search for zone and region. Places in words: `host z=a r=b` has a tag of each category, `host !`
+/// has unreadable tags, `host ?` is being read, and `host #` is hidden. `>` separates the places of a path.
 class TopologyPolicyTest {
     private static final TopologyRules NEAREST = new TopologyRules(CATEGORIES, Mode.NEAREST, false);
     private static final TopologyRules NEAREST_REQUIRED = new TopologyRules(CATEGORIES, Mode.NEAREST, true);
@@ -149,7 +149,7 @@ class TopologyPolicyTest {
     }
 
     @Test
-    void aCategoryThatCannotBeSeenDecidesEverything() {
+    void aHiddenCategoryMakesTheResultUnknown() {
         Placement found = placement("host z=z1 r=r1", "pool", "vm");
         var placement =
                 new Placement(found.hostPath(), found.poolPath(), found.folderPath(), List.of("k8s-region", "other"));
@@ -170,7 +170,7 @@ class TopologyPolicyTest {
     }
 
     @Test
-    void saysOfEachPlaceWhatWasTaken() {
+    void saysWhichTagsOfEachPlaceAreUsed() {
         Placement placement = placement("host z=z1 > cluster z=z2 r=r2 z2=x > dc r=r3", "pool r=r4", "vm > dc");
 
         assertThat(verdicts(choose(placement, ZONES)))
@@ -184,7 +184,7 @@ class TopologyPolicyTest {
     }
 
     @Test
-    void saysWhereAPathEndedAndWhatWasLeftOut() {
+    void saysWhereAPathEndedAndWhatWasIgnored() {
         assertThat(verdicts(choose(placement("host z=z1 > dc", "pool r=r2 z=z2 z3=y", "vm !"), ZONES)))
                 .containsExactly(
                         "host host: uses k8s-zone=z1",
@@ -200,7 +200,7 @@ class TopologyPolicyTest {
     }
 
     @Test
-    void saysWhatStoodInTheWay() {
+    void saysWhichPlaceStoppedTheSearch() {
         assertThat(verdicts(choose(placement("host > dc !", "pool", "vm"), ZONES)))
                 .containsExactly(
                         "host host: no tag of a configured category",

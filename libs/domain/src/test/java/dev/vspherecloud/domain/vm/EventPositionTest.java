@@ -13,7 +13,7 @@ class EventPositionTest {
     private static final Instant TIME = Instant.parse("2026-01-02T03:04:05.678901Z");
 
     @Test
-    void itIsWrittenAsKeyBlankAndTime() {
+    void aPositionIsWrittenAsKeyBlankAndTime() {
         assertThat(new EventPosition(5030, TIME)).hasToString("5030 2026-01-02T03:04:05.678901Z");
         assertThat(EventPosition.parse("5030 2026-01-02T03:04:05.678901Z")).contains(new EventPosition(5030, TIME));
         assertThat(EventPosition.parse("2147483647 2199-12-31T23:59:59.999999999Z"))
@@ -23,7 +23,7 @@ class EventPositionTest {
     }
 
     @Test
-    void anyMarkSurvivesBeingWrittenAndRead() {
+    void anyPositionIsReadAsItWasWritten() {
         var random = new Random(7);
         for (int i = 0; i < 10_000; i++) {
             var mark = new EventPosition(
@@ -73,7 +73,7 @@ class EventPositionTest {
                 "5030 2026-01-02T03:04:05Z\n",
                 "<key>5030</key> 2026-01-02T03:04:05Z",
             })
-    void whatIsNoMarkIsNone(String text) {
+    void malformedTextIsNoPosition(String text) {
         assertThat(EventPosition.parse(text)).isEmpty();
     }
 
@@ -82,14 +82,14 @@ class EventPositionTest {
         "5031,  1, true",
         "5031,  0, true",
         "5030,  1, true",
-        // One of the two is enough: it is of another history.
+        // Either a greater key or a later time is enough, since such an event is of another history.
         "4000,  1, true",
         "5031, -1, true",
         "5030,  0, false",
         "5029,  0, false",
         "5029, -1, false",
     })
-    void oneThatIsGreaterOrLaterIsBeyond(long key, int later, boolean expected) {
+    void aGreaterKeyOrALaterTimeIsBeyond(long key, int later, boolean expected) {
         assertThat(new EventPosition(key, TIME.plusSeconds(later)).isBeyond(new EventPosition(5030, TIME)))
                 .isEqualTo(expected);
     }

@@ -7,7 +7,8 @@ import dev.vspherecloud.domain.topology.TopologyRules;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/// Texts that stay when a type or constant is renamed: others store them, match on them or read them by program.
+/// Tests texts that stay when a type or constant is renamed: other programs store them, match on them or parse
+/// them.
 class PersistedNamesTest {
     @Test
     void powerInJson() {

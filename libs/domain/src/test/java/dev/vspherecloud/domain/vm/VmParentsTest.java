@@ -16,7 +16,7 @@ class VmParentsTest {
     private static final Place HOST = new Place("HostSystem", "host-10");
 
     @Test
-    void itIsWrittenAsKindsAndReferences() {
+    void parentsAreWrittenAsKindsAndReferences() {
         var home = new VmParents(Optional.of(FOLDER), Optional.of(POOL), Optional.of(HOST));
 
         assertThat(home).hasToString("Folder:group-v3 ResourcePool:resgroup-8 HostSystem:host-10");
@@ -31,7 +31,7 @@ class VmParentsTest {
                 "Folder:group-v3 ResourcePool:resgroup-8 HostSystem:host-10",
                 "Folder:group:3 ResourcePool:resgroup-8",
             })
-    void whatIsReadIsWrittenAsItWas(String text) {
+    void validTextIsReadAndWrittenUnchanged(String text) {
         assertThat(VmParents.parse(text)).get().hasToString(text);
     }
 
@@ -63,7 +63,7 @@ class VmParentsTest {
                 "Datacenter:datacenter-1 ResourcePool:resgroup-8",
                 "Folder:group-v3 ClusterComputeResource:domain-c8",
             })
-    void inAnyOtherFormItIsNone(String text) {
+    void malformedTextIsNoParents(String text) {
         assertThat(VmParents.parse(text)).isEmpty();
     }
 
@@ -77,7 +77,7 @@ class VmParentsTest {
     }
 
     @Test
-    void onlyWhatIsReadAgainIsRecorded() {
+    void onlyParentsThatCanBeParsedAgainAreRecorded() {
         var odd = new VmParents.Place("Folder", "group v3");
 
         assertThat(new VmParents(Optional.of(FOLDER), Optional.of(POOL), Optional.of(HOST)).isRecordable())
@@ -95,7 +95,7 @@ class VmParentsTest {
     }
 
     @Test
-    void itIsWhereVcenterShowsTheVm() {
+    void parentsAreTheNearestObjectsThatVcenterReturns() {
         var placement = new Placement(
                 List.of(place("HostSystem", "h1"), place("ClusterComputeResource", "c1")),
                 List.of(place("ResourcePool", "p1"), place("ResourcePool", "p0")),
@@ -107,7 +107,7 @@ class VmParentsTest {
     }
 
     @Test
-    void itIsCompleteWithFolderAndPool() {
+    void parentsAreCompleteWithFolderAndPool() {
         assertThat(new VmParents(Optional.of(FOLDER), Optional.of(POOL), Optional.empty()).isComplete())
                 .isTrue();
         assertThat(new VmParents(Optional.empty(), Optional.of(POOL), Optional.of(HOST)).isComplete())

@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Where the API server is, how it is authenticated, and how this process authenticates to it.
+/// How this process connects to the API server: the URL, the verification of the server, and the credentials.
 ///
 /// @param url `http` or `https`, without a slash at the end
 record Access(String url, ApiTrust trust, ApiIdentity identity, Optional<ApiProxyUrl> proxy) {
 
-    /// How the API server's certificate is verified.
+    /// How the client verifies the API server's certificate.
     ///
-    /// @param caCertificate  CA certificates for the server's certificate; empty for those that the Java runtime
-    ///                   trusts
-    /// @param isInsecure true if any certificate of a server is accepted
+    /// @param caCertificate  CA certificates for the server's certificate; empty for those that the Java
+    ///     runtime trusts
+    /// @param isInsecure true if the client accepts any certificate of a server
     /// @param serverName the name that the server's certificate must be for; empty for the host of the URL
     record ApiTrust(Optional<PemSource> caCertificate, boolean isInsecure, String serverName) {
         static final ApiTrust JVM_DEFAULT = new ApiTrust(Optional.empty(), false, "");
 
-        static ApiTrust in(PemSource authority) {
-            return new ApiTrust(Optional.of(authority), false, "");
+        static ApiTrust in(PemSource caCertificate) {
+            return new ApiTrust(Optional.of(caCertificate), false, "");
         }
     }
 
@@ -38,10 +38,10 @@ record Access(String url, ApiTrust trust, ApiIdentity identity, Optional<ApiProx
         }
     }
 
-    /// A certificate, followed by its intermediate certificates, and its key.
+    /// A client certificate, followed by its intermediate certificates, and its private key.
     record ClientPair(PemSource certificate, PemSource key) {}
 
-    /// Returns access without authentication.
+    /// Returns an access to this server without authentication.
     static Access anonymous(String url) {
         return new Access(url, ApiTrust.JVM_DEFAULT, ApiIdentity.of(new RequestIdentity.Anonymous()), Optional.empty());
     }
@@ -50,7 +50,7 @@ record Access(String url, ApiTrust trust, ApiIdentity identity, Optional<ApiProx
         return url.startsWith("https:");
     }
 
-    /// Returns the files that the access was made from, except those that are read for each request.
+    /// Returns the files from which the access was created, except those that are read for each request.
     List<Path> files() {
         return Stream.concat(
                         trust.caCertificate().stream(),

@@ -12,17 +12,19 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The files that an access to the API server was read from, with their content at that time.
+/// The files from which an access to the API server was created, with digests of their content.
 ///
-/// They are compared by content and not by time: Kubernetes replaces mounted files behind symbolic links.
+/// The files are compared by content and not by time: Kubernetes replaces mounted files behind symbolic links.
 ///
-/// @param digests of each file, empty for a file that cannot be read
+/// @param digests a digest of each file, empty for a file that cannot be read
 record AccessFiles(Map<Path, String> digests) {
     AccessFiles {
         digests = Map.copyOf(digests);
     }
 
-    /// @param kubeconfig a path, empty if there is none
+    /// Reads the files of an access.
+    ///
+    /// @param kubeconfig the path of the kubeconfig; empty if there is none
     static AccessFiles of(Access access, String kubeconfig) {
         Stream<Path> own = kubeconfig.isEmpty() ? Stream.empty() : Stream.of(Path.of(kubeconfig));
         return read(Stream.concat(own, access.files().stream()).collect(Collectors.toSet()));

@@ -7,7 +7,7 @@ import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 
-/// An HTTP client for the API server, and the identity that its requests carry.
+/// An HTTP client for the API server, with the credentials that it adds to requests.
 record ApiClient(HttpClient http, Access access) {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 

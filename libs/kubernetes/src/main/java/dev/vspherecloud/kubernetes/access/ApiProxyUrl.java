@@ -10,12 +10,12 @@ import java.util.Optional;
 
 /// An HTTP proxy for the API server. For `https` the proxy opens a tunnel, and cannot read the traffic.
 ///
-/// @param login `user:password` for the proxy itself, empty for none
+/// @param login `user:password` for the proxy itself; empty if the proxy needs none
 record ApiProxyUrl(String host, int port, String login) {
     private static final int HTTP = 80;
 
-    /// Parses the URL of a proxy; empty if the text is no such URL. Java's HTTP client supports neither TLS to a
-    /// proxy nor SOCKS.
+    /// Parses the URL of a proxy; empty if the text is not such a URL. Java's HTTP client supports neither TLS
+    /// to a proxy nor SOCKS.
     static Optional<ApiProxyUrl> parse(String text) {
         try {
             var url = new URI(text);
@@ -41,7 +41,7 @@ record ApiProxyUrl(String host, int port, String login) {
                 : Optional.of("Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /// Leaves out the login.
+    /// Returns host and port without the login.
     @Override
     public String toString() {
         return host + ":" + port;

@@ -24,7 +24,8 @@ import javax.net.ssl.TrustManagerFactory;
 final class ApiTls {
     private ApiTls() {}
 
-    /// Reads the files that the access names. Throws [KubeException] if they cannot be read or used.
+    /// Creates the TLS context from the files that the access names. Throws [KubeException] if they cannot be
+    /// read or used.
     static SSLContext context(Access access) {
         try {
             KeyManager[] keys = access.identity()
@@ -52,16 +53,17 @@ final class ApiTls {
         return factory.getTrustManagers();
     }
 
-    private static KeyStore store(PemSource authority) throws GeneralSecurityException, IOException {
+    private static KeyStore store(PemSource caCertificate) throws GeneralSecurityException, IOException {
         var store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
-        for (X509Certificate certificate : certificates(authority)) {
+        for (X509Certificate certificate : certificates(caCertificate)) {
             store.setCertificateEntry("authority-" + store.size(), certificate);
         }
         return store;
     }
 
-    /// Returns the certificates, at least one. An error shows nothing of the text, since it may be a key.
+    /// Returns the certificates in the source, at least one. An error shows nothing of the text, since it may
+    /// be a key.
     static List<X509Certificate> certificates(PemSource source) {
         List<X509Certificate> certificates;
         try {
@@ -93,7 +95,7 @@ final class ApiTls {
                             "found no private key that is not encrypted",
                             "add it there as PEM (PKCS #8, PKCS #1 or SEC 1), without a password"));
         } catch (GeneralSecurityException | IllegalArgumentException _) {
-            // The cause might quote from the key.
+            // The cause is dropped, because it might quote the key.
             throw unusable(
                     pair.key(),
                     "found a private key that cannot be read or does not belong to the certificate",

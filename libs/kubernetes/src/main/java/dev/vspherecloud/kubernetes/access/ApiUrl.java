@@ -12,10 +12,10 @@ import java.util.Set;
 final class ApiUrl {
     private ApiUrl() {}
 
-    /// Returns the URL without query, fragment and trailing slashes. It is empty if the text is not a URL, or if
-    /// it holds a user, since the URL is logged.
+    /// Returns the URL without query, fragment and trailing slashes. It is empty if the text is not a URL, or
+    /// if the URL contains a user, since the URL is logged.
     ///
-    /// @param text a URL, or `host:port`, which stands for `https`
+    /// @param text a URL, or `host:port`, which means `https`
     static Optional<String> parse(String text) {
         try {
             var url = new URI(text.contains("://") ? text : "https://" + text);

@@ -17,13 +17,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// The body of a response, read by a thread that waits for the next piece with a deadline. The JDK's `InputStream`
-/// of a body waits without one.
+/// The body of a response, from which a reader takes the next piece with a deadline. The JDK's `InputStream` of
+/// a body has no deadline.
 ///
 /// The HTTP client delivers only the pieces that were requested, so at most one piece waits here.
 ///
-/// Threads: the HTTP client's threads put pieces and the end into the queue, and one reader takes them. [#close]
-/// may be called from anywhere.
+/// Threads: the HTTP client's threads put pieces and the end into the queue, and one reader takes them.
+/// [#close] may be called from anywhere.
 final class ByteStream implements BodySubscriber<ByteStream>, AutoCloseable {
     private sealed interface Chunk {
         record Bytes(ApiBody content) implements Chunk {}
@@ -42,7 +42,7 @@ final class ByteStream implements BodySubscriber<ByteStream>, AutoCloseable {
         this.call = call;
     }
 
-    /// Returns a stage that is complete as soon as the response has begun.
+    /// Returns a completed stage, so that the response is available as soon as it has begun.
     @Override
     public CompletionStage<ByteStream> getBody() {
         return CompletableFuture.completedStage(this);
@@ -73,9 +73,10 @@ final class ByteStream implements BodySubscriber<ByteStream>, AutoCloseable {
         pieces.add(new Chunk.End(Optional.empty()));
     }
 
-    /// Returns the next piece; empty at the end.
-    Optional<byte[]> next(Duration patience) throws InterruptedException {
-        Chunk piece = pieces.poll(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
+    /// Returns the next piece of the body; empty at the end. Throws [KubeException] if no piece arrives in this
+    /// time.
+    Optional<byte[]> next(Duration timeout) throws InterruptedException {
+        Chunk piece = pieces.poll(Math.max(0, timeout.toNanos()), TimeUnit.NANOSECONDS);
         return switch (piece) {
             case null -> throw KubeFailures.noAnswer(url, call, new TimeoutException());
             case Chunk.Bytes(ApiBody content) -> {
@@ -94,7 +95,7 @@ final class ByteStream implements BodySubscriber<ByteStream>, AutoCloseable {
         };
     }
 
-    /// Closes the connection, unless the response has ended. A reader that waits fails at once.
+    /// Closes the connection, unless the response has ended. A reader that waits for a piece fails at once.
     @Override
     public void close() {
         closed = true;

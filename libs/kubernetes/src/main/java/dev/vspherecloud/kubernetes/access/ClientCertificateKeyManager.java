@@ -10,7 +10,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/// Presents one certificate to every server that asks for one, whichever CAs the server names.
+/// Presents one certificate to every server that requests a client certificate, whichever CAs the server names.
 ///
 /// Rule from: client-go, transport/transport.go, whose `GetClientCertificate` ignores the CAs, too.
 final class ClientCertificateKeyManager extends X509ExtendedKeyManager {

@@ -10,21 +10,23 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the API server and the credentials, in the same way as every controller. `--kubeconfig` comes first, and
-/// `--master` overrides its server. Next comes `--master` alone, and last the service account of the Pod.
+/// Finds the API server and the credentials, in the same way as every controller. `--kubeconfig` comes first,
+/// and `--master` overrides its server. Next comes `--master` alone, and last the service account of the Pod.
 ///
 /// No other kubeconfig on the machine is read.
 ///
 /// Rule from: client-go, clientcmd.BuildConfigFromFlags and rest.InClusterConfig.
 ///
-/// @param environment looks up an environment variable, null if it is not set
+/// @param environment returns the value of an environment variable, null if it is not set
 /// @param account     the directory where Kubernetes mounts the service account
 /// @param plugin      the credentials of the kubeconfig's exec plugin
 record ClusterAccess(UnaryOperator<@Nullable String> environment, Path account, PluginCredentials plugin) {
     static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
-    /// @param kubeconfig a path, empty if not given
-    /// @param master     a URL or `host:port`, empty if not given
+    /// Finds the API server and the credentials.
+    ///
+    /// @param kubeconfig the path of the kubeconfig; empty if not given
+    /// @param master     a URL or `host:port`; empty if not given
     Access find(String kubeconfig, String master) {
         if (!kubeconfig.isEmpty()) {
             Path file = Path.of(kubeconfig);

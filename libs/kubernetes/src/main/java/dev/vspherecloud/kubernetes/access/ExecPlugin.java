@@ -21,9 +21,10 @@ import java.util.function.LongSupplier;
 /// Runs the exec plugin of a kubeconfig: a program that prints credentials as JSON.
 ///
 /// The plugin gets no standard input. Its output may be secret, so nothing of it is shown or kept. Its standard
-/// error is discarded. At the deadline it is killed, with all processes that it started.
+/// error is discarded. If the plugin has not ended at the deadline, it is killed, with all processes that it
+/// started.
 ///
-/// Rule from: client-go, plugin/pkg/client/auth/exec; differs: a deadline, and a limit for the output.
+/// Rule from: client-go, plugin/pkg/client/auth/exec. Differs: a deadline, and a limit for the output.
 record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
     static final Duration DEADLINE = Duration.ofSeconds(60);
 
@@ -84,8 +85,8 @@ record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
                 + (plain.length() > MAX_HINT_LENGTH ? plain.substring(0, MAX_HINT_LENGTH) + "…" : plain);
     }
 
-    /// Polls the output of the plugin. A process that the plugin leaves behind may hold the output open for ever,
-    /// and a blocking read would wait for that.
+    /// Reads the output of the plugin by polling. A process that the plugin leaves behind may hold the output
+    /// open for ever, and a blocking read would wait for that.
     private byte[] output(ExecRequest request, Process process) throws IOException, InterruptedException {
         var output = new ByteArrayOutputStream();
         long end = nanoTime.getAsLong() + deadline.toNanos();

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 /// An exec plugin and its input.
 ///
 /// @param kubeconfig the file that names the plugin, for messages
-/// @param command    path of the program, or its name, which is searched on the PATH
-/// @param cluster    the `spec.cluster` that the plugin gets, as JSON; empty for none
+/// @param command    the path of the program, or its name, which is searched on the PATH
+/// @param cluster    the `spec.cluster` for the plugin, as JSON; empty for none
 record ExecRequest(Path kubeconfig, Plugin plugin, String command, String cluster) {
-    /// Returns the value of `KUBERNETES_EXEC_INFO`.
+    /// Returns the value of the environment variable `KUBERNETES_EXEC_INFO` for the plugin.
     ///
     /// Source: client-go, pkg/apis/clientauthentication/v1/types.go.
     String infoJson() {

@@ -6,7 +6,7 @@ interface HttpClients {
     /// Returns the client for the next request.
     ApiClient get();
 
-    /// The API server did not accept the credentials of a request (401). Credentials that can be fetched again
-    /// are, before the next request.
+    /// Called when the API server did not accept the credentials of a request (401). If the credentials can be
+    /// fetched again, the implementation does that before the next request.
     default void onUnauthorized() {}
 }

@@ -24,8 +24,8 @@ import java.util.function.LongSupplier;
 /// Sends requests with the JDK's HTTP client. A request whose deadline passes is cancelled, which closes its
 /// connection.
 ///
-/// The client's own timeout is not used. In one release of Java it covers only the beginning of a response, in the
-/// next one all of it; and a watch may take longer.
+/// The timeout of the JDK's client is not used. In one release of Java it covers only the beginning of a
+/// response, in the next one all of it; and a watch may take longer.
 ///
 /// Threads: any number of callers.
 final class HttpTransport implements ApiTransport {
@@ -37,6 +37,8 @@ final class HttpTransport implements ApiTransport {
     private final LongSupplier nanoTime;
     private final BooleanSupplier mayWrite;
 
+    /// Creates a transport that allows all writes.
+    ///
     /// @param agent the `User-Agent`, which names this program in audit logs and in an object's managed fields
     HttpTransport(String url, String agent, HttpClients clients, LongSupplier nanoTime) {
         this(url, agent, clients, nanoTime, () -> true);
@@ -100,7 +102,7 @@ final class HttpTransport implements ApiTransport {
         } catch (TimeoutException e) {
             throw KubeFailures.noAnswer(url, call, e);
         } finally {
-            // Has no effect if the response has begun.
+            // If the response has begun, this has no effect.
             future.cancel(true);
         }
     }
@@ -118,12 +120,15 @@ final class HttpTransport implements ApiTransport {
                     .method(call.method(), BodyPublishers.ofString(call.body()));
         }
         HttpRequest built = request.build();
-        // The last step before sending: the files of the access may just have been read again, which takes time.
+        // This check is the last step before sending: the client may just have read files or run a plugin,
+        // which takes time.
         ApiTransport.check(call, mayWrite);
         return client.http().sendAsync(built, _ -> stream);
     }
 
-    /// @param end by the monotonic clock
+    /// Reads the rest of the body.
+    ///
+    /// @param end the deadline by the monotonic clock
     private byte[] readRemaining(ByteStream stream, long end) throws InterruptedException {
         var bytes = new ByteArrayOutputStream();
         while (true) {

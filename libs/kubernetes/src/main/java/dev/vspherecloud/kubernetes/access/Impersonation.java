@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /// The user that requests impersonate.
 ///
-/// @param user empty for no impersonation
+/// @param user the name of the user; empty for no impersonation
 ///
 /// Source: https://kubernetes.io/docs/reference/access-authn-authz/user-impersonation/
 record Impersonation(String user, String uid, List<String> groups, Map<String, List<String>> extra) {
@@ -23,12 +23,13 @@ record Impersonation(String user, String uid, List<String> groups, Map<String, L
         extra = Map.copyOf(extra);
     }
 
-    /// Returns true if a uid, group or extra field is given without a user.
+    /// Returns true if a uid, group or extra field is given without a user, which is an error.
     boolean lacksUser() {
         return user.isEmpty() && !equals(NONE);
     }
 
-    /// Returns true if the HTTP client accepts the values: it refuses others with a message that quotes them.
+    /// Returns true if all values can be sent as HTTP headers. The HTTP client would refuse others with a
+    /// message that quotes them.
     boolean fitsHeaders() {
         return Stream.of(
                         Stream.of(user, uid),
@@ -52,7 +53,8 @@ record Impersonation(String user, String uid, List<String> groups, Map<String, L
                 (key, values) -> values.forEach(value -> request.header("Impersonate-Extra-" + escaped(key), value)));
     }
 
-    /// Rule from: client-go, transport/round_trippers.go (`headerKeyEscape`).
+    /// Escapes the key of an extra field for the name of a header. Rule from: client-go,
+    /// transport/round_trippers.go (`headerKeyEscape`).
     private static String escaped(String key) {
         var escaped = new StringBuilder();
         for (byte each : key.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8)) {

@@ -5,8 +5,8 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Accepts every server certificate, for `insecure-skip-tls-verify`. It is an extended trust manager, so it also
-/// replaces the check of the host name.
+/// Accepts every server certificate, for `insecure-skip-tls-verify`. As an extended trust manager, this class
+/// also replaces the check of the host name.
 final class InsecureApiTrustManager extends X509ExtendedTrustManager {
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {}

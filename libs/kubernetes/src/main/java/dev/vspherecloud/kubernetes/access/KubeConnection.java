@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-/// A connection to one API server with one identity. The other parts of this library need one.
+/// A connection to one API server with one identity. Readers, watches and leader election use it.
 ///
-/// Opening reads files and sends nothing; [#serverVersion] sends the first request. The connection uses HTTP/1.1.
-/// If a server vanishes silently, only the first request on its connection times out, and then the connection is
-/// closed. Over HTTP/2 the connection would stay in use, and every later request would time out as well. HTTP/1.1
-/// also has no limit of streams.
+/// Opening reads files and sends nothing; [#serverVersion] sends the first request. The connection uses
+/// HTTP/1.1. If a server vanishes silently, only the first request on its connection times out, and then the
+/// connection is closed. Over HTTP/2 the connection would stay in use, and every later request would time out
+/// as well. HTTP/1.1 also has no limit of streams.
 ///
 /// Certificates, keys and tokens that are replaced on disk are used within seconds, see [ReloadingHttpClient].
 ///
@@ -38,13 +38,13 @@ public final class KubeConnection implements AutoCloseable {
 
     /// Opens a connection with the kubeconfig, or with the Pod's service account if neither parameter is given.
     ///
-    /// @param kubeconfig a path, empty if not given
-    /// @param master     URL of the API server, overrides the kubeconfig's; empty if not given
+    /// @param kubeconfig the path of the kubeconfig; empty if not given
+    /// @param master     the URL of the API server, which overrides that in the kubeconfig; empty if not given
     public static KubeConnection open(String kubeconfig, String master) {
         return open(kubeconfig, master, ApiObserver.NONE);
     }
 
-    /// The same, with an observer of each request.
+    /// Opens a connection like [#open(String, String)], with an observer of each request.
     public static KubeConnection open(String kubeconfig, String master, ApiObserver observer) {
         var plugin = PluginCredentials.system();
         var access = new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT, plugin);
@@ -69,14 +69,15 @@ public final class KubeConnection implements AutoCloseable {
                 new CopyOnWriteArrayList<>());
     }
 
-    /// Returns the same connection, which sends requests no faster than this rate. The requests of the leader
-    /// election are not limited. Closing one of the two closes both.
-    public KubeConnection rateLimitedBy(RequestRateLimit pace) {
-        return new KubeConnection(http, server.rateLimitedBy(pace), reopen, opened);
+    /// Returns the same connection with this rate limit. The requests of the leader election are not limited.
+    /// Closing one of the two closes both.
+    public KubeConnection rateLimitedBy(RequestRateLimit rateLimit) {
+        return new KubeConnection(http, server.rateLimitedBy(rateLimit), reopen, opened);
     }
 
     /// Opens another connection to the same server for the leader election. Its requests do not wait behind
-    /// others, and the API server's log shows a user agent of their own. It is closed with this connection.
+    /// others, and the API server's log shows a user agent of their own. It is closed together with this
+    /// connection.
     ///
     /// Rule from: kubernetes, the controller managers' client for leader election.
     public KubeConnection forLeaderElection() {
@@ -104,7 +105,7 @@ public final class KubeConnection implements AutoCloseable {
         return server;
     }
 
-    /// Cancels all requests in progress.
+    /// Cancels all requests in progress and closes the connection.
     @Override
     public void close() {
         opened.forEach(KubeConnection::close);

@@ -16,11 +16,11 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/// Classifies the causes of requests without a response, and describes each for users.
+/// Classifies the causes of requests that got no response, and describes each for users.
 final class KubeFailures {
     private KubeFailures() {}
 
-    /// Returns the exception for a request without a response.
+    /// Returns the exception for a request that got no response.
     static KubeException noAnswer(String url, ApiCall call, Throwable cause) {
         String at = "%s to the API server %s failed: ".formatted(call, url);
         if (has(cause, CertificateException.class) || has(cause, CertPathBuilderException.class)) {

@@ -25,14 +25,16 @@ import java.util.Set;
 /// Rule from: client-go, tools/clientcmd (`ConfirmUsable`, `ClientConfig`, `ResolveLocalPaths`) and transport
 /// (`TLSConfigFor`); docs/reference/kubeconfig.md lists the differences.
 ///
-/// @param file   path of the kubeconfig
-/// @param plugin the credentials of its exec plugin
+/// @param file   the path of the kubeconfig
+/// @param plugin the credentials of the exec plugin in the kubeconfig
 record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials plugin) {
     private static final String API_VERSIONS =
             "client.authentication.k8s.io/v1 or client.authentication.k8s.io/v1beta1";
     private static final Set<String> MODES = Set.of("", "Never", "IfAvailable", "Always");
 
-    /// @param master URL or `host:port`, which overrides the kubeconfig's; empty if not given
+    /// Creates the access.
+    ///
+    /// @param master a URL or `host:port`, which overrides that in the kubeconfig; empty if not given
     Access resolve(String master) {
         String current = kubeconfig.currentContext();
         if (current.isEmpty()) {
@@ -121,13 +123,13 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
     }
 
     private Optional<PemSource> caCertificate(Cluster cluster, String place) {
-        Optional<PemSource> authority = source(cluster.caCertificate(), place + ".certificate-authority");
-        if (authority.isPresent() && cluster.isInsecure()) {
+        Optional<PemSource> caCertificate = source(cluster.caCertificate(), place + ".certificate-authority");
+        if (caCertificate.isPresent() && cluster.isInsecure()) {
             throw invalid(place
                     + ".insecure-skip-tls-verify: found true together with certificate-authority, expected only"
                     + " one of them; remove insecure-skip-tls-verify");
         }
-        return authority;
+        return caCertificate;
     }
 
     private Optional<ClientPair> pair(User user, String place) {
@@ -222,10 +224,10 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
         }
         access.trust()
                 .caCertificate()
-                .ifPresent(authority -> json.put(
+                .ifPresent(caCertificate -> json.put(
                         "certificate-authority-data",
                         Json.of(Base64.getEncoder()
-                                .encodeToString(authority.text().getBytes(StandardCharsets.ISO_8859_1)))));
+                                .encodeToString(caCertificate.text().getBytes(StandardCharsets.ISO_8859_1)))));
         if (!cluster.proxyUrl().isEmpty()) {
             json.put("proxy-url", Json.of(cluster.proxyUrl()));
         }

@@ -5,30 +5,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The content of a kubeconfig, as far as a controller needs it. A text that the file does not have is empty.
+/// The content of a kubeconfig, as far as a controller needs it. A text that the file does not contain is
+/// empty.
 ///
 /// Source: client-go, tools/clientcmd/api/v1/types.go.
 record KubeconfigFile(
         String currentContext, Map<String, Context> contexts, Map<String, Cluster> clusters, Map<String, User> users) {
-    /// @param cluster name of a cluster
-    /// @param user    name of a user
+    /// A context of the kubeconfig.
+    ///
+    /// @param cluster the name of a cluster
+    /// @param user    the name of a user
     record Context(String cluster, String user) {}
 
     /// A certificate or key: the name of a file, relative to the kubeconfig, or the content itself.
     record Pem(String file, String text) {
         static final Pem NONE = new Pem("", "");
 
-        /// Shows no content, since it may be a private key.
+        /// Returns a text without the content, which may be a private key.
         @Override
         public String toString() {
             return "Pem[]";
         }
     }
 
+    /// A cluster of the kubeconfig.
+    ///
     /// @param caCertificate  CA certificates for the server's certificate
     /// @param serverName the name that the server's certificate is for, in place of the host in the URL
-    /// @param execConfig the cluster configuration that the exec plugin gets, from the extension
-    ///                   `client.authentication.k8s.io/exec`
+    /// @param execConfig the cluster configuration for the exec plugin, from the extension
+    ///     `client.authentication.k8s.io/exec`
     record Cluster(
             String server,
             Pem caCertificate,
@@ -39,15 +44,18 @@ record KubeconfigFile(
             Optional<Json> execConfig) {
         static final Cluster EMPTY = new Cluster("", Pem.NONE, "", false, "", false, Optional.empty());
 
-        /// Shows no content, since the URL of a proxy may hold a password.
+        /// Returns a text without the content, because the URL of a proxy may contain a password.
         @Override
         public String toString() {
             return "Cluster[]";
         }
     }
 
-    /// @param tokenFile       read for each request, relative to the kubeconfig
-    /// @param hasAuthProvider true if it has an `auth-provider`, which Kubernetes does not support any more
+    /// A user of the kubeconfig.
+    ///
+    /// @param tokenFile       a file with a token, relative to the kubeconfig; it is read for each request
+    /// @param hasAuthProvider true if the user has an `auth-provider`, which Kubernetes does not support any
+    ///     more
     record User(
             Pem certificate,
             Pem key,
@@ -61,16 +69,16 @@ record KubeconfigFile(
         static final User ANONYMOUS =
                 new User(Pem.NONE, Pem.NONE, "", "", "", "", Impersonation.NONE, false, Optional.empty());
 
-        /// Shows no content, since most of it is secret.
+        /// Returns a text without the content, most of which is secret.
         @Override
         public String toString() {
             return "User[]";
         }
     }
 
-    /// An exec plugin: a program that prints credentials, as the file names it.
+    /// The exec plugin of a user: a program that prints credentials.
     ///
-    /// @param place of the plugin in the file, for messages
+    /// @param place the place of the plugin in the file, for messages
     record Plugin(
             String place,
             String apiVersion,
@@ -85,14 +93,14 @@ record KubeconfigFile(
             variables = List.copyOf(variables);
         }
 
-        /// Leaves out arguments and variables, since they may hold a password.
+        /// Returns a text without arguments and variables, which may contain a password.
         @Override
         public String toString() {
             return "Plugin[" + place + "]";
         }
     }
 
-    /// An environment variable of a plugin.
+    /// An environment variable that a plugin gets. `toString` shows only its name.
     record Variable(String name, String value) {
         @Override
         public String toString() {

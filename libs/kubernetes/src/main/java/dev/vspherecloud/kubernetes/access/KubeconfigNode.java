@@ -29,8 +29,8 @@ import org.yaml.snakeyaml.nodes.Tag;
 /// Each value has the type that the field has in client-go. A number in place of a text is an error; a missing
 /// value and `null` count as empty. Errors name the place and never show the value.
 ///
-/// Rule from: client-go, tools/clientcmd/api/v1/types.go, read by sigs.k8s.io/yaml: if a key is given twice, the
-/// last value counts; unknown keys are skipped, and so is everything after the first document.
+/// Rule from: client-go, tools/clientcmd/api/v1/types.go, read by sigs.k8s.io/yaml: if a key is given twice,
+/// the last value counts; unknown keys are skipped, and so is everything after the first document.
 final class KubeconfigNode {
     private static final int MAX_DEPTH = 20;
 
@@ -75,7 +75,7 @@ final class KubeconfigNode {
         return place.isEmpty() ? key : place + "." + key;
     }
 
-    /// Returns the mapping below a key; empty if there is none.
+    /// Returns the mapping below a key; empty if the key has no value.
     Optional<KubeconfigNode> mapping(String key) {
         return value(key).map(node -> mapping(node, place(key)));
     }
@@ -109,7 +109,7 @@ final class KubeconfigNode {
         throw invalid(file, "%s: found %s, expected true or false".formatted(where, kind(node)));
     }
 
-    /// Decodes the base64 text of a key; empty if there is none.
+    /// Returns the base64-decoded text of a key; empty if the key has no value.
     String decoded(String key) {
         String encoded = text(key).replaceAll("[\r\n]", "");
         try {
@@ -117,7 +117,8 @@ final class KubeconfigNode {
                 return new String(Base64.getDecoder().decode(encoded), StandardCharsets.ISO_8859_1);
             }
         } catch (IllegalArgumentException _) {
-            // The exception is thrown below; the decoder's message would quote a character of the value.
+            // The exception is thrown below, because the decoder's message would quote a character of the
+            // value.
         }
         throw invalid(key, "found text that is not base64, expected a PEM file in base64 (RFC 4648); encode it again");
     }
@@ -146,7 +147,7 @@ final class KubeconfigNode {
         return lists;
     }
 
-    /// Returns the mappings of a list; the place of each has its index.
+    /// Returns the mappings in the list below a key; the place of each contains its index.
     List<KubeconfigNode> items(String key) {
         var items = new ArrayList<KubeconfigNode>();
         for (Node each : value(key).map(node -> list(node, place(key))).orElse(List.of())) {
@@ -156,7 +157,8 @@ final class KubeconfigNode {
         return items;
     }
 
-    /// Returns the mappings of a list by their `name`; the place of each has its name, such as `users["admin"]`.
+    /// Returns the mappings in the list below a key by their `name`; the place of each contains its name, such
+    /// as `users["admin"]`.
     Map<String, KubeconfigNode> named(String key) {
         var named = new LinkedHashMap<String, KubeconfigNode>();
         for (KubeconfigNode item : items(key)) {
@@ -169,7 +171,7 @@ final class KubeconfigNode {
         return named;
     }
 
-    /// Returns the value of a key of any type as JSON; empty if there is none.
+    /// Returns the value of a key, whatever its type, as JSON; empty if the key has no value.
     Optional<Json> json(String key) {
         return value(key).map(node -> toJson(node, place(key), 0));
     }
@@ -217,8 +219,8 @@ final class KubeconfigNode {
         throw invalid(file, "%s: found %s, expected a list".formatted(where, kind(node)));
     }
 
-    /// Returns true if the scalar is a text. YAML 1.1 reads `12:30` as a number and `2026-01-02` as a time; Go's
-    /// parser does not.
+    /// Returns true if the scalar is a text for Go's parser. YAML 1.1 reads `12:30` as a number and
+    /// `2026-01-02` as a time; Go's parser does not.
     private static boolean isText(ScalarNode scalar) {
         Tag tag = scalar.getTag();
         return tag.equals(Tag.STR)
@@ -244,7 +246,7 @@ final class KubeconfigNode {
         };
     }
 
-    /// Shows the place only: the values may be credentials.
+    /// Returns the place only, because the values may be credentials.
     @Override
     public String toString() {
         return "KubeconfigNode[" + place + "]";

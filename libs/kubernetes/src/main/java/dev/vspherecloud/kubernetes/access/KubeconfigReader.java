@@ -16,8 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/// Reads kubeconfigs. The whole file must have the right form, also the parts that the current context does not
-/// need.
+/// Reads kubeconfigs. The whole file must be valid, also the parts that the current context does not need.
 final class KubeconfigReader {
     private static final int MAX_BYTES = 4 << 20;
     private static final String EXEC_EXTENSION = "client.authentication.k8s.io/exec";
@@ -50,7 +49,9 @@ final class KubeconfigReader {
                         .formatted(file));
     }
 
-    /// @param file for messages
+    /// Parses the text of a kubeconfig.
+    ///
+    /// @param file the path of the kubeconfig, for messages
     static KubeconfigFile parse(Path file, String text) {
         KubeconfigNode root = KubeconfigNode.parse(file, text);
         requireValue(root, "kind", "Config");

@@ -5,9 +5,10 @@ import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Splits the body of a response into lines. It works on bytes, since a character may be split between two pieces.
+/// Splits the body of a response into lines. The class works on bytes, since a character may be split between
+/// two pieces of the body.
 ///
-/// Threads: confined to one reader, except for [#close].
+/// Threads: one reader; [#close] may be called from anywhere.
 final class LineStream implements ApiStream {
     private final ByteStream bytes;
     private final ByteArrayOutputStream partialLine = new ByteArrayOutputStream();
@@ -19,7 +20,7 @@ final class LineStream implements ApiStream {
     }
 
     @Override
-    public Optional<byte[]> nextLine(Duration patience) throws InterruptedException {
+    public Optional<byte[]> nextLine(Duration timeout) throws InterruptedException {
         while (true) {
             for (int end = position; end < chunk.length; end++) {
                 if (chunk[end] == '\n') {
@@ -28,7 +29,7 @@ final class LineStream implements ApiStream {
             }
             partialLine.write(chunk, position, chunk.length - position);
             position = 0;
-            Optional<byte[]> next = bytes.next(patience);
+            Optional<byte[]> next = bytes.next(timeout);
             chunk = next.orElse(new byte[0]);
             if (next.isEmpty()) {
                 return Optional.empty();

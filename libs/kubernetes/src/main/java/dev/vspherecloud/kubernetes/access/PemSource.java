@@ -10,30 +10,30 @@ import java.util.Optional;
 
 /// A place where certificates or a key in PEM are stored.
 sealed interface PemSource {
-    /// Reads the current text. Throws [KubeException] if it cannot be read.
+    /// Reads the current PEM text. Throws [KubeException] if it cannot be read.
     String text();
 
-    /// Returns the place for messages.
+    /// Returns the place where the configuration has the text or names its file, for messages.
     String place();
 
     /// Returns the file that the text is read from; empty if there is no file.
     Optional<Path> file();
 
-    /// A text in the kubeconfig itself, or from a plugin.
+    /// A PEM text in the kubeconfig itself, or from a plugin.
     record Inline(String text, String place) implements PemSource {
         @Override
         public Optional<Path> file() {
             return Optional.empty();
         }
 
-        /// Leaves out the text, since it may be a key.
+        /// Returns a text without the PEM text, which may be a key.
         @Override
         public String toString() {
             return "Inline[" + place + "]";
         }
     }
 
-    /// A file.
+    /// A file with a PEM text.
     ///
     /// @param place where the configuration names the file
     record InFile(Path path, String place) implements PemSource {

@@ -7,10 +7,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-/// The credentials from the exec plugin of a kubeconfig. The plugin runs at the start, and again if they have
-/// expired or the API server has refused them (401), at most once in [#MIN_RUN_INTERVAL].
+/// The credentials from the exec plugin of a kubeconfig. The plugin runs at the start. If the credentials have
+/// expired or the API server has refused them (401), it runs again, at most once in [#MIN_RUN_INTERVAL].
 ///
-/// Rule from: client-go, plugin/pkg/client/auth/exec (`getCreds`, `maybeRefreshCreds`); differs: not at each 401.
+/// Rule from: client-go, plugin/pkg/client/auth/exec (`getCreds`, `maybeRefreshCreds`). Differs: the plugin
+/// does not run at each 401.
 ///
 /// Threads: any. No lock is held while the plugin runs; other callers get the previous credentials meanwhile.
 final class PluginCredentials {
@@ -26,6 +27,8 @@ final class PluginCredentials {
     private boolean areRefused;
     private long number;
 
+    /// Creates the store of the credentials.
+    ///
     /// @param plugin runs a plugin, or throws [KubeException]
     PluginCredentials(LongSupplier nanoTime, InstantSource clock, Function<ExecRequest, ExecCredential> plugin) {
         this.nanoTime = nanoTime;
@@ -37,8 +40,8 @@ final class PluginCredentials {
         return new PluginCredentials(System::nanoTime, InstantSource.system(), ExecPlugin.system()::run);
     }
 
-    /// Returns the credentials of a user with this plugin. Throws [KubeException] if the plugin runs and returns
-    /// none.
+    /// Returns the credentials of a user with this plugin, and runs the plugin if that is due. Throws
+    /// [KubeException] if the plugin returns no credentials.
     ExecCredential get(ExecRequest request) {
         Optional<Cached> known = unlessRunIsDue(request);
         if (known.isPresent()) {
@@ -49,22 +52,24 @@ final class PluginCredentials {
         return now;
     }
 
-    /// The API server has refused the credentials (401).
+    /// Records that the API server has refused the credentials (401).
     synchronized void onUnauthorized() {
         areRefused = cached.isPresent() && mayRunAgain();
     }
 
-    /// Returns the number of runs that returned credentials.
+    /// Returns the number of plugin runs that returned credentials.
     synchronized long number() {
         return number;
     }
 
-    /// Returns true if the credentials of that run are the newest, and the plugin need not run.
+    /// Returns true if the credentials are the newest, and the plugin need not run again.
+    ///
+    /// @param used the number of the run that returned the credentials
     synchronized boolean areCurrent(long used) {
         return used == number && !isRunDue();
     }
 
-    /// Returns true if the credentials have expired, and the plugin may run.
+    /// Returns true if the credentials have expired, and the plugin may run again.
     synchronized boolean haveExpired() {
         return hasCachedExpired() && mayRunAgain();
     }

@@ -9,23 +9,25 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The HTTP client for the API server. It is created again if the content of one of its files has changed: client
-/// certificate and key, CA certificate, or kubeconfig. It is also created again if the credentials of an exec
-/// plugin have expired or were refused. If the new files or credentials cannot be used, the previous client stays
-/// in use.
+/// Supplies the HTTP client for the API server, and creates it again when necessary. That is so if the content
+/// of one of its files has changed: client certificate and key, CA certificate, or kubeconfig. It is also so if
+/// the credentials of an exec plugin have expired or were refused. If the new files or credentials cannot be
+/// used, the previous client stays in use.
 ///
-/// Requests in progress and watches end on the client that they began with; its threads end once it is not used
-/// any more. A token file is not checked here, since it is read for each request.
+/// Requests in progress and watches end on the client that they began with. The threads of a client end once it
+/// is not used any more. A token file is not checked here, since it is read for each request.
 ///
-/// Rule from: client-go, transport/cert_rotation.go and transport/ca_rotation.go; differs: the kubeconfig counts
-/// too, but not the server's address in it, and no connection is closed.
+/// Rule from: client-go, transport/cert_rotation.go and transport/ca_rotation.go. Differs: the kubeconfig
+/// counts too, but not the server's address in it, and no connection is closed.
 ///
 /// Threads: any; one thread at a time checks the files, and the others use the present client.
 final class ReloadingHttpClient implements HttpClients, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReloadingHttpClient.class);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
 
-    /// @param credentials number of the exec plugin's run whose credentials the client uses
+    /// The client in use.
+    ///
+    /// @param credentials the number of the exec plugin's run whose credentials the client uses
     private record Current(ApiClient http, AccessFiles files, long credentials) {}
 
     private final Supplier<Access> access;
@@ -41,7 +43,7 @@ final class ReloadingHttpClient implements HttpClients, AutoCloseable {
     /// Creates the first client. Throws [KubeException] if that fails.
     ///
     /// @param access reads the access from the current files
-    /// @param files  returns the files that an access was read from
+    /// @param files  returns the files from which an access was read
     /// @param plugin the credentials of the exec plugin, if the access has one
     ReloadingHttpClient(
             Supplier<Access> access,
@@ -111,8 +113,8 @@ final class ReloadingHttpClient implements HttpClients, AutoCloseable {
         }
     }
 
-    /// Creates a client. The content of the files is recorded first, so the next check finds files that change
-    /// meanwhile.
+    /// Creates a client. The content of the files is recorded first. If a file changes meanwhile, the next
+    /// check finds the change.
     private Current make() {
         AccessFiles remembered = files.apply(access.get());
         long credentials = plugin.number();

@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Optional;
 
-/// The identity of a request, in addition to a client certificate.
+/// The credentials that a request carries in the header `Authorization`, in addition to a client certificate.
 sealed interface RequestIdentity {
-    /// Returns the value of `Authorization` for the next request; empty for no such header. Throws [KubeException]
-    /// if it cannot be read.
+    /// Returns the value of `Authorization` for the next request; empty for no such header. Throws
+    /// [KubeException] if the token cannot be read.
     Optional<String> authorization();
 
-    /// No header: the client certificate authenticates the request, or nothing does.
+    /// No header is sent: the client certificate authenticates the request, or nothing does.
     record Anonymous() implements RequestIdentity {
         @Override
         public Optional<String> authorization() {
@@ -81,7 +81,7 @@ sealed interface RequestIdentity {
     }
 
     private static Optional<String> bearer(String token, String place) {
-        // The HTTP client would refuse such a header with a message that quotes it.
+        // The HTTP client would refuse an invalid header with a message that quotes the token.
         if (!token.chars().allMatch(each -> each > ' ' && each < 0x7f)) {
             throw new KubeException(
                     Kind.CONFIG_INVALID,

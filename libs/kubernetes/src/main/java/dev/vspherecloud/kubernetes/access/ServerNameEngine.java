@@ -13,18 +13,21 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/// A TLS connection that requests one server name, whichever name the HTTP client sets. Everything else is
-/// delegated to the engine behind it, which was created for that name and so verifies the certificate against it.
+/// A TLS connection that requests one server name, whichever name the HTTP client sets. It delegates everything
+/// else to another engine, which was created for that name and so verifies the certificate against it.
 ///
 /// Threads: those of the HTTP client, as with any engine.
 final class ServerNameEngine extends SSLEngine {
-    /// Matches neither IPv4 nor IPv6 addresses: the TLS extension does not allow addresses (RFC 6066).
+    /// Matches host names, and neither IPv4 nor IPv6 addresses: the TLS extension does not allow addresses (RFC
+    /// 6066).
     private static final Pattern NAME = Pattern.compile("(?![0-9.]+$)[A-Za-z0-9._-]+");
 
     private final SSLEngine engine;
     private final List<SNIServerName> names;
 
-    /// @param engine created with this name as its peer
+    /// Creates a connection that requests this name.
+    ///
+    /// @param engine an engine whose peer is this name
     ServerNameEngine(SSLEngine engine, String name) {
         this.engine = engine;
         this.names = NAME.matcher(name).matches() ? List.of(new SNIHostName(name)) : List.of();

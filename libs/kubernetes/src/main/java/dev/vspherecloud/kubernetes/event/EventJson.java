@@ -7,15 +7,16 @@ import java.util.LinkedHashMap;
 
 /// Builds the JSON of core/v1 Events. Pure.
 final class EventJson {
-    /// From the API: an Event with a longer message is refused.
+    /// The length of the longest message: the API server refuses an Event with a longer message.
     private static final int MAX_MESSAGE_LENGTH = 1024;
 
-    /// A name may have 253 characters, of which the nanoseconds take 17.
+    /// The longest part of the object's name in the name of an Event. The name of an Event may have 253
+    /// characters, of which the dot and the nanoseconds take 17.
     private static final int MAX_NAME_LENGTH = 236;
 
     private EventJson() {}
 
-    /// Returns the Event's name: the object's name and the nanoseconds, in hex. It is unique as long as one
+    /// Returns the name of an Event: the object's name and the nanoseconds, in hex. It is unique as long as one
     /// process creates one Event at a time.
     static String name(ObjectReference subject, Instant now) {
         String start = subject.name().substring(0, Math.min(subject.name().length(), MAX_NAME_LENGTH));
@@ -23,7 +24,7 @@ final class EventJson {
         return start + "." + Long.toHexString(nanos);
     }
 
-    /// Returns a new Event.
+    /// Returns a new Event as JSON.
     ///
     /// @param component the source of the Event
     /// @param about     the object of the Event, with its uid if that is known
@@ -44,7 +45,8 @@ final class EventJson {
                 .toString();
     }
 
-    /// Rule from the API: a reference leaves out the fields that are empty.
+    /// Returns the reference to an object as JSON. Rule from the API: a reference leaves out the fields that
+    /// are empty.
     private static Json reference(ObjectReference about) {
         var members = new LinkedHashMap<String, String>();
         members.put("apiVersion", about.apiVersion());
@@ -68,8 +70,8 @@ final class EventJson {
         return at.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /// Returns the message as one line of visible characters. Names from vCenter and texts from Nodes may hold any
-    /// characters, and `kubectl` shows them.
+    /// Returns the message as one line of visible characters, cut if it is too long. Names from vCenter and
+    /// texts from Nodes may contain any characters, and `kubectl` shows them.
     private static String shortened(String message) {
         String line =
                 printable(message.length() > MAX_MESSAGE_LENGTH ? message.substring(0, MAX_MESSAGE_LENGTH) : message);

@@ -23,19 +23,19 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Posts Events about objects of any kind. A thread of the caller sends them, so that posting never waits.
+/// Posts Events about objects of any kind. A separate thread sends them, so that posting never waits.
 ///
 /// Posting only puts an Event into a queue of [#MAX_WAITING]; if it is full, the oldest Event is dropped. If an
-/// equal Event was sent before, its count is raised instead. An Event that the API server does not accept for two
-/// minutes is dropped; the reason is logged once for each namespace. An Event whose sending fails unexpectedly is
-/// dropped: [#run] may be called again and goes on with the next.
+/// equal Event was sent before, its count is raised instead. An Event that the API server does not accept for
+/// two minutes is dropped; the reason is logged once for each namespace. An Event whose sending fails
+/// unexpectedly is dropped: if [#run] is called again, it continues with the next.
 ///
-/// Threads: Events are posted from anywhere. [#run] sends them and has one caller, which ends it by an interrupt
-/// and is the only one to use the correlator.
+/// Threads: Events are posted from anywhere. [#run] sends them and has one caller, which ends it by an
+/// interrupt; only this thread uses the correlator.
 public final class EventRecorder implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
 
-    /// From: client-go, tools/record, like the two constants below.
+    /// The size of the queue. This and the two constants below are from: client-go, tools/record.
     private static final int MAX_WAITING = 1000;
 
     private static final int MAX_TRIES = 12;
@@ -52,12 +52,14 @@ public final class EventRecorder implements Runnable {
     private final EventCorrelator correlator = new EventCorrelator();
     private final Set<String> failing = new HashSet<>();
 
+    /// Creates a recorder.
+    ///
     /// @param component the source of the Events, in `source.component`, as in `cloud-node-controller`
     /// @param uids      looks up the `uid` of an object that was posted without one, right before its Event is
-    ///                  created. The sending thread calls it. It returns an empty text if there is none. If it
-    ///                  throws a [KubeException], the Event is retried as if the API server had not accepted it
-    /// @param mayWrite  returns true while it is certain that this process leads; an Event that is posted at other
-    ///                  times waits
+    ///     created. The sending thread calls it. It returns an empty text if there is none. If it throws a
+    ///     [KubeException], the Event is retried as if the API server had not accepted it
+    /// @param mayWrite  returns true while it is certain that this process leads; an Event that is posted at
+    ///     other times waits
     public EventRecorder(
             KubeConnection connection,
             String component,
@@ -87,27 +89,29 @@ public final class EventRecorder implements Runnable {
         this.pause = pause;
     }
 
-    /// Posts an Event of type `Normal`: something happened as it should.
+    /// Posts an Event of type `Normal`, which reports that something happened as expected.
     ///
     /// @param reason  one word, as in `Synced`
-    /// @param message for people; cut after 1024 characters
+    /// @param message a sentence for people; cut after 1024 characters
     public void normal(ObjectReference about, String reason, String message) {
         post(new PendingEvent(about, "Normal", reason, message));
     }
 
-    /// Posts an Event of type `Warning`: something needs attention. The parameters are those of [#normal].
+    /// Posts an Event of type `Warning`, which reports that something needs attention. The parameters are those
+    /// of [#normal].
     public void warning(ObjectReference about, String reason, String message) {
         post(new PendingEvent(about, "Warning", reason, message));
     }
 
-    /// Posts an Event of type `Warning` for a reason of any program's table.
+    /// Posts an Event of type `Warning` with the code and the message of a reason.
     public void warning(ObjectReference about, Reason reason) {
         warning(about, reason.code().text(), reason.message());
     }
 
-    /// Returns the request for one Event of type `Normal`, for a caller that sends it and never raises its count.
+    /// Returns the request that creates one Event of type `Normal`, for a caller that sends it itself and never
+    /// raises its count.
     ///
-    /// @param about with its `uid` if that is known
+    /// @param about the object of the Event, with its `uid` if that is known
     public static ApiCall creation(String component, ObjectReference about, String reason, String message, Instant at) {
         var event = new PendingEvent(about, "Normal", reason, message);
         return creation(component, event, about, EventJson.name(about, at), at);
@@ -142,7 +146,7 @@ public final class EventRecorder implements Runnable {
         }
     }
 
-    /// Sends the Events that wait now.
+    /// Sends the Events that are in the queue now.
     public void deliverWaiting() throws InterruptedException {
         for (PendingEvent.At pending = waiting.pollFirst(); pending != null; pending = waiting.pollFirst()) {
             deliver(pending);
@@ -172,7 +176,7 @@ public final class EventRecorder implements Runnable {
         }
     }
 
-    /// Sends one Event. Returns true if it must not be retried.
+    /// Sends one Event. Returns true if it was sent or dropped, so that it must not be retried.
     private boolean send(PendingEvent.At pending) throws InterruptedException {
         try {
             Optional<EventCorrelator.Sent> before = correlator.find(pending.event());

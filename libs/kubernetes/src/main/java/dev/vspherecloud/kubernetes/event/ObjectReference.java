@@ -2,19 +2,21 @@ package dev.vspherecloud.kubernetes.event;
 
 /// The object that an Event is about.
 ///
-/// @param apiVersion as in `v1`, or `apps/v1` for a kind of an API group
-/// @param kind       as in `Service`
-/// @param namespace  of the object, and so of the Event; empty for an object without one
-/// @param uid        of the object itself: `kubectl describe` searches by it; empty if it is still to be looked up
-/// @param part       of the object, as in `vcenter{vc-a}`; empty if the Event is about the whole object
+/// @param apiVersion the API version, as in `v1`, or `apps/v1` for a kind of an API group
+/// @param kind       the kind, as in `Service`
+/// @param namespace  the namespace of the object, and so of the Event; empty for an object without one
+/// @param uid        the uid of the object, by which `kubectl describe` searches; empty if it is still to be
+///     looked up
+/// @param part       the part of the object, as in `vcenter{vc-a}`; empty if the Event is about the whole
+///     object
 public record ObjectReference(String apiVersion, String kind, String namespace, String name, String uid, String part) {
     /// The namespace of Events about objects without a namespace, such as Nodes.
     private static final String DEFAULT_NAMESPACE = "default";
 
     /// Returns a reference to an object as a whole.
     ///
-    /// @param namespace of the object; empty for an object without one
-    /// @param uid       of the object; empty if the [EventRecorder] is to look it up
+    /// @param namespace the namespace of the object; empty for an object without one
+    /// @param uid       the uid of the object; empty if the [EventRecorder] must look it up
     public static ObjectReference of(String apiVersion, String kind, String namespace, String name, String uid) {
         return new ObjectReference(apiVersion, kind, namespace, name, uid, "");
     }

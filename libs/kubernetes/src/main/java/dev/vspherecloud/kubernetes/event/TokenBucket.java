@@ -2,9 +2,9 @@ package dev.vspherecloud.kubernetes.event;
 
 import java.time.Duration;
 
-/// A token bucket: allows a burst, and one more after each period.
+/// A token bucket: allows a burst, and one more Event after each period.
 ///
-/// Threads: confined to one.
+/// Threads: one.
 final class TokenBucket {
     private final int burst;
     private final Duration refill;

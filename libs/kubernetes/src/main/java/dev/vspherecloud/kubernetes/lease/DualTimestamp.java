@@ -6,10 +6,10 @@ import java.time.Instant;
 /// A point in time by two clocks, since each clock can hide time that passed. The monotonic clock stands still
 /// while the machine is suspended. The wall clock may be set back.
 ///
-/// @param monotonic by the monotonic clock
-/// @param wallClock  by the wall clock
+/// @param monotonic the time by the monotonic clock
+/// @param wallClock  the time by the wall clock
 record DualTimestamp(Duration monotonic, Instant wallClock) {
-    /// Returns the time since an earlier timestamp, by the clock that measured more.
+    /// Returns the time since an earlier timestamp, by the clock that measured the longer time.
     Duration since(DualTimestamp earlier) {
         Duration byTicks = monotonicSince(earlier);
         Duration byWall = wallClockSince(earlier);

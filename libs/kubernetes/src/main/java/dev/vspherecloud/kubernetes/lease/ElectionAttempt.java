@@ -4,13 +4,14 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Tries to acquire or renew the Lease for this process. Each attempt reads the Lease at most once and writes it.
+/// Tries to acquire or renew the Lease for this process. Each attempt reads the Lease at most once and writes
+/// it.
 ///
-/// Threads: confined to one at a time.
+/// Threads: one at a time.
 final class ElectionAttempt {
     /// The outcome of an attempt.
     sealed interface Result {
-        /// This process leads.
+        /// This process is the leader.
         record Leads(Renewal renewal) implements Result {}
 
         record OtherHolder(String holder) implements Result {}
@@ -33,10 +34,10 @@ final class ElectionAttempt {
         this.observer = observer;
     }
 
-    /// Renews the Lease, acquires it, or finds out who holds it. Throws [KubeException] if the API server does not
-    /// answer.
+    /// Renews the Lease, acquires it, or finds out who holds it. Throws [KubeException] if the API server does
+    /// not answer.
     ///
-    /// @param budget for all of its requests, at most three
+    /// @param budget the time for all requests of the attempt, at most three
     Result attempt(Duration budget) {
         Duration end = monotonicTime().plus(budget);
         if (isHolder()) {
@@ -55,10 +56,10 @@ final class ElectionAttempt {
         return acquireStored(end).orElseGet(Result.Conflict::new);
     }
 
-    /// Releases the Lease, so that the next leader does not have to wait. A Lease that another process holds is
-    /// not changed.
+    /// Releases the Lease, so that the next leader does not have to wait. If another process holds the Lease,
+    /// it is not changed.
     ///
-    /// @return whether this process held the Lease and has released it
+    /// @return true if this process held the Lease and has released it
     boolean release(Duration budget) {
         Duration end = monotonicTime().plus(budget);
         Leases.Stored held = stored;
@@ -67,7 +68,8 @@ final class ElectionAttempt {
         }
         Optional<Leases.Stored> free = releaseAsSeen(held, end);
         if (free.isEmpty()) {
-            // Annotations and users change the Lease, too. This process still holds it, so read it again.
+            // Other programs and users may have changed annotations of the Lease. This process may still hold
+            // it, so read it again.
             free = leases.read(timeLeft(end))
                     .filter(current -> current.record().isHeldBy(settings.identity()))
                     .flatMap(current -> releaseAsSeen(current, end));
@@ -102,7 +104,8 @@ final class ElectionAttempt {
                 && observedLease.isValid(monotonicTime());
     }
 
-    /// Writes over the stored Lease; empty if nothing is stored, or if the Lease has changed since.
+    /// Writes over the Lease that this process stored last; empty if nothing is stored, or if the Lease has
+    /// changed since.
     private Optional<Result> acquireStored(Duration end) {
         Leases.Stored current = stored;
         ObservedLease seen = observedLease;

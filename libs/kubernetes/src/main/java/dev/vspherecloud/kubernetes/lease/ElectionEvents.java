@@ -2,11 +2,11 @@ package dev.vspherecloud.kubernetes.lease;
 
 import java.time.Duration;
 
-/// Posts Events about the leader on the Lease.
+/// Posts Events about the leader, with the Lease as their object.
 interface ElectionEvents {
-    /// This process became the leader. Does not block.
+    /// Called when this process became the leader. Does not block.
     void onAcquired();
 
-    /// This process released the Lease. Blocks no longer than the budget.
+    /// Called when this process released the Lease. Blocks no longer than the budget.
     void onStopped(Duration budget);
 }

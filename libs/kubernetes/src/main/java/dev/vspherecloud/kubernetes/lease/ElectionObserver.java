@@ -1,6 +1,7 @@
 package dev.vspherecloud.kubernetes.lease;
 
-/// Receives what the metrics of an election count. The elector's thread calls it; it must return at once.
+/// Receives what the metrics of an election count. The thread of the [LeaderElector] calls it; it must return
+/// at once.
 ///
 /// Rule from: client-go, tools/leaderelection/metrics.go.
 public interface ElectionObserver {
@@ -12,11 +13,12 @@ public interface ElectionObserver {
         public void onSlowPath(String lease) {}
     };
 
-    /// Called at the beginning, and whenever this process starts or stops leading.
+    /// Called when the election begins, and whenever this process starts or stops leading.
     ///
     /// @param lease the name of the Lease
     void onLeadershipChanged(String lease, boolean leads);
 
-    /// The leader could not renew the Lease from the version that it wrote last, and had to read the Lease first.
+    /// Called when the leader could not renew the Lease from the version that it wrote last, and had to read
+    /// the Lease first.
     void onSlowPath(String lease);
 }

@@ -7,10 +7,10 @@ import java.time.Instant;
 ///
 /// Rule from: client-go, tools/leaderelection, tryAcquireOrRenew.
 sealed interface ElectionStep {
-    /// Replace the observed record with this one.
+    /// The candidate must replace the observed record with this one.
     record Claim(LeaseRecord record) implements ElectionStep {}
 
-    /// Another process leads.
+    /// The candidate must wait, because another process leads.
     record Wait(String holder) implements ElectionStep {}
 
     /// Returns the record to create if there is no Lease yet.
@@ -20,8 +20,8 @@ sealed interface ElectionStep {
 
     /// Returns the step for an existing Lease.
     ///
-    /// @param now   by the clock that the Lease was observed with
-    /// @param clock for the record
+    /// @param now   the time by the monotonic clock by which the Lease was observed
+    /// @param clock the wall-clock time for the record
     static ElectionStep next(ObservedLease observedLease, LeaderSettings settings, Duration now, Instant clock) {
         LeaseRecord record = observedLease.record();
         if (record.isHeldBy(settings.identity())) {
@@ -35,7 +35,7 @@ sealed interface ElectionStep {
                 new LeaseRecord(settings.identity(), settings.leaseDuration(), clock, clock, record.transitions() + 1));
     }
 
-    /// Returns the record of a leader that steps down: its Lease is free at once.
+    /// Returns the record that a leader writes when it steps down: the Lease is free at once.
     static LeaseRecord released(LeaseRecord held, Instant clock) {
         return new LeaseRecord("", Duration.ofSeconds(1), clock, clock, held.transitions());
     }

@@ -11,14 +11,14 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Posts Events on the Lease, with the texts of client-go. Each is sent once and not retried, since nothing
+/// Posts Events about the Lease, with the texts of client-go. Each is sent once and not retried, since nothing
 /// depends on it.
 ///
 /// A process that loses the Lease posts no Event, since it must not write any more.
 ///
 /// Rule from: client-go, tools/leaderelection/resourcelock, LeaseLock.RecordEvent.
 ///
-/// Threads: one caller at a time; each Event about a new leader is sent by a thread of its own.
+/// Threads: one caller at a time; a thread of its own sends each Event about a new leader.
 final class KubeElectionEvents implements ElectionEvents {
     private static final Logger LOG = LoggerFactory.getLogger(KubeElectionEvents.class);
     private static final String COMPONENT = "cloud-controller-manager";

@@ -14,9 +14,8 @@ import java.util.Optional;
 ///
 /// A number that is out of range is read as the nearest one in range, and an implausible time as no time.
 /// Otherwise anybody who may write the Lease could stop the election with an overflow.
-/// may write the Lease could else end the election with an overflow.
 final class KubeLeases implements Leases {
-    /// Form: Kubernetes' MicroTime, as in `2026-01-02T03:04:05.000678Z`.
+    /// The form of times in the Lease: Kubernetes' MicroTime, as in `2026-01-02T03:04:05.000678Z`.
     private static final DateTimeFormatter MICRO_TIME = DateTimeFormatter.ofPattern(
                     "uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
@@ -59,7 +58,7 @@ final class KubeLeases implements Leases {
                 Math.clamp(spec.find("leaseTransitions").asLong(), 0, Integer.MAX_VALUE - 1));
     }
 
-    /// Returns the spec with this record in it; all other fields are kept.
+    /// Returns the spec of the Lease with this record in it; all other fields are kept.
     static Json.Members written(LeaseRecord record, Json.Members spec) {
         return spec.with("holderIdentity", record.holder())
                 .with("leaseDurationSeconds", record.duration().toSeconds())

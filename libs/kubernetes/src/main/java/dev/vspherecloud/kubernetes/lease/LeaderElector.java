@@ -14,11 +14,11 @@ import org.slf4j.LoggerFactory;
 
 /// Elects one of several processes as the leader, by a Lease.
 ///
-/// A candidate takes over when it has seen the Lease unchanged for the lease duration that the Lease names, by its
-/// own clock. A leader that sees another holder in the Lease has lost. A leader that cannot renew within the renew
-/// deadline, because the API server does not answer, stops writing but goes on trying to renew. It has lost if
-/// another process took the Lease meanwhile; otherwise it leads on. The other processes may be of this project or
-/// of cloud-provider-vsphere (Go).
+/// A candidate takes over when it has seen the Lease unchanged for the lease duration in the Lease, by its own
+/// clock. A leader that sees another holder in the Lease has lost. A leader that cannot renew within the renew
+/// deadline, because the API server does not answer, stops writing but goes on trying to renew. If another
+/// process took the Lease meanwhile, the leader has lost; otherwise it continues to lead. The other processes
+/// may be of this project or of cloud-provider-vsphere (Go).
 ///
 /// Rule from: client-go, tools/leaderelection. There, a leader that could not renew in time has lost, so every
 /// controller manager ends when the API server is away for ten seconds. Here it differs, as described above.
@@ -26,15 +26,15 @@ import org.slf4j.LoggerFactory;
 /// deadline, by either of its clocks, has lost. A candidate learns at once of a Lease that is free, see
 /// [LeaseWatch], and reads the Lease when it expires.
 ///
-/// A leader whose thread fails unexpectedly goes on renewing: until the renew deadline nothing is lost, and after
-/// it the leadership is not held.
+/// If the thread of a leader fails unexpectedly, it is restarted and goes on renewing: until the renew deadline
+/// nothing is lost, and after it the leadership is not held.
 ///
-/// Threads: [#run] has one caller, which ends it by an interrupt; it calls [LeaderCallbacks]. [#release] is called
-/// after [#run] has returned and all work of the leader has ended.
+/// Threads: [#run] has one caller, which ends it by an interrupt; it calls [LeaderCallbacks]. [#release] is
+/// called after [#run] has returned and all work of the leader has ended.
 public final class LeaderElector implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderElector.class);
 
-    /// The kind of its thread, for metrics.
+    /// The kind of the elector's thread, for metrics.
     private static final String THREAD = "leader-election";
 
     /// The longest delay between the expiry of a Lease and the first read of it: several candidates wait for the
@@ -51,7 +51,8 @@ public final class LeaderElector implements Runnable {
     private final Supervisor supervisor;
     private final RestartingTask task;
 
-    /// The renewal by which this process leads, once [LeaderCallbacks] was called; null while it does not lead.
+    /// The renewal by which this process leads, once [LeaderCallbacks#onStartedLeading] was called; null while
+    /// this process does not lead.
     private @Nullable Renewal heldRenewal;
 
     private String lastHolder = "";
@@ -66,7 +67,9 @@ public final class LeaderElector implements Runnable {
         this(connection, settings, leaderCallbacks, observer, Supervisor.system(SupervisorObserver.NONE));
     }
 
-    /// @param supervisor restarts the thread's work after a failure
+    /// Creates an elector.
+    ///
+    /// @param supervisor restarts the work of the thread after a failure
     public LeaderElector(
             KubeConnection connection,
             LeaderSettings settings,
@@ -109,8 +112,8 @@ public final class LeaderElector implements Runnable {
         this.task = supervisor.task(THREAD, settings.name(), settings.retryPeriod(), this::acquireAndRenew);
     }
 
-    /// Waits for the Lease, then renews it. Returns once it is lost, or when interrupted. To become a candidate
-    /// again, call it again.
+    /// Waits for the Lease, then renews it. Returns when the Lease is lost, or when interrupted. To become a
+    /// candidate again, call this method again.
     @Override
     public void run() {
         notifyObserver(false);
@@ -124,8 +127,8 @@ public final class LeaderElector implements Runnable {
         }
     }
 
-    /// Acquires the Lease and keeps it. If this is a restart after a failure of a leader, it goes on leading and
-    /// does not call [LeaderCallbacks] a second time.
+    /// Acquires the Lease and renews it. If the thread of a leader was restarted after a failure, it goes on
+    /// leading and does not call [LeaderCallbacks] a second time.
     private void acquireAndRenew() {
         try {
             Renewal renewal = heldRenewal;
@@ -148,13 +151,14 @@ public final class LeaderElector implements Runnable {
         }
     }
 
-    /// Reports to the observer; a failure of the observer must not affect the election.
+    /// Reports to the observer whether this process leads. A failure of the observer must not affect the
+    /// election.
     private void notifyObserver(boolean leads) {
         boolean _ =
                 supervisor.attempt(THREAD, settings.name(), () -> observer.onLeadershipChanged(settings.name(), leads));
     }
 
-    /// Returns why the thread cannot go on although it is restarted; empty while it can. May be called from
+    /// Returns why the thread cannot continue although it was restarted; empty while it can. May be called from
     /// anywhere.
     public Optional<String> unhealthyReason() {
         return task.unhealthyReason();
@@ -165,12 +169,12 @@ public final class LeaderElector implements Runnable {
         return leadership;
     }
 
-    /// Returns why this process is unhealthy: it should have noticed long ago that it does not lead any more. A
-    /// candidate that waits is healthy. May be called from anywhere.
+    /// Returns a reason if this process should have noticed long ago that it does not lead any more; empty if
+    /// it is healthy. A candidate that waits is healthy. May be called from anywhere.
     ///
     /// Rule from: client-go, tools/leaderelection, LeaderElector.Check.
     ///
-    /// @param tolerance beyond the lease duration
+    /// @param tolerance the time beyond the lease duration after which the process is unhealthy
     public Optional<String> expiredLeaseReason(Duration tolerance) {
         return leadership
                 .timeSinceRenewal()
@@ -179,8 +183,8 @@ public final class LeaderElector implements Runnable {
                         .formatted(settings.namespace(), settings.name(), silence.toSeconds()));
     }
 
-    /// Releases the Lease if this process led, so that the next leader does not have to wait, and posts an Event.
-    /// A failure is logged; then the next leader waits until the Lease expires.
+    /// Releases the Lease if this process led, so that the next leader does not have to wait, and posts an
+    /// Event. A failure is logged; then the next leader waits until the Lease expires.
     public void release(Duration deadline) {
         Duration end = monotonicTime().plus(deadline);
         try {
@@ -246,7 +250,7 @@ public final class LeaderElector implements Runnable {
         return timeLeft.isPositive() && timeLeft.compareTo(half) < 0 ? timeLeft : half;
     }
 
-    /// Stops all writes: the API server does not answer, so another process may take the Lease.
+    /// Suspends all writes: the API server does not answer, so another process may take the Lease.
     private void suspend(String why) {
         leadership.onLost();
         if (!isSuspended) {
@@ -302,7 +306,8 @@ public final class LeaderElector implements Runnable {
         lastHolder = holder;
     }
 
-    /// Returns one jittered retry period, or the time until the Lease expires if that is shorter.
+    /// Returns the pause before the next attempt of a candidate: one jittered retry period, or the time until
+    /// the Lease expires if that is shorter.
     private Duration nextPause() {
         Duration retryPeriod = jittered(settings.retryPeriod());
         return electionAttempt

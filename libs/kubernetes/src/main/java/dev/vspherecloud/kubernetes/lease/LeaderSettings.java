@@ -5,13 +5,14 @@ import java.util.UUID;
 
 /// The settings of leader election.
 ///
-/// @param namespace     of the Lease
-/// @param name          of the Lease
-/// @param identity      names this process in the Lease; differs from that of every other process
-/// @param leaseDuration how long a candidate waits after the last renewal of a leader; whole seconds are written
-/// @param renewDeadline how long a leader goes on without having renewed; less than the lease duration, so that it
-///                      has stopped when another starts
-/// @param retryPeriod   between two attempts
+/// @param namespace     the namespace of the Lease
+/// @param name          the name of the Lease
+/// @param identity      the name of this process in the Lease; differs from that of every other process
+/// @param leaseDuration how long a candidate waits after the last renewal of a leader; whole seconds are
+///     written
+/// @param renewDeadline how long a leader goes on without a successful renewal; less than the lease duration,
+///     so that it has stopped when another starts
+/// @param retryPeriod   the time between two attempts
 public record LeaderSettings(
         String namespace,
         String name,
@@ -19,7 +20,8 @@ public record LeaderSettings(
         Duration leaseDuration,
         Duration renewDeadline,
         Duration retryPeriod) {
-    /// From: client-go, tools/leaderelection, JitterFactor.
+    /// The factor by which a pause is extended at random, at most. From: client-go, tools/leaderelection,
+    /// JitterFactor.
     static final double JITTER = 1.2;
 
     public LeaderSettings {

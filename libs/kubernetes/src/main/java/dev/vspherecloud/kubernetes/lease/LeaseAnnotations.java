@@ -5,7 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The annotations of a Lease that have this prefix. Keys are without it.
+/// Reads and replaces the annotations of a Lease that have this prefix. Keys in the results do not contain the
+/// prefix.
 public record LeaseAnnotations(String prefix) {
     public Map<String, String> of(Json lease) {
         Map<String, String> texts = new HashMap<>();

@@ -29,7 +29,7 @@ public final class LeaseLeadership {
         this.timing = timing;
     }
 
-    /// From now on this renewal gives the leadership.
+    /// Starts or continues the leadership with this renewal.
     void onRenewed(Renewal renewal) {
         last = renewal;
     }
@@ -51,8 +51,9 @@ public final class LeaseLeadership {
                 && renewal.left(timing.now(), settings.renewDeadline()).isPositive();
     }
 
-    /// Returns true if the Lease, read again, still names this process; ask before what cannot be undone. Blocks
-    /// until the API server answered or a deadline passed; false if it did not answer.
+    /// Reads the Lease again and returns true if it still names this process. Call this method before an action
+    /// that cannot be undone. It blocks until the API server has answered or a deadline has passed; if the
+    /// server did not answer, it returns false.
     public boolean isConfirmed() {
         Renewal renewal = last;
         if (renewal == null || !isHeld()) {
@@ -63,7 +64,7 @@ public final class LeaseLeadership {
                 .addKeyValue("lease", settings.name())
                 .addKeyValue("cause", why)
                 .log("The Lease does not confirm that this process still leads; nothing is deleted until it does"));
-        // The answer may have taken long.
+        // The answer may have taken long, so check again that the leadership is held.
         return doubt.isEmpty() && isHeld();
     }
 

@@ -6,10 +6,9 @@ import dev.vspherecloud.reconcile.Supervisor;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 
-/// What the elector of one Lease works with: how it is read and written, how a candidate waits for it, and its
-/// Events.
+/// The parts that an elector needs for one Lease: reading and writing, waiting, and posting Events.
 ///
-/// @param waiters makes a waiter for each time of waiting
+/// @param waiters creates a waiter for each time that a candidate waits
 record LeaseLock(Leases leases, Supplier<LeaseWaiter> waiters, ElectionEvents events) {
     static LeaseLock on(ApiServer server, LeaderSettings settings, Supervisor supervisor) {
         return new LeaseLock(

@@ -27,7 +27,7 @@ public final class LeaseObjects {
         this.objectPath = ApiCall.path(collectionPath, name);
     }
 
-    /// The path of the Leases of a namespace.
+    /// Returns the path of the Leases of a namespace.
     static String collection(String namespace) {
         return ApiCall.path("/apis/coordination.k8s.io/v1/namespaces", namespace, "leases");
     }
@@ -55,7 +55,7 @@ public final class LeaseObjects {
                 .with("metadata", Json.object().with("namespace", namespace).with("name", name));
     }
 
-    /// Creates the Lease; empty if somebody else created it first.
+    /// Creates the Lease; empty if another process created it first.
     public Optional<Json.Members> create(Json.Members lease, Duration budget) {
         ApiCall call = ApiCall.post(collectionPath, lease.toString());
         ApiAnswer answer = server.call(call, budget);
@@ -66,7 +66,7 @@ public final class LeaseObjects {
         };
     }
 
-    /// Replaces the Lease; empty if it has changed since it was read, by its resourceVersion.
+    /// Replaces the Lease; empty if the Lease has changed since it was read, by its resourceVersion.
     public Optional<Json.Members> replace(Json.Members lease, Duration budget) {
         ApiCall call = ApiCall.put(objectPath, lease.toString());
         ApiAnswer answer = server.call(call, budget);

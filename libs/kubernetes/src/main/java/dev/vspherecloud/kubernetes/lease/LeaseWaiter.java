@@ -2,9 +2,9 @@ package dev.vspherecloud.kubernetes.lease;
 
 import java.time.Duration;
 
-/// Waits for a candidate while another process leads.
+/// Lets a candidate wait while another process leads.
 interface LeaseWaiter extends AutoCloseable {
-    /// Waits for at most this long, or until the Lease may be free.
+    /// Waits until the Lease may be free, but at most this long.
     void await(Duration atMost) throws InterruptedException;
 
     @Override

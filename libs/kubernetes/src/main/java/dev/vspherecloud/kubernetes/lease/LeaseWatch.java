@@ -16,11 +16,11 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Waits with a watch on the Lease until the leader steps down, so that a candidate takes over at once. The watch
-/// does not show a leader that stops renewing, so the candidate goes on reading the Lease.
+/// Watches the Lease until the leader steps down, so that a candidate takes over at once. The watch does not
+/// show that a leader has stopped renewing, so the candidate goes on reading the Lease.
 ///
-/// It needs the permission `watch` on this one name. Without it, it logs this once, and only the candidate's own
-/// reads remain.
+/// The watch needs the permission `watch` on this one Lease. Without that permission, a log line says so once,
+/// and only the candidate's own reads remain.
 ///
 /// Differs from client-go, which reads the Lease every retry period and no sooner.
 ///
@@ -30,12 +30,13 @@ final class LeaseWatch implements LeaseWaiter {
     private static final String NAME = "lease-watch";
     private static final Duration MAX_WATCH = Duration.ofMinutes(5);
 
-    /// A leader renews every few seconds. If nothing arrives for this long, the connection or the leader is dead.
+    /// The longest time without a watch event. A leader renews every few seconds. If nothing arrives for this
+    /// long, the connection or the leader is dead.
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
 
     private static final Duration WATCH_PAUSE = Duration.ofSeconds(2);
 
-    /// The permission may be granted later.
+    /// The pause after a missing permission, which may be granted later.
     private static final Duration RETRY_WHEN_FORBIDDEN = Duration.ofMinutes(5);
 
     private final ApiServer server;
@@ -45,7 +46,9 @@ final class LeaseWatch implements LeaseWaiter {
     private final Thread watching;
     private boolean isForbiddenLogged;
 
-    /// @param supervisor restarts the thread's work after a failure
+    /// Creates a watch, which starts with the first wait.
+    ///
+    /// @param supervisor restarts the work of the thread after a failure
     LeaseWatch(ApiServer server, LeaderSettings settings, Sleeper pause, Supervisor supervisor) {
         this.server = server;
         this.settings = settings;
@@ -73,6 +76,8 @@ final class LeaseWatch implements LeaseWaiter {
         }
     }
 
+    /// Watches the Lease until the watch ends.
+    ///
     /// @return the wait before the next watch
     private Duration watchOnce() throws InterruptedException {
         try (ApiStream events = server.open(call())) {
@@ -94,7 +99,8 @@ final class LeaseWatch implements LeaseWaiter {
         }
     }
 
-    /// Has no resourceVersion, so that the watch begins with the current state of the Lease.
+    /// Returns the watch request. It has no resourceVersion, so that the watch begins with the current state of
+    /// the Lease.
     private ApiCall call() {
         return ApiCall.get("%s?watch=true&fieldSelector=%s&timeoutSeconds=%d"
                 .formatted(

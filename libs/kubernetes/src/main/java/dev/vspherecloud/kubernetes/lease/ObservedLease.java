@@ -3,17 +3,18 @@ package dev.vspherecloud.kubernetes.lease;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// A Lease, and since when this process has seen it unchanged, by its own monotonic clock.
+/// The record of a Lease, and the time since which this process has seen it unchanged, by its own monotonic
+/// clock.
 ///
-/// The times in the record are never compared with the local clock. The clocks of two machines differ, and a wrong
-/// clock must not lead to two leaders.
+/// The times in the record are never compared with the local clock. The clocks of two machines differ, and a
+/// wrong clock must not lead to two leaders.
 record ObservedLease(LeaseRecord record, Duration since) {
-    /// Returns the observation after one more read of the Lease.
+    /// Returns the observation after one more read of the Lease. If the record is the same, the time stays.
     static ObservedLease after(@Nullable ObservedLease before, LeaseRecord record, Duration now) {
         return before != null && before.record.equals(record) ? before : new ObservedLease(record, now);
     }
 
-    /// Returns true until the observed Lease has expired.
+    /// Returns true while the observed Lease has not expired.
     boolean isValid(Duration now) {
         return timeUntilExpiry(now).isPositive();
     }

@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 ///
 /// @param nanoTime a monotonic clock, as [System#nanoTime]
 /// @param clock    the wall clock
-/// @param random   spreads the attempts of several candidates
+/// @param random   the source of the jitter, which spreads the attempts of several candidates
 record Timing(LongSupplier nanoTime, InstantSource clock, Sleeper pause, RandomGenerator random) {
     static Timing system() {
         return new Timing(System::nanoTime, InstantSource.system(), Sleeper.system(), RandomGenerator.getDefault());

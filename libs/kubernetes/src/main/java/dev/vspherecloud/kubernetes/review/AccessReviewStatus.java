@@ -4,5 +4,5 @@ package dev.vspherecloud.kubernetes.review;
 ///
 /// Form: authorization.k8s.io/v1 SubjectAccessReviewStatus.
 ///
-/// @param reason for people; may be empty
+/// @param reason the reason in words; may be empty
 public record AccessReviewStatus(boolean isAllowed, String reason) {}

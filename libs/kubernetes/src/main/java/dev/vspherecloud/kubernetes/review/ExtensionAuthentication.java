@@ -6,7 +6,8 @@ import java.util.Optional;
 /// The content of the ConfigMap `kube-system/extension-apiserver-authentication`.
 ///
 /// @param clientCa CA certificates for client certificates, as PEM; empty if the cluster has none
-/// @param frontProxyCa  CA certificates for the certificates of front proxies, as PEM; empty if it has none
+/// @param frontProxyCa  CA certificates for the certificates of front proxies, as PEM; empty if the cluster has
+///     none
 /// @param allowedNames      common names that a front proxy's certificate may have; an empty list allows any
 public record ExtensionAuthentication(
         Optional<String> clientCa,
@@ -16,7 +17,7 @@ public record ExtensionAuthentication(
         List<String> uidHeaders,
         List<String> groupHeaders,
         List<String> extraHeaderPrefixes) {
-    /// The value for a cluster without that ConfigMap.
+    /// The value for a cluster without the ConfigMap `extension-apiserver-authentication`.
     static final ExtensionAuthentication NONE = new ExtensionAuthentication(
             Optional.empty(), Optional.empty(), List.of(), List.of(), List.of(), List.of(), List.of());
 

@@ -6,8 +6,8 @@ import dev.vspherecloud.kubernetes.ApiCall;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 
-/// Creates SubjectAccessReviews: asks the API server if a user may read a path, by its rules for `nonResourceURLs`
-/// of a ClusterRole.
+/// Creates SubjectAccessReviews, which ask the API server if a user may access a path. The rules are the
+/// `nonResourceURLs` of ClusterRoles.
 ///
 /// Rule from: apiserver, plugin/pkg/authorizer/webhook.
 ///
@@ -25,9 +25,10 @@ public final class KubeAccessReviews {
         this.server = server;
     }
 
-    /// Returns the decision. Throws [KubeException] if there is no response within ten seconds.
+    /// Returns the decision about one request. Throws [KubeException] if there is no response within ten
+    /// seconds.
     ///
-    /// @param verb the method of the request in lower case
+    /// @param verb the HTTP method of the request in lower case
     public AccessReviewStatus review(Subject subject, String verb, String path) {
         ApiCall call = ApiCall.post(PATH, request(subject, verb, path));
         ApiAnswer answer = server.call(call, ApiServer.REVIEW_BUDGET);

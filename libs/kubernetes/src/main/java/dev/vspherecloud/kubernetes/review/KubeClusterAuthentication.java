@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads the ConfigMap in which the API server publishes the CA certificates that it trusts for clients and front
-/// proxies. The permission `get` on that one name is enough; nothing is listed or watched.
+/// Reads the ConfigMap in which the API server publishes the CA certificates that it trusts for clients and
+/// front proxies. The permission `get` on that one ConfigMap is enough; nothing is listed or watched.
 ///
 /// Form: kubernetes, controlplane/controller/clusterauthenticationtrust: certificates as PEM, lists as JSON.
 ///

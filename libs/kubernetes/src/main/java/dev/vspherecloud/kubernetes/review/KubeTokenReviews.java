@@ -7,10 +7,10 @@ import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import java.util.Optional;
 
-/// Creates TokenReviews: asks the API server which user a token belongs to.
+/// Creates TokenReviews, which ask the API server which user a token belongs to.
 ///
-/// The review names no audience, so a token counts if it was issued for the API server itself. Tokens of service
-/// accounts are, unless they were requested with another audience.
+/// The review names no audience, so a token counts if it was issued for the API server itself. Tokens of
+/// service accounts are, unless they were requested with another audience.
 ///
 /// Rule from: apiserver, plugin/pkg/authenticator/token/webhook.
 ///
@@ -30,8 +30,8 @@ public final class KubeTokenReviews {
 
     /// Returns the user of a token. Throws [KubeException] if there is no response within ten seconds.
     ///
-    /// @param token never logged
-    /// @return empty if the token belongs to no user, or has expired
+    /// @param token the token; it is never logged
+    /// @return the user; empty if the token belongs to no user, or has expired
     public Optional<Subject> review(String token) {
         ApiCall call = ApiCall.post(PATH, request(token));
         ApiAnswer answer = server.call(call, ApiServer.REVIEW_BUDGET);

@@ -7,8 +7,8 @@ import java.util.TreeSet;
 public sealed interface SecretReadResult {
     /// The Secret was read.
     ///
-    /// @param data            decoded; it is never shown, [#toString] names the keys only
-    /// @param resourceVersion changes whenever the Secret does
+    /// @param data            the decoded data; it is never shown, `toString` names the keys only
+    /// @param resourceVersion the version of the Secret, which changes whenever the Secret does
     record Found(Map<String, byte[]> data, String resourceVersion) implements SecretReadResult {
         public Found {
             data = Map.copyOf(data);
@@ -25,10 +25,10 @@ public sealed interface SecretReadResult {
 
     /// This process may not read the Secret.
     ///
-    /// @param message the API server's own, which names the account and the missing permission
+    /// @param message the message of the API server, which names the account and the missing permission
     record Denied(String message) implements SecretReadResult {}
 
-    /// The API server did not answer; the data that was read before may still be valid. Reported by [SecretWatch]
-    /// only.
+    /// The API server did not answer. The data that was read before may still be valid. Only [SecretWatch]
+    /// reports this.
     record Unanswered(String message) implements SecretReadResult {}
 }

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /// Reads Secrets by name. It needs only the permission `get`: it never lists or watches. [SecretWatch] follows
-/// one.
+/// changes of one Secret.
 ///
 /// Threads: may be used from anywhere.
 public final class SecretReader {
@@ -52,8 +52,8 @@ public final class SecretReader {
                 data, secret.find("metadata", "resourceVersion").asText());
     }
 
-    /// Decodes base64. The JDK's own message quotes the value that it could not decode, so neither it nor the
-    /// cause is kept.
+    /// Decodes base64. The JDK's own message quotes the value that it could not decode, so neither that message
+    /// nor the cause is kept.
     private static byte[] decoded(String value) {
         try {
             return Base64.getDecoder().decode(value);

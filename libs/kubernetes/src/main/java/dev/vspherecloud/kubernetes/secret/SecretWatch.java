@@ -18,30 +18,31 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Follows one Secret, whether it exists or not. It reports the content at first, and whenever it changed.
+/// Follows one Secret, whether it exists or not, and reports its content at first and after each change.
 ///
-/// It works in rounds of half a minute. Each round reads the Secret by its name, then watches it by its name, so
-/// that a change is reported at once. The next round reports what a watch may miss: a connection that died
-/// silently, or a deletion just before the watch began. That costs a GET and a watch each 30 seconds. If watching
-/// is forbidden, the Secret is read each four seconds instead. Nothing is ever listed: only the permissions `get`
-/// and `watch` on this one name are used, and only `get` is required.
+/// It works in rounds of half a minute. Each round reads the Secret by its name, then watches it by its name,
+/// so that a change is reported at once. The next round reports what a watch may miss: a connection that died
+/// silently, or a deletion just before the watch began. That costs a GET and a watch each 30 seconds. If
+/// watching is forbidden, the Secret is read each four seconds instead. Nothing is ever listed: only the
+/// permissions `get` and `watch` on this one name are used, and only `get` is required.
 ///
 /// If [#run] is called again after a failure, it begins from scratch: it reports the content again.
 ///
-/// Threads: [#run] has one caller, which ends it by an interrupt; the consumer is called by that thread and must
+/// Threads: [#run] has one caller, which ends it by an interrupt; that thread calls the consumer, which must
 /// return soon.
 public final class SecretWatch implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SecretWatch.class);
     private static final Duration BUDGET = Duration.ofSeconds(10);
     private static final Duration WATCH_DURATION = Duration.ofSeconds(30);
 
-    /// How much later than its timeout the server may end a watch before the watch counts as dead.
+    /// The time after the requested timeout of a watch in which the server should end it. If it does not, the
+    /// connection counts as dead.
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     /// The shortest time between the beginnings of two rounds, also after failures.
     private static final Duration MIN_INTERVAL = Duration.ofSeconds(4);
 
-    /// The permission may be granted later.
+    /// The pause after a missing permission to watch, which may be granted later.
     private static final Duration RETRY_WHEN_FORBIDDEN = Duration.ofMinutes(5);
 
     private final ApiServer server;
@@ -143,8 +144,8 @@ public final class SecretWatch implements Runnable {
         return Duration.ofNanos(end - nanoTime.getAsLong());
     }
 
-    /// Has no resourceVersion, so that the watch begins with the current state of the Secret. No change between
-    /// the read and the watch is missed.
+    /// Returns the watch request. It has no resourceVersion, so that the watch begins with the current state of
+    /// the Secret. No change between the read and the watch is missed.
     private ApiCall call() {
         return ApiCall.get("%s?watch=true&allowWatchBookmarks=true&fieldSelector=%s&timeoutSeconds=%d"
                 .formatted(
@@ -180,8 +181,8 @@ public final class SecretWatch implements Runnable {
         }
     }
 
-    /// Returns true if this version is newer than the last one. A watch may begin with a state from the server's
-    /// cache, which may be older than the state that was read.
+    /// Returns true if this version is newer than the last one, and records it. A watch may begin with a state
+    /// from the server's cache, which may be older than the state that was read.
     private boolean isNewer(String version) {
         if (version.equals(newest) || ResourceVersion.isNewer(newest, version)) {
             return false;

@@ -6,22 +6,22 @@ import dev.vspherecloud.kubernetes.ApiJson;
 import java.util.ArrayList;
 import java.util.function.Function;
 
-/// Reads objects of one kind: single objects, the items of a list, and the events of a watch. The parser skips all
-/// other fields while the response is read, and they are never kept in memory.
+/// Reads objects of one kind: single objects, the items of a list, and the events of a watch. The parser skips
+/// all other fields while the response is read, and they are never kept in memory.
 ///
-/// @param fields of an object that are read
+/// @param fields the fields of an object that are read
 /// @param reader converts an object that has only these fields
 public record ObjectReader<T>(JsonFields fields, Function<Json, T> reader) {
     private static final JsonFields OF_LISTS = JsonFields.of("metadata.continue", "metadata.resourceVersion");
 
-    /// The fields that events have beside those of an object: the version in a bookmark, and the Status in an
-    /// error event.
+    /// The fields of watch events that are read in addition to those of an object: the version in a bookmark,
+    /// and the Status in an error event.
     private static final JsonFields OF_EVENTS =
             JsonFields.of("type", "object.metadata.resourceVersion", "object.code", "object.message");
 
     /// An event of a watch.
     record Event(String type, Json object) {
-        /// Returns the object's resourceVersion; empty if there is none.
+        /// Returns the resourceVersion of the event's object; empty if there is none.
         String version() {
             return object.find("metadata", "resourceVersion").asText();
         }

@@ -13,23 +13,23 @@ import org.jspecify.annotations.Nullable;
 /// Keeps the newest known state of every object of a kind, from the watch and from this process's own writes.
 ///
 /// The watch decides which objects exist. The response to a write may be newer than the watch. Then it is kept
-/// until the watch has caught up, so that no controller acts twice on the state before the write. A complete list
-/// that began after the response to the write includes that write. If the list shows an older state, etcd was
-/// restored from a backup, and the list is right.
+/// until the watch has caught up, so that no controller acts twice on the state before the write. A complete
+/// list that began after the response to the write includes that write. If the list shows an older state, etcd
+/// was restored from a backup, and the list is right.
 ///
 /// The listener gets the key of each object that appeared, vanished, or looks different. A subclass for a kind
-/// says how its objects are read, identified and compared.
+/// defines how its objects are read, identified and compared.
 ///
-/// Threads: the watch and any number of writers change it, each object atomically; readers never block. The
-/// listener is called by the thread that brought the change, and must return at once.
+/// Threads: the watch and any number of writers change the store, each object atomically; readers never block.
+/// The thread that brought the change calls the listener, which must return at once.
 ///
-/// @param <K> identifies an object
+/// @param <K> the key that identifies an object
 /// @param <T> the fields of an object that are read
 public abstract class ObjectStore<K, T> implements Store<K, T> {
     /// The state of one object.
     ///
     /// @param isAhead true if the state came from a write, and the watch has not shown it yet
-    /// @param listCount how many lists had begun when it came
+    /// @param listCount how many lists had begun when the state came
     private record Entry<T>(T object, boolean isAhead, long listCount) {}
 
     private enum Source {
@@ -42,14 +42,14 @@ public abstract class ObjectStore<K, T> implements Store<K, T> {
     private final Set<K> notNotified = ConcurrentHashMap.newKeySet();
     private final Consumer<K> listener;
 
-    /// How many complete lists have begun. Only the watch's thread changes it.
+    /// The number of complete lists that have begun. Only the watch's thread changes it.
     private final AtomicLong listCount = new AtomicLong();
 
     protected ObjectStore(Consumer<K> listener) {
         this.listener = listener;
     }
 
-    /// Returns the uid, which differs if an object of the same key was deleted and created again.
+    /// Returns the uid of an object. It differs if an object of the same key was deleted and created again.
     protected abstract String uid(T object);
 
     protected abstract String resourceVersion(T object);
@@ -58,13 +58,13 @@ public abstract class ObjectStore<K, T> implements Store<K, T> {
     /// listener is not called.
     protected abstract boolean isEquivalent(T known, T later);
 
-    /// Returns the later state of an object that looks like the known one. A subclass that shares parts with the
-    /// known state saves memory.
+    /// Returns the object to keep when the later state of an object is equivalent to the known one. To save
+    /// memory, a subclass may return an object that shares parts with the known state.
     protected T merge(T known, T later) {
         return later;
     }
 
-    /// Returns the newest known state of an object; empty if there is none of this key.
+    /// Returns the newest known state of an object; empty if there is no object with this key.
     public final Optional<T> find(K key) {
         return Optional.ofNullable(entries.get(key)).map(Entry::object);
     }
@@ -79,7 +79,7 @@ public abstract class ObjectStore<K, T> implements Store<K, T> {
         put(object, Source.WATCH);
     }
 
-    /// Marks the beginning of a list. It includes every write whose response came before.
+    /// Called when a list begins. The list includes every write whose response came before.
     @Override
     public final void onListStarted() {
         listCount.incrementAndGet();
@@ -90,8 +90,8 @@ public abstract class ObjectStore<K, T> implements Store<K, T> {
         put(object, Source.LIST);
     }
 
-    /// Stores the state in the response to a write. An object that was deleted or created again meanwhile is not
-    /// restored.
+    /// Stores the state in the response to a write. If the object was deleted or created again meanwhile, the
+    /// state is ignored.
     public final void written(T object) {
         put(object, Source.WRITE);
     }
@@ -103,7 +103,8 @@ public abstract class ObjectStore<K, T> implements Store<K, T> {
         }
     }
 
-    /// Calls the listener. If the listener fails, it is called again with the next list.
+    /// Calls the listener with the key of a changed object. If the listener fails, it is called again with the
+    /// next list.
     private void notifyListener(K key) {
         notNotified.add(key);
         listener.accept(key);

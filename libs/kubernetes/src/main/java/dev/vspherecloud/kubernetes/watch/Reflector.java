@@ -21,22 +21,23 @@ import org.slf4j.event.Level;
 
 /// Keeps a [Store] current: lists all objects of its collection page by page, then watches them without end.
 ///
-/// Every failure is retried, after a second at first and with growing pauses. The reflector lists again if the
-/// watch is too old for the server (410), or if the watch was silent. The server sends a bookmark each minute, so
-/// silence has one of two causes. First, the connection is dead: a load balancer that failed over to another
-/// machine sends nothing to a client that only receives. Second, etcd was restored from a backup: the server has
-/// an older version than the watch asks for, and sends nothing until it has caught up.
+/// Every failure is retried, after a second at first and with growing pauses. If the watch is too old for the
+/// server (410), or if the watch was silent, the reflector lists again. The server sends a bookmark each
+/// minute, so silence has one of two causes. First, the connection is dead: a load balancer that failed over to
+/// another machine sends nothing to a client that only receives. Second, etcd was restored from a backup: the
+/// server has an older version than the watch asks for, and sends nothing until it has caught up.
 ///
-/// Rule from: client-go, tools/cache/reflector.go; differs: silence ends a watch and causes a new list.
+/// Rule from: client-go, tools/cache/reflector.go. Differs: silence ends a watch and causes a new list.
 ///
 /// If [#run] is called again after a failure, it begins from scratch: it lists again.
 ///
-/// Threads: [#run] has one caller, the only one to use the fields without `volatile`. [#awaitSync] and [#failure]
-/// may be called from anywhere.
+/// Threads: [#run] has one caller, the only one to use the fields without `volatile`. [#awaitSync] and
+/// [#failure] may be called from anywhere.
 public final class Reflector<K, T> implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
 
-    /// The size of a page. A page of Nodes with all fields (12 kB each) is still small for the heap.
+    /// The number of objects in one page of a list. A page of Nodes with all fields (12 kB each) is still small
+    /// for the heap.
     private static final int PAGE = 250;
 
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(90);
@@ -44,7 +45,8 @@ public final class Reflector<K, T> implements Runnable {
     private static final Duration MIN_PAUSE = Duration.ofMillis(100);
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
-    /// The limit of a server's `Retry-After`: a server that asks for an hour would stop the updates for an hour.
+    /// The limit of a server's `Retry-After`. If a server requested an hour, the store would get no updates for
+    /// an hour.
     private static final Duration MAX_RETRY_AFTER = Duration.ofMinutes(5);
 
     private final ApiServer server;
@@ -57,17 +59,19 @@ public final class Reflector<K, T> implements Runnable {
     private String version = "";
     private int failures;
 
-    /// @param longestPause between two attempts, before a jitter of up to a fifth is added
+    /// Creates a reflector.
+    ///
+    /// @param longestPause the longest pause between two attempts, before a jitter of up to a fifth is added
     public Reflector(
-            ApiServer server, Store<K, T> mirror, Duration longestPause, Sleeper pause, RandomGenerator random) {
+            ApiServer server, Store<K, T> store, Duration longestPause, Sleeper pause, RandomGenerator random) {
         this.server = server;
-        this.store = mirror;
+        this.store = store;
         this.longestPause = longestPause;
         this.pause = pause;
         this.random = random;
     }
 
-    /// Waits until all objects have been listed once. Returns false if that took too long.
+    /// Waits until all objects have been listed once. Returns false if that took longer than `atMost`.
     public boolean awaitSync(Duration atMost) throws InterruptedException {
         return synced.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
@@ -140,7 +144,7 @@ public final class Reflector<K, T> implements Runnable {
 
     /// Returns the request for one page of a list.
     ///
-    /// @param next the continue token of the page before; empty for the first page
+    /// @param next the continue token of the previous page; empty for the first page
     public static ApiCall page(String path, String next) {
         return ApiCall.get(
                 "%s?limit=%d%s".formatted(path, PAGE, next.isEmpty() ? "" : "&continue=" + ApiCall.encode(next)));
@@ -163,8 +167,8 @@ public final class Reflector<K, T> implements Runnable {
         }
     }
 
-    /// Reads the next event; empty if the watch has ended. A broken or silent watch is logged at level DEBUG only:
-    /// if the next request fails as well, that is logged as a failure.
+    /// Reads the next event of a watch; empty if the watch has ended. A broken or silent watch is logged at
+    /// level DEBUG only, because if the next request fails as well, that failure is logged.
     private Optional<byte[]> next(ApiStream events) throws InterruptedException {
         try {
             return events.nextLine(READ_TIMEOUT);
@@ -207,10 +211,10 @@ public final class Reflector<K, T> implements Runnable {
     /// Logs a failure once until the objects can be read again.
     private void onFailure(KubeException e) {
         if (failure == null) {
-            // If the API server does not answer, the vital collections warn; a missing permission is always a
-            // warning.
-            boolean isNews = store.isRequired() || e.kind() == Kind.FORBIDDEN;
-            LOG.atLevel(isNews ? Level.WARN : Level.INFO)
+            // If the API server does not answer, only the failures of required collections are warnings; a
+            // missing permission is always a warning.
+            boolean isNew = store.isRequired() || e.kind() == Kind.FORBIDDEN;
+            LOG.atLevel(isNew ? Level.WARN : Level.INFO)
                     .addKeyValue("resource", store.name())
                     .addKeyValue("meanwhile", store.stalenessText())
                     .addKeyValue("cause", e.getMessage())
@@ -239,12 +243,12 @@ public final class Reflector<K, T> implements Runnable {
         }
         Duration doubled = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, 10));
         Duration bounded = doubled.compareTo(longestPause) < 0 ? doubled : longestPause;
-        Duration ours = bounded.plusMillis(random.nextLong(bounded.toMillis() / 5));
+        Duration backoff = bounded.plusMillis(random.nextLong(bounded.toMillis() / 5));
         Duration asked = retryAfter();
-        return asked.compareTo(ours) > 0 ? asked : ours;
+        return asked.compareTo(backoff) > 0 ? asked : backoff;
     }
 
-    /// Returns the wait that the server asked for in its refusal, up to a limit.
+    /// Returns the wait that the server requested in its refusal, up to a limit.
     private Duration retryAfter() {
         KubeException refusal = failure;
         Duration asked = refusal == null ? Duration.ZERO : refusal.retryAfter();

@@ -3,16 +3,16 @@ package dev.vspherecloud.kubernetes.watch;
 import java.util.List;
 import java.util.Set;
 
-/// The cache of a collection of the API server, and how its objects are read. A [Reflector] keeps it current; only
-/// its thread calls the methods.
+/// The cache of a collection of the API server, and how its objects are read. A [Reflector] keeps the cache
+/// current; only its thread calls the methods.
 ///
-/// @param <K> identifies an object
+/// @param <K> the key that identifies an object
 /// @param <T> the fields of an object that are read
 public interface Store<K, T> {
     /// One page of a list.
     ///
-    /// @param next    continue token of the next page, empty on the last
-    /// @param version resourceVersion of the whole list
+    /// @param next    the continue token of the next page; empty on the last page
+    /// @param version the resourceVersion of the whole list
     record Page<T>(List<T> objects, String next, String version) {
         public Page {
             objects = List.copyOf(objects);
@@ -22,8 +22,8 @@ public interface Store<K, T> {
     /// Returns the name of the collection for messages, as in `Nodes`.
     String name();
 
-    /// Returns what messages say about the consequence of failed reads, as in `and what is known of them stays
-    /// known`.
+    /// Returns the part of a log line that says what follows from failed reads, as in `and what is known of
+    /// them stays known`.
     String stalenessText();
 
     /// Returns true if controllers cannot work while the objects cannot be read.
@@ -36,19 +36,19 @@ public interface Store<K, T> {
 
     K key(T object);
 
-    /// A complete list begins: the API server reads it, or its first page, after this call.
+    /// Called when a complete list begins: the API server reads the list, or its first page, after this call.
     default void onListStarted() {}
 
-    /// The list that has begun contains this object.
+    /// Called for each object that the current list contains.
     default void onListed(T object) {
         onUpdated(object);
     }
 
-    /// The watch shows this object: it exists, in this state.
+    /// Called when the watch shows that this object exists, in this state.
     void onUpdated(T object);
 
     void onDeleted(K key);
 
-    /// A complete list has ended: it contained these objects and no others.
+    /// Called when a complete list has ended: it contained these objects and no others.
     void retain(Set<K> listed);
 }

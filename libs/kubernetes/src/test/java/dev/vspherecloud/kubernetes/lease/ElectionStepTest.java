@@ -15,8 +15,8 @@ class ElectionStepTest {
 
     @ParameterizedTest(name = "held by {0}, seen unchanged for {1} s: {2}")
     @CsvSource(textBlock = """
-            other, 0,  StandBy
-            other, 14, StandBy
+            other, 0,  Wait
+            other, 14, Wait
             other, 15, Claim
             other, 99, Claim
             me,    0,  Claim

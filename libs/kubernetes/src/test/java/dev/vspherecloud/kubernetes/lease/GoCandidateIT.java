@@ -66,7 +66,7 @@ class GoCandidateIT {
             go.awaitLine("following elector", LIMIT);
             standing.interrupt();
             standing.join();
-            assertThat(go.words()).doesNotContain("leading");
+            assertThat(go.lines()).doesNotContain("leading");
             elector.release(Duration.ofSeconds(2));
             go.awaitLine("leading", LIMIT);
         }

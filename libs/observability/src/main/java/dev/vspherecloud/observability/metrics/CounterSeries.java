@@ -13,12 +13,14 @@ public final class CounterSeries extends Series {
         this.counter = counter;
     }
 
-    /// @param labels in the order of the table
+    /// Adds one to the counter with these labels.
+    ///
+    /// @param labels the values of the labels, in the order of the table of metrics
     public void increment(String... labels) {
         counter.labelValues(knownValues(labels)).inc();
     }
 
-    /// Creates the series with the value 0, so that the first count is visible as an increase.
+    /// Creates the series with the value 0, so that the first increment is visible as an increase.
     public void begin(String... labels) {
         counter.initLabelValues(knownValues(labels));
     }

@@ -13,12 +13,14 @@ public final class GaugeSeries extends Series {
         this.gauge = gauge;
     }
 
-    /// @param labels in the order of the table
+    /// Sets the gauge with these labels.
+    ///
+    /// @param labels the values of the labels, in the order of the table of metrics
     public void set(double value, String... labels) {
         gauge.labelValues(knownValues(labels)).set(value);
     }
 
-    /// Sets the value to 1 for true, or 0 for false.
+    /// Sets the gauge to 1 for true, and to 0 for false.
     public void set(boolean value, String... labels) {
         set(value ? 1 : 0, labels);
     }

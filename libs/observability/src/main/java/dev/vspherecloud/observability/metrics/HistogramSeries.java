@@ -16,12 +16,14 @@ public final class HistogramSeries extends Series {
         this.histogram = histogram;
     }
 
-    /// Observes a duration, in seconds.
+    /// Adds a duration to the histogram, in seconds.
     public void observe(Duration duration, String... labels) {
         observe(duration.toNanos() / NANOS, labels);
     }
 
-    /// @param labels in the order of the table
+    /// Adds a value to the histogram.
+    ///
+    /// @param labels the values of the labels, in the order of the table of metrics
     public void observe(double value, String... labels) {
         histogram.labelValues(knownValues(labels)).observe(value);
     }

@@ -3,13 +3,14 @@ package dev.vspherecloud.observability.metrics;
 import java.util.Arrays;
 import java.util.List;
 
-/// A label of a metric and its values. There are never as many values as Nodes or VMs.
+/// A label of a metric and its possible values. The number of values never grows with the number of Nodes or
+/// VMs.
 ///
-/// @param name    as in the exposition format
-/// @param description of its values
-/// @param values  the known ones, for the reference page
-/// @param isOpen  true if further values come from the configuration or from a table elsewhere, which bounds them;
-///                if false, a value that is not known counts as [#OTHER]
+/// @param name    the name in the exposition format
+/// @param description what the values mean
+/// @param values  the known values, for the reference page
+/// @param isOpen  true if further values come from the configuration or from a table elsewhere, which bounds
+///     them; if false, an unknown value counts as [#OTHER]
 public record Label(String name, String description, List<String> values, boolean isOpen) {
     /// The value that replaces unknown values.
     public static final String OTHER = "other";
@@ -18,10 +19,10 @@ public record Label(String name, String description, List<String> values, boolea
         values = List.copyOf(values);
     }
 
-    /// Returns a label whose values are bounded elsewhere, such as by the configuration or by the list of
+    /// Returns a label whose values are bounded elsewhere, for example by the configuration or by the list of
     /// controllers.
     ///
-    /// @param values those that are known here, if any
+    /// @param values the values that are known here, if any
     public static Label open(String name, String meaning, String... values) {
         return new Label(name, meaning, Arrays.asList(values), true);
     }
@@ -31,7 +32,8 @@ public record Label(String name, String description, List<String> values, boolea
         return new Label(name, meaning, Arrays.asList(values), false);
     }
 
-    /// Returns the value that the metric uses.
+    /// Returns the label value that the metric uses: the given value, or [#OTHER] if it is unknown and the
+    /// label is not open.
     String knownValue(String value) {
         return isOpen || values.contains(value) ? value : OTHER;
     }

@@ -2,20 +2,20 @@ package dev.vspherecloud.observability.metrics;
 
 import java.util.List;
 
-/// Defines one metric of a program. Each program has one closed table of them, usually an enum. Each constant
-/// describes its metric with a [MetricRow].
+/// Defines one metric of a program. Each program has one closed table of metrics, usually an enum. Each
+/// constant describes its metric with a [MetricRow].
 ///
 /// Names and labels are stable, since alerts depend on them.
 public interface MetricDefinition {
-    /// Returns the row of the table.
+    /// Returns the row of the table that describes this metric.
     MetricRow row();
 
-    /// Returns the name as in the exposition format, including `_total`.
+    /// Returns the name of the metric in the exposition format, including `_total`.
     default String text() {
         return row().name;
     }
 
-    /// Returns the title of the group of metrics.
+    /// Returns the title of the group to which the metric belongs.
     default String group() {
         return row().group;
     }
@@ -28,7 +28,7 @@ public interface MetricDefinition {
         return row().labels;
     }
 
-    /// Returns the upper bounds of a histogram.
+    /// Returns the upper bounds of a histogram's buckets.
     default List<Double> buckets() {
         return row().buckets;
     }
@@ -38,7 +38,7 @@ public interface MetricDefinition {
         return row().description;
     }
 
-    /// Returns where the values come from.
+    /// Returns a text that says where the values of the metric come from.
     default String source() {
         return row().source;
     }
@@ -48,7 +48,7 @@ public interface MetricDefinition {
         return row().isFromGo;
     }
 
-    /// Returns true if the metrics library reads it from the Java runtime, under a name of its own.
+    /// Returns true if the metrics library reads the metric from the Java runtime, under a name of its own.
     default boolean isFromRuntime() {
         return row().isFromRuntime;
     }

@@ -2,20 +2,20 @@ package dev.vspherecloud.observability.metrics;
 
 /// The type of a metric.
 public enum MetricKind {
-    /// Only increases while the process runs; its name ends in `_total`.
+    /// A value that only increases while the process runs. The name ends in `_total`.
     COUNTER("counter"),
 
-    /// Increases and decreases. Also used for counts of cloud-provider-vsphere (Go) whose names lack `_total`: the
-    /// format has no other type for such a name.
+    /// A value that increases and decreases. Counts of cloud-provider-vsphere (Go) whose names lack `_total`
+    /// also have this type, because the format has no other type for such a name.
     GAUGE("gauge"),
 
-    /// Counts how many values were at most each of the bounds.
+    /// For each bound, the number of observed values that were at most as large as the bound.
     HISTOGRAM("histogram"),
 
-    /// Count and sum of the observed values.
+    /// The number and the sum of the observed values.
     SUMMARY("summary"),
 
-    /// Always 1; the information is in its labels.
+    /// A value that is always 1; the labels contain the information.
     INFO("gauge");
 
     private final String type;
@@ -24,7 +24,7 @@ public enum MetricKind {
         this.type = type;
     }
 
-    /// Returns the type in a `# TYPE` line.
+    /// Returns the type as a `# TYPE` line shows it.
     public String type() {
         return type;
     }

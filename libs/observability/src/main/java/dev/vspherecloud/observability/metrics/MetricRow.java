@@ -4,8 +4,8 @@ import java.util.List;
 
 /// One row of a program's table of metrics: the properties of one metric.
 ///
-/// Threads: the thread that loads the table writes it, before any other thread can see it; afterwards it is only
-/// read.
+/// Threads: only the thread that loads the table writes a row, before other threads can see the table.
+/// Afterwards all threads only read.
 public final class MetricRow {
     final String group;
     final MetricKind kind;
@@ -23,7 +23,9 @@ public final class MetricRow {
         this.name = name;
     }
 
-    /// @param group title of the group of metrics, the same for all rows of a group
+    /// Creates the row of a counter.
+    ///
+    /// @param group the title of the group of metrics, the same for all rows of a group
     public static MetricRow counter(String group, String name) {
         return new MetricRow(group, MetricKind.COUNTER, name);
     }
@@ -36,7 +38,9 @@ public final class MetricRow {
         return new MetricRow(group, MetricKind.INFO, name);
     }
 
-    /// @param buckets the upper bounds
+    /// Creates the row of a histogram.
+    ///
+    /// @param buckets the upper bounds of the buckets
     public static MetricRow histogram(String group, String name, List<Double> buckets) {
         var row = new MetricRow(group, MetricKind.HISTOGRAM, name);
         row.buckets = buckets;
@@ -50,7 +54,7 @@ public final class MetricRow {
         return row;
     }
 
-    /// Sets the labels, in the order in which their values are given.
+    /// Sets the labels. Their order is the order in which callers pass the values.
     public MetricRow by(Label... names) {
         labels = List.of(names);
         return this;
@@ -62,7 +66,7 @@ public final class MetricRow {
         return this;
     }
 
-    /// Sets where the values come from.
+    /// Sets the text that says where the values come from.
     public MetricRow from(String place) {
         source = place;
         return this;

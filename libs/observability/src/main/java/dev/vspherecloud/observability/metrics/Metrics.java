@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/// The registry of the metrics of one process, which are those of one closed table. Each is created once, by its
-/// row of the table, and has the row's kind.
+/// The registry of the metrics of one process, which are those of one closed table. Each metric is created
+/// once, by its row of the table, and has the kind of the row.
 ///
 /// Threads: any.
 public final class Metrics {
@@ -30,6 +30,8 @@ public final class Metrics {
     private final Set<MetricDefinition> table;
     private final Set<MetricDefinition> registered = ConcurrentHashMap.newKeySet();
 
+    /// Creates a registry without values.
+    ///
     /// @param table every metric that the program has, including those of the Java runtime
     public Metrics(MetricDefinition... table) {
         this.table = Set.of(table);
@@ -77,15 +79,17 @@ public final class Metrics {
         }
     }
 
-    /// @param values of its labels, in the order of the table
+    /// Creates a metric that is always 1.
+    ///
+    /// @param values the values of its labels, in the order of the table of metrics
     public void info(MetricDefinition metric, String... values) {
         register(metric, MetricKind.INFO);
         described(Info.builder(), metric).register(registry).setLabelValues(values);
     }
 
-    /// Returns the content type of [#text].
+    /// Returns the content type of the text that [#text] returns.
     ///
-    /// @param accept the `Accept` header of the request, empty without one
+    /// @param accept the `Accept` header of the request; empty without one
     public static String contentType(String accept) {
         return writer(accept).getContentType();
     }
@@ -103,8 +107,8 @@ public final class Metrics {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    /// Returns the metrics of the table that were never created, and so have no values; without those of the Java
-    /// runtime.
+    /// Returns the metrics of the table that were never created, and so have no values. Metrics of the Java
+    /// runtime are not included.
     public Set<MetricDefinition> unregistered() {
         return table.stream()
                 .filter(metric -> !metric.isFromRuntime() && !registered.contains(metric))

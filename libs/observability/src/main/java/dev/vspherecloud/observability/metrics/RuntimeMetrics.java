@@ -8,8 +8,8 @@ import io.prometheus.metrics.instrumentation.jvm.ProcessMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Registers the metrics of process and Java runtime that the metrics library supplies. It does so at the first
-/// scrape, since loading the management beans behind them would delay the start of the program too much.
+/// Registers the metrics of the process and the Java runtime that the metrics library supplies. This happens at
+/// the first scrape, since loading the management beans for them would delay the start of the program too much.
 ///
 /// Threads: any.
 final class RuntimeMetrics {

@@ -4,7 +4,8 @@ import io.prometheus.metrics.core.metrics.StatefulMetric;
 import java.util.List;
 import java.util.Set;
 
-/// The base of all instruments with labels: it bounds label values as the table says, and can remove series.
+/// The base of all metrics with labels: replaces label values that the table does not have, and can remove
+/// series.
 sealed class Series permits CounterSeries, GaugeSeries, HistogramSeries {
     private final MetricDefinition metric;
     private final StatefulMetric<?, ?> stored;
@@ -14,7 +15,9 @@ sealed class Series permits CounterSeries, GaugeSeries, HistogramSeries {
         this.stored = stored;
     }
 
-    /// @param values in the order of the table
+    /// Returns the label values with unknown values replaced by [Label#OTHER].
+    ///
+    /// @param values the values of the labels, in the order of the table of metrics
     final String[] knownValues(String... values) {
         List<Label> labels = metric.labels();
         if (values.length != labels.size()) {

@@ -35,7 +35,7 @@ class OwnTableTest {
     }
 
     @Test
-    void theLabelsOfTheTableBoundTheirValues() {
+    void unknownLabelValuesCountAsOther() {
         CounterSeries attached = metrics.counter(DiskMetric.ATTACHED);
         attached.increment("lost");
         attached.increment("vanished");
@@ -45,14 +45,14 @@ class OwnTableTest {
     }
 
     @Test
-    void whatNobodyFeedsIsMissing() {
+    void aMetricThatIsNotRegisteredIsListed() {
         metrics.counter(DiskMetric.ATTACHED);
 
         assertThat(metrics.unregistered()).isEqualTo(Set.of(DiskMetric.DURATION));
     }
 
     @Test
-    void aMetricOfNoTableIsRefused() {
+    void aMetricWithoutATableIsRefused() {
         MetricRow row = MetricRow.gauge("Disks", "example_disks").means("Disks.");
         MetricDefinition stray = () -> row;
 

@@ -5,16 +5,16 @@ public sealed interface AccessDecision {
     /// The user may see the page.
     record Granted(User user) implements AccessDecision {}
 
-    /// The credentials in the request are all invalid: status 401.
+    /// The credentials in the request are all invalid, which leads to status 401.
     record Unauthenticated() implements AccessDecision {}
 
-    /// The user may not see the page: status 403.
+    /// The user may not see the page, which leads to status 403.
     ///
-    /// @param why for the client: names the user, the verb and the path
+    /// @param why the message to the client, with the user, the verb and the path
     record Forbidden(User user, String why) implements AccessDecision {}
 
-    /// The access review gave no result: status 500.
+    /// The access review gave no result, which leads to status 500.
     ///
-    /// @param why for the log
+    /// @param why the cause for the log
     record Undecided(String why) implements AccessDecision {}
 }

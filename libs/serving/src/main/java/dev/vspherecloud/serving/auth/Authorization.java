@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 
 /// Decides whether a user may see a page.
 ///
-/// It allows members of `system:masters` and paths that are always allowed without asking the cluster. So probes
-/// work while the API server is down.
+/// Members of `system:masters`, and paths that are always allowed, are allowed without asking the cluster. So
+/// probes work while the API server is down.
 ///
 /// Rule from: apiserver, options.DelegatingAuthorizationOptions, plugin/pkg/authorizer/webhook,
 /// endpoints/filters/authorization.go.
@@ -19,8 +19,8 @@ final class Authorization {
     private static final String MASTERS = "system:masters";
     private static final int MAX_CACHED = 1000;
 
-    /// The verdict for a longer path is not cached, so that made-up paths cannot fill the memory. No page has such
-    /// a path.
+    /// The length of the longest path whose verdict is cached, so that made-up paths cannot fill the memory. No
+    /// page has a longer path.
     private static final int MAX_PATH_LENGTH = 1000;
 
     private record Question(User user, String verb, String path) {}
@@ -30,7 +30,10 @@ final class Authorization {
     private final ReviewAvailability reviewAvailability;
     private final TtlCache<Question, ReviewResult<Verdict>> verdicts;
 
-    /// @param reviews empty if there is no cluster to ask: then nothing more is allowed
+    /// Creates the authorization.
+    ///
+    /// @param reviews the reviews of the cluster; empty if there is no cluster to ask: then only what is always
+    ///     allowed is allowed
     Authorization(AuthorizationSettings settings, Optional<AccessReviews> reviews, LongSupplier nanoTime) {
         this.settings = settings;
         this.reviews = reviews;
@@ -48,27 +51,26 @@ final class Authorization {
         if (user.groups().contains(MASTERS) || settings.alwaysAllows(requestAttributes.path())) {
             return new AccessDecision.Granted(user);
         }
-        var question =
-                new Question(user, requestAttributes.method().toLowerCase(Locale.ROOT), requestAttributes.path());
-        return switch (verdict(question)) {
+        var review = new Question(user, requestAttributes.method().toLowerCase(Locale.ROOT), requestAttributes.path());
+        return switch (verdict(review)) {
             case ReviewResult.Answered(Verdict.Allowed()) -> new AccessDecision.Granted(user);
             case ReviewResult.Answered(Verdict.Denied(String why)) ->
-                new AccessDecision.Forbidden(user, ForbiddenMessage.text(user, question.verb(), question.path(), why));
+                new AccessDecision.Forbidden(user, ForbiddenMessage.text(user, review.verb(), review.path(), why));
             case ReviewResult.None(String why, var _) -> new AccessDecision.Undecided(why);
         };
     }
 
-    private ReviewResult<Verdict> verdict(Question question) throws InterruptedException {
+    private ReviewResult<Verdict> verdict(Question review) throws InterruptedException {
         if (reviews.isEmpty()) {
             return new ReviewResult.Answered<>(new Verdict.Denied(""));
         }
-        return question.path().length() > MAX_PATH_LENGTH
-                ? review(reviews.get(), question)
-                : verdicts.get(question, () -> review(reviews.get(), question));
+        return review.path().length() > MAX_PATH_LENGTH
+                ? review(reviews.get(), review)
+                : verdicts.get(review, () -> review(reviews.get(), review));
     }
 
-    private ReviewResult<Verdict> review(AccessReviews cluster, Question question) throws InterruptedException {
-        return reviewAvailability.review(() -> cluster.review(question.user(), question.verb(), question.path()));
+    private ReviewResult<Verdict> review(AccessReviews cluster, Question review) throws InterruptedException {
+        return reviewAvailability.review(() -> cluster.review(review.user(), review.verb(), review.path()));
     }
 
     private static Duration ttl(ReviewResult<Verdict> answer, AuthorizationSettings settings) {

@@ -7,10 +7,10 @@ import java.util.Optional;
 
 /// The settings for the authorization of requests.
 ///
-/// @param kubeconfig       for access reviews; empty means the service account of the Pod. Without a service
-///                         account, only what is always allowed is allowed.
-/// @param alwaysAllowPaths paths that everybody may see; a path that ends in `*` matches every path with that
-///                         prefix
+/// @param kubeconfig       the kubeconfig for access reviews; empty means the service account of the Pod.
+///     Without a service account, only what is always allowed is allowed
+/// @param alwaysAllowPaths paths that every client may see; a path that ends in `*` matches every path with
+///     that prefix
 /// @param allowedTtl       how long the verdict "allowed" is cached
 /// @param deniedTtl        how long the verdict "denied" is cached
 public record AuthorizationSettings(
@@ -19,7 +19,7 @@ public record AuthorizationSettings(
         alwaysAllowPaths = List.copyOf(alwaysAllowPaths);
     }
 
-    /// Returns true if everybody may see the page.
+    /// Returns true if every client may see the page.
     ///
     /// Rule from: apiserver, authorization/path (NewAuthorizer).
     boolean alwaysAllows(String path) {

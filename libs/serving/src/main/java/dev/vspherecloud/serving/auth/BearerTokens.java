@@ -29,6 +29,8 @@ final class BearerTokens implements Authenticator {
     private final SecretKey key;
     private final TtlCache<String, ReviewResult<Optional<User>>> cache;
 
+    /// Creates the authenticator.
+    ///
     /// @param ttl how long a verdict is cached
     BearerTokens(TokenReviews reviews, Duration ttl, LongSupplier nanoTime) {
         this.reviews = reviews;
@@ -74,7 +76,7 @@ final class BearerTokens implements Authenticator {
         }
     }
 
-    /// Returns the second word of the header if the first is `Bearer`, in any case.
+    /// Returns the token of the header `Authorization`: the second word, if the first is `Bearer` in any case.
     private static Optional<String> token(RequestAttributes requestAttributes) {
         List<String> words = requestAttributes.header("authorization").stream()
                 .findFirst()

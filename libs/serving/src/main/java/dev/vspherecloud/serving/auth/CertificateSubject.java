@@ -7,19 +7,21 @@ import java.util.List;
 
 /// The subject of a certificate.
 ///
-/// It is read from the encoded bytes: the JDK writes names with the last part first, and escapes them for display.
+/// The class reads the encoded bytes, because the JDK writes names with the last part first, and escapes them
+/// for display.
 ///
-/// @param commonName    the last one; empty if there is none
-/// @param organisations in their order
-/// @param uids          values of Kubernetes' own attribute
+/// @param commonName    the last common name; empty if there is none
+/// @param organisations the organisations in their order
+/// @param uids          the values of Kubernetes' own attribute for the uid
 record CertificateSubject(String commonName, List<String> organisations, List<String> uids) {
-    /// 2.5.4.3
+    /// The encoded object identifier 2.5.4.3, the common name.
     private static final byte[] COMMON_NAME = HexFormat.of().parseHex("550403");
 
-    /// 2.5.4.10
+    /// The encoded object identifier 2.5.4.10, the organisation.
     private static final byte[] ORGANISATION = HexFormat.of().parseHex("55040a");
 
-    /// 1.3.6.1.4.1.57683.2; from apiserver, authentication/request/x509.
+    /// The encoded object identifier 1.3.6.1.4.1.57683.2, the uid of a user in Kubernetes; from apiserver,
+    /// authentication/request/x509.
     private static final byte[] UID = HexFormat.of().parseHex("2b0601040183c25302");
 
     CertificateSubject {

@@ -39,6 +39,8 @@ record ClientCaBundle(List<X509Certificate> certificates) {
         certificates = List.copyOf(certificates);
     }
 
+    /// Parses the certificates in a PEM text.
+    ///
     /// @param pem the certificates one after the other; text between them is skipped
     static ClientCaBundle parse(String pem) throws CertificateException {
         List<X509Certificate> found = PemBlock.certificates(pem);
@@ -63,8 +65,8 @@ record ClientCaBundle(List<X509Certificate> certificates) {
                     .flatMap(Optional::stream)
                     .findFirst();
         } catch (CertPathBuilderException _) {
-            // The message of this exception is the same for every cause. Expiry is common, so it is reported
-            // separately.
+            // The message of this exception is the same for every cause. An expired certificate is a common
+            // cause, so it is reported separately.
             return Optional.of(
                     outOfValidity(presented.getFirst(), now).orElse("it is not signed by a trusted CA certificate"));
         } catch (GeneralSecurityException e) {

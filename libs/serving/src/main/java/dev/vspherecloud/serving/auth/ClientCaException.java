@@ -1,6 +1,7 @@
 package dev.vspherecloud.serving.auth;
 
-/// A file with CA certificates cannot be read or used. The message names the file and what is wrong with it.
+/// Reports that a file with CA certificates cannot be read or used. The message names the file and what is
+/// wrong with it.
 public final class ClientCaException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

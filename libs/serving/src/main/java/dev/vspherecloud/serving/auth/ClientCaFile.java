@@ -10,13 +10,13 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The current CA certificates in a file. A call reads the file again if the last read is at least
-/// [#READ_INTERVAL] ago.
+/// The current CA certificates in a file. If the last read is at least [#READ_INTERVAL] ago, a call reads the
+/// file again.
 ///
 /// If the file can no longer be used, the certificates that were read before stay in force.
 ///
-/// Rule from: apiserver, dynamiccertificates.DynamicFileCAContent; differs: the file is read when needed, at most
-/// that often, since a file on a network file system sends no change notification.
+/// Rule from: apiserver, dynamiccertificates.DynamicFileCAContent. Differs: the file is read when needed, at
+/// most that often, since a file on a network file system sends no change notification.
 ///
 /// Threads: any; two concurrent callers may both read, and the result of either stays.
 final class ClientCaFile implements Supplier<ClientCaBundle> {
@@ -36,7 +36,9 @@ final class ClientCaFile implements Supplier<ClientCaBundle> {
         this.last = first;
     }
 
-    /// @throws ClientCaException if the file cannot be read, or holds no certificate
+    /// Reads the file for the first time.
+    ///
+    /// @throws ClientCaException if the file cannot be read, or contains no certificate
     static ClientCaFile open(Path file, LongSupplier nanoTime) {
         return new ClientCaFile(file, nanoTime, new Snapshot(read(file), nanoTime.getAsLong(), false));
     }
@@ -48,9 +50,9 @@ final class ClientCaFile implements Supplier<ClientCaBundle> {
         if (now - before.readAt() < READ_INTERVAL.toNanos()) {
             return before.clientCaBundle();
         }
-        Snapshot look = reload(before, now);
-        last = look;
-        return look.clientCaBundle();
+        Snapshot snapshot = reload(before, now);
+        last = snapshot;
+        return snapshot.clientCaBundle();
     }
 
     private Snapshot reload(Snapshot before, long now) {

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 ///
 /// Rule from: apiserver, authentication/request/x509 (CommonNameUserConversion).
 ///
-/// @param clientCaBundle the current CA certificates
+/// @param clientCaBundle returns the current CA certificates
 record ClientCertificates(Supplier<ClientCaBundle> clientCaBundle, InstantSource clock) implements Authenticator {
     private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
 
@@ -25,8 +25,9 @@ record ClientCertificates(Supplier<ClientCaBundle> clientCaBundle, InstantSource
         if (requestAttributes.certificates().isEmpty() || now.isEmpty()) {
             return new AuthenticationResult.Absent();
         }
-        Optional<String> flaw = now.invalidReason(requestAttributes.certificates(), clock.instant());
-        return flaw.<AuthenticationResult>map(why -> new AuthenticationResult.Invalid("client certificate: " + why))
+        Optional<String> invalidReason = now.invalidReason(requestAttributes.certificates(), clock.instant());
+        return invalidReason
+                .<AuthenticationResult>map(why -> new AuthenticationResult.Invalid("client certificate: " + why))
                 .orElseGet(() -> named(requestAttributes.certificates().getFirst()));
     }
 

@@ -1,6 +1,6 @@
 package dev.vspherecloud.serving.auth;
 
-/// Reads the authentication configuration that the cluster publishes: a port of this module.
+/// Reads the authentication configuration that the cluster publishes. Another module implements this interface.
 @FunctionalInterface
 public interface ClusterAuthentication {
     ReviewResult<ClusterAuthenticationConfig> read() throws InterruptedException;

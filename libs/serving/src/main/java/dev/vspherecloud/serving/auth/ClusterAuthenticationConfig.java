@@ -7,7 +7,7 @@ import java.util.Optional;
 ///
 /// @param clientCa CA certificates for client certificates, as PEM; empty if the cluster publishes none
 /// @param frontProxyCa  CA certificates for front proxies, as PEM; empty if the cluster publishes none
-/// @param headers           the headers of such a proxy; names no file
+/// @param headers           the headers of front proxies, without a CA file
 public record ClusterAuthenticationConfig(
         Optional<String> clientCa, Optional<String> frontProxyCa, RequestHeaderSettings headers) {
     /// The configuration of a cluster that publishes nothing.

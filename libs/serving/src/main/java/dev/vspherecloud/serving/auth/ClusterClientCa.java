@@ -10,18 +10,18 @@ import org.slf4j.LoggerFactory;
 
 /// Keeps the CA certificates and front-proxy headers that the cluster published last.
 ///
-/// The ConfigMap is read each minute; cloud-provider-vsphere (Go) watches it. CA certificates are replaced a few
-/// times in the life of a cluster, and the old ones are valid beside the new ones for days. If the ConfigMap
-/// cannot be read or parsed, what was read before stays in force.
+/// The ConfigMap is read each minute; cloud-provider-vsphere (Go) watches it. CA certificates are replaced a
+/// few times in the life of a cluster, and the old ones are valid beside the new ones for days. If the
+/// ConfigMap cannot be read or parsed, the last usable content stays in force.
 ///
 /// Differs from upstream: a missing permission does not end the process. Until the first successful read, no
-/// client certificate is valid. `--authentication-tolerate-lookup-failure` then decides whether a request with a
-/// certificate is refused or anonymous.
+/// client certificate is valid. `--authentication-tolerate-lookup-failure` then decides whether a request with
+/// a certificate is refused or anonymous.
 ///
 /// Rule from: apiserver, options.DelegatingAuthenticationOptions,
 /// request/headerrequest.RequestHeaderAuthRequestController.
 ///
-/// Threads: [#refresh] has one caller; the others may be called from anywhere.
+/// Threads: [#refresh] has one caller; the other methods may be called from anywhere.
 public final class ClusterClientCa {
     static final Duration PERIOD = Duration.ofMinutes(1);
     static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
@@ -48,7 +48,7 @@ public final class ClusterClientCa {
 
     /// Reads the ConfigMap once.
     ///
-    /// @return how long to wait before the next read
+    /// @return the wait before the next read
     public Duration refresh() throws InterruptedException {
         return switch (reviewAvailability.record(cluster.read())) {
             case ReviewResult.Answered(ClusterAuthenticationConfig published) -> {
@@ -76,7 +76,8 @@ public final class ClusterClientCa {
                             + " kube-system/extension-apiserver-authentication cannot be used; those read"
                             + " before stay in force");
         }
-        // Set last, so that content whose handling failed unexpectedly is handled again.
+        // This field is set last. If the handling of the content failed unexpectedly, the next read handles
+        // the same content again.
         lastRead = published;
     }
 

@@ -13,17 +13,18 @@ import org.slf4j.LoggerFactory;
 /// Delegates authentication and authorization of requests to the cluster.
 ///
 /// The first valid credential counts, even if those before it are invalid. A request without credentials is
-/// anonymous. A request whose credentials are all invalid is refused with 401, so that a scraper with an expired
-/// token is not treated as anonymous.
+/// anonymous. A request whose credentials are all invalid is refused with 401, so that a scraper with an
+/// expired token is not treated as anonymous.
 ///
-/// Rule from: apiserver, the order in authenticatorfactory.DelegatingAuthenticatorConfig.New: front proxy, client
-/// certificate, bearer token, anonymous.
+/// Rule from: apiserver, the order in authenticatorfactory.DelegatingAuthenticatorConfig.New: front proxy,
+/// client certificate, bearer token, anonymous.
 ///
 /// Threads: any number of callers.
 public final class DelegatedAccessFilter implements AccessFilter {
-    /// The reviews and the configuration of the cluster; what is empty is not used.
+    /// The reviews and the configuration of the cluster. An empty component means that the filter does not use
+    /// it.
     ///
-    /// @param published empty if the ConfigMap is not to be read
+    /// @param published the published CA certificates; empty if the ConfigMap must not be read
     public record Cluster(
             Optional<TokenReviews> tokens, Optional<AccessReviews> access, Optional<ClusterClientCa> published) {}
 
@@ -37,8 +38,10 @@ public final class DelegatedAccessFilter implements AccessFilter {
         this.authorization = authorization;
     }
 
+    /// Creates the filter.
+    ///
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
-    /// @param clock    by which certificates expire
+    /// @param clock    the clock by which certificates expire
     /// @throws ClientCaException if a file that the settings name cannot be used
     public static DelegatedAccessFilter of(
             AuthenticationSettings authentication,
@@ -85,22 +88,22 @@ public final class DelegatedAccessFilter implements AccessFilter {
 
     @Override
     public AccessDecision admit(RequestAttributes requestAttributes) throws InterruptedException {
-        List<String> flaws = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
         for (Authenticator authenticator : authenticators) {
             switch (authenticator.authenticate(requestAttributes)) {
                 case AuthenticationResult.Valid(User user) -> {
                     return authorization.decide(user.authenticated(), requestAttributes);
                 }
-                case AuthenticationResult.Invalid(String why) -> flaws.add(why);
+                case AuthenticationResult.Invalid(String why) -> problems.add(why);
                 case AuthenticationResult.Absent() -> {}
             }
         }
-        if (flaws.isEmpty()) {
+        if (problems.isEmpty()) {
             return authorization.decide(User.ANONYMOUS, requestAttributes);
         }
         log.atDebug()
                 .addKeyValue("path", requestAttributes.path())
-                .addKeyValue("cause", String.join("; ", flaws))
+                .addKeyValue("cause", String.join("; ", problems))
                 .log("Unauthenticated request");
         return new AccessDecision.Unauthenticated();
     }

@@ -8,7 +8,7 @@ final class ForbiddenMessage {
 
     /// Returns the message, as in `forbidden: User "x" cannot get path "/metrics"`.
     ///
-    /// @param why the cluster's reason; empty for none
+    /// @param why the reason that the cluster gave; empty for none
     static String text(User user, String verb, String path, String why) {
         String forbiddenMessage =
                 "forbidden: User %s cannot %s path %s".formatted(quoted(user.name()), verb, quoted(path));

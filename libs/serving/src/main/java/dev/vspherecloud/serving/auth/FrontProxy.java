@@ -4,11 +4,11 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Authenticates a front proxy by its certificate, and takes the user from the headers that the proxy sets.
+/// Authenticates a front proxy by its certificate, and reads the user from the headers that the proxy sets.
 ///
 /// Rule from: apiserver, authentication/request/headerrequest (NewDynamicVerifyOptionsSecure).
 ///
-/// @param trust the current settings
+/// @param trust returns the current settings
 record FrontProxy(Supplier<FrontProxyTrust> trust, InstantSource clock) implements Authenticator {
     @Override
     public AuthenticationResult authenticate(RequestAttributes requestAttributes) {
@@ -16,9 +16,10 @@ record FrontProxy(Supplier<FrontProxyTrust> trust, InstantSource clock) implemen
         if (requestAttributes.certificates().isEmpty() || now.clientCaBundle().isEmpty()) {
             return new AuthenticationResult.Absent();
         }
-        Optional<String> flaw = now.clientCaBundle().invalidReason(requestAttributes.certificates(), clock.instant());
-        if (flaw.isPresent()) {
-            return new AuthenticationResult.Invalid("front proxy certificate: " + flaw.get());
+        Optional<String> invalidReason =
+                now.clientCaBundle().invalidReason(requestAttributes.certificates(), clock.instant());
+        if (invalidReason.isPresent()) {
+            return new AuthenticationResult.Invalid("front proxy certificate: " + invalidReason.get());
         }
         String name = CertificateSubject.of(requestAttributes.certificates().getFirst())
                 .commonName();

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Which front proxies are trusted, and in which headers they name the user.
+/// The front proxies that are trusted, and the headers in which they name the user.
 ///
 /// @param clientCaBundle the CA certificates for the certificates of front proxies
 /// @param headers        the common names that such a proxy may have, and the headers that it sets
@@ -20,7 +20,7 @@ record FrontProxyTrust(ClientCaBundle clientCaBundle, RequestHeaderSettings head
         return headers.allowedNames().isEmpty() || headers.allowedNames().contains(commonName);
     }
 
-    /// Returns the user that the proxy names; empty if it names none.
+    /// Returns the user that the proxy names in the headers; empty if it names none.
     Optional<User> user(RequestAttributes requestAttributes) {
         return first(requestAttributes, headers.usernameHeaders())
                 .map(name -> new User(

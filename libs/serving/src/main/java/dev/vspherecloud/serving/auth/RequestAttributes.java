@@ -8,11 +8,12 @@ import java.util.TreeSet;
 
 /// The parts of a request that authentication and authorization use.
 ///
-/// @param method       as in the request, such as `GET`
-/// @param path         without the query
-/// @param headers      by their names in lower case; never printed, since one of them may hold a token
-/// @param certificates of the TLS connection, the client's own first; empty if the client sent none. They are not
-///                     verified.
+/// @param method       the method of the request, such as `GET`
+/// @param path         the path without the query
+/// @param headers      the values of the headers by their names in lower case; never printed, since one of them
+///     may contain a token
+/// @param certificates the certificates of the TLS connection, the client's own first; empty if the client sent
+///     none. They are not verified
 public record RequestAttributes(
         String method, String path, Map<String, List<String>> headers, List<X509Certificate> certificates) {
     public RequestAttributes {
@@ -20,7 +21,7 @@ public record RequestAttributes(
         certificates = List.copyOf(certificates);
     }
 
-    /// Returns the values of a header, whatever the case of its name.
+    /// Returns the values of a header. Upper and lower case of its name do not differ.
     List<String> header(String name) {
         return headers.getOrDefault(name.toLowerCase(Locale.ROOT), List.of());
     }

@@ -8,9 +8,9 @@ import java.util.Optional;
 ///
 /// Header names are case-insensitive; the first header that is present is used.
 ///
-/// @param caFile  file with the CA certificates for proxies; empty means that these and all other settings
-///                     are taken from the cluster's ConfigMap
-/// @param allowedNames common names that a proxy's certificate may have; none means any
+/// @param caFile  a file with the CA certificates for front proxies; empty means that these and all other
+///     settings come from the cluster's ConfigMap
+/// @param allowedNames common names that a proxy's certificate may have; an empty list allows any
 public record RequestHeaderSettings(
         Optional<Path> caFile,
         List<String> allowedNames,
@@ -18,7 +18,7 @@ public record RequestHeaderSettings(
         List<String> uidHeaders,
         List<String> groupHeaders,
         List<String> extraHeaderPrefixes) {
-    /// No front proxy is trusted.
+    /// The settings with which no front proxy is trusted.
     static final RequestHeaderSettings NONE =
             new RequestHeaderSettings(Optional.empty(), List.of(), List.of(), List.of(), List.of(), List.of());
 

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tracks whether the cluster answers one kind of review. It logs once if the cluster does not, and once when it
-/// does again.
+/// Tracks whether the cluster answers one kind of review. It logs once if the cluster does not answer, and once
+/// when it does again.
 ///
 /// If a permission is missing, no request is sent for [#RETRY_AFTER]: an administrator has to grant it, and
 /// every request until then would fail.
@@ -27,9 +27,9 @@ final class ReviewAvailability {
     private long retryAt;
     private boolean isFailing;
 
-    /// All three are text for the log.
+    /// Creates a tracker. The first three parameters are texts for the log.
     ///
-    /// @param what      the question, as in `authentication of bearer tokens (TokenReviews)`
+    /// @param what      the operation, as in `authentication of bearer tokens (TokenReviews)`
     /// @param right     how to grant this program's account the permission to ask
     /// @param meanwhile the consequence while there is no answer
     ReviewAvailability(String what, String right, String meanwhile, LongSupplier nanoTime) {
@@ -40,9 +40,9 @@ final class ReviewAvailability {
     }
 
     /// Asks the cluster, unless a permission was missing less than [#RETRY_AFTER] ago.
-    <A> ReviewResult<A> review(ReviewResult.Review<A> question) throws InterruptedException {
+    <A> ReviewResult<A> review(ReviewResult.Review<A> review) throws InterruptedException {
         Optional<String> rests = unavailableReason();
-        return rests.isPresent() ? new ReviewResult.None<>(rests.get(), true) : record(question.review());
+        return rests.isPresent() ? new ReviewResult.None<>(rests.get(), true) : record(review.review());
     }
 
     private synchronized Optional<String> unavailableReason() {

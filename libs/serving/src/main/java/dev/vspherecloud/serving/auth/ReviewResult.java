@@ -4,12 +4,12 @@ package dev.vspherecloud.serving.auth;
 public sealed interface ReviewResult<A> {
     record Answered<A>(A answer) implements ReviewResult<A> {}
 
-    /// There is no answer.
+    /// The cluster gave no answer.
     ///
     /// @param missingRight true if this program lacks the permission to ask; asking again does not help
     record None<A>(String why, boolean missingRight) implements ReviewResult<A> {}
 
-    /// Asks once.
+    /// A call that asks the cluster once.
     @FunctionalInterface
     interface Review<A> {
         ReviewResult<A> review() throws InterruptedException;

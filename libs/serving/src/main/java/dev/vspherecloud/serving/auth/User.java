@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// The user that sends a request, as the cluster knows them.
+/// The user that sends a request, as the cluster identifies them.
 ///
-/// @param uid   empty if there is none
+/// @param uid   the uid of the user; empty if there is none
 /// @param extra further attributes for the cluster's authorizers, such as the Pod that a token belongs to
 public record User(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
     private static final String AUTHENTICATED = "system:authenticated";
@@ -20,8 +20,8 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
         extra = Map.copyOf(extra);
     }
 
-    /// Returns this user with the group `system:authenticated`; the same user if it is in that group or in
-    /// `system:unauthenticated` already.
+    /// Returns this user with the group `system:authenticated`. If the user is already in that group or in
+    /// `system:unauthenticated`, returns the same user.
     ///
     /// Rule from: apiserver, authentication/group/authenticated_group_adder.go.
     User authenticated() {

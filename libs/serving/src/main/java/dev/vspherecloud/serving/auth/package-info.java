@@ -1,9 +1,9 @@
 /// Authentication and authorization of requests to the HTTPS server, delegated to the cluster.
 ///
 /// The package knows the order of client certificates, bearer tokens and front proxies, what an answer of the
-/// cluster means, and how long it is cached. It does not know how the API server is reached: [TokenReviews],
-/// [AccessReviews] and [ClusterAuthentication] are ports. It starts no thread; [ClusterClientCa] is refreshed by a
-/// thread of the caller.
+/// cluster means, and how long it is cached. It does not send requests to the API server: other modules
+/// implement [TokenReviews], [AccessReviews] and [ClusterAuthentication]. It starts no thread; a thread of the
+/// caller refreshes [ClusterClientCa].
 ///
 /// Begin with [DelegatedAccessFilter] and [Authorization].
 ///

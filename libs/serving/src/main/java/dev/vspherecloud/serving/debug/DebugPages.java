@@ -9,6 +9,8 @@ import java.util.function.IntConsumer;
 public final class DebugPages {
     private DebugPages() {}
 
+    /// Returns the handlers of the debug pages by their paths.
+    ///
     /// @param verbosity receives the new log verbosity
     public static Map<String, Handler> of(IntConsumer verbosity) {
         var pages = new LinkedHashMap<String, Handler>();

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// `/flagz`: every flag with its effective value.
+/// The page `/flagz`, which shows every flag with its effective value.
 ///
 /// Rule from: component-base, zpages/flagz, for the form.
 ///
-/// @param program its name
-/// @param flags   by name, without dashes; none holds a secret
+/// @param program the name of the program
+/// @param flags   the values by the names of the flags, without dashes; none contains a secret
 public record FlagsPage(String program, Map<String, String> flags) implements Handler {
     public FlagsPage {
         flags = Map.copyOf(flags);

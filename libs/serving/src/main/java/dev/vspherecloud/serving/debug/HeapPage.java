@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/// `/debug/heap`: the use of each memory pool, and the runs of the garbage collectors. With `?classes` it also
-/// shows which classes use most of the heap. For that, the JVM pauses for as long as a full garbage collection
-/// takes.
+/// The page `/debug/heap`, which shows the use of each memory pool, and the runs of the garbage collectors.
+/// With `?classes` it also shows which classes use most of the heap. For that, the JVM pauses for as long as a
+/// full garbage collection takes.
 final class HeapPage implements Handler {
     @Override
     public Response handle(Request request) {

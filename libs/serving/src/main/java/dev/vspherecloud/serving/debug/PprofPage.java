@@ -4,8 +4,8 @@ import dev.vspherecloud.serving.Handler;
 import dev.vspherecloud.serving.Request;
 import dev.vspherecloud.serving.Response;
 
-/// `/debug/pprof`: at the path where cloud-provider-vsphere (Go) serves its profiles, says what this program has
-/// instead.
+/// The page `/debug/pprof`, where cloud-provider-vsphere (Go) serves its profiles. The page names the pages
+/// that this program has instead.
 final class PprofPage implements Handler {
     @Override
     public Response handle(Request request) {

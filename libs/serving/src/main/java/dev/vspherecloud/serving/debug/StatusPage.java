@@ -9,14 +9,14 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// `/statusz`: the program, its version, when it started, and its pages.
+/// The page `/statusz`, which shows the program, its version, when it started, and its pages.
 ///
 /// Rule from: component-base, zpages/statusz, for the form.
 ///
-/// @param program its name
-/// @param version its version
-/// @param started when it started
-/// @param paths   of the pages, read for each request
+/// @param program the name of the program
+/// @param version the version of the program
+/// @param started when the program started
+/// @param paths   returns the paths of the pages; called for each request
 public record StatusPage(
         String program, String version, Instant started, InstantSource clock, Supplier<List<String>> paths)
         implements Handler {

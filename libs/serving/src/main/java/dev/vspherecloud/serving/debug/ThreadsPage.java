@@ -15,14 +15,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// `/debug/threads`: the stacks of all threads, virtual threads included.
+/// The page `/debug/threads`, which shows the stacks of all threads, virtual threads included.
 ///
 /// The JVM can write such a dump only to a file. If no directory is writable, the page shows only the platform
 /// threads, and says so.
 ///
-/// @param directories directories to try, in their order
+/// @param directories the directories to try, in this order
 record ThreadsPage(List<Path> directories) implements Handler {
-    /// In a container with a read-only root, the second is still writable.
+    /// The directories that the page tries. In a container with a read-only root, the second is still writable.
     static final List<Path> DEFAULT_DIRECTORIES =
             List.of(Path.of(System.getProperty("java.io.tmpdir")), Path.of("/dev/shm"));
 

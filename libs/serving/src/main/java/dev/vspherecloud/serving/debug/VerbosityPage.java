@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
 
-/// `PUT /debug/flags/v` with a number as its body: sets the log verbosity.
+/// The page `/debug/flags/v`: `PUT` with a number as the body sets the log verbosity.
 ///
 /// Rule from: apiserver, pkg/server/routes/flags.go, StringFlagPutHandler; component-base, logs.GlogSetter.
 ///

@@ -1,7 +1,7 @@
-/// Pages for administrators: flags, status, threads, heap, log level.
+/// Debug pages for administrators: flags, status, threads, heap, log level.
 ///
-/// They show the process and change nothing but the log verbosity. The package knows the JVM's own interfaces; it
-/// does not know Nodes or vCenters, and starts no thread. Begin with [DebugPages].
+/// The pages show the state of the process and change nothing but the log verbosity. The package knows the
+/// JVM's own interfaces; it does not know Nodes or vCenters, and starts no thread. Begin with [DebugPages].
 @NullMarked
 package dev.vspherecloud.serving.debug;
 

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /// A page that succeeds if all its health checks pass, and below it a page for each check.
 ///
-/// It logs once when a check begins to fail, and once when the check passes again.
+/// When a check begins to fail, this is logged once, and again when the check passes.
 ///
 /// Rule from: apiserver, pkg/server/healthz.
 ///
@@ -29,8 +29,11 @@ public final class HealthPage implements Handler {
     private final HealthSlis slis;
     private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
-    /// @param name   as in its path, without slashes
-    /// @param checks the current checks; if there are none, the page only shows that the process answers
+    /// Creates a page.
+    ///
+    /// @param name   the name in its path, without slashes
+    /// @param checks returns the current checks; if there are none, the page only shows that the process
+    ///     answers
     /// @param slis   counts the results
     public HealthPage(String name, Supplier<List<HealthCheck>> checks, HealthSlis slis) {
         this.name = name;
@@ -38,7 +41,7 @@ public final class HealthPage implements Handler {
         this.slis = slis;
     }
 
-    /// Returns its two paths, each with this handler.
+    /// Returns the two paths of this page, each with this handler.
     public Map<String, Handler> paths() {
         return Map.of("/" + name, this, "/" + name + "/", this);
     }
@@ -51,8 +54,8 @@ public final class HealthPage implements Handler {
         return asked.isEmpty() ? all(current, request.query()) : one(current, asked.substring(1));
     }
 
-    /// Runs the checks that are not excluded, one after the other. The response does not say what is wrong, since
-    /// anybody may see it.
+    /// Runs the checks that are not excluded, one after the other. The response does not say what is wrong,
+    /// since every client may see it.
     ///
     /// Rule from: apiserver, healthz.handleRootHealth.
     private Response all(List<HealthCheck> current, Map<String, List<String>> query) {
@@ -97,7 +100,7 @@ public final class HealthPage implements Handler {
         }
     }
 
-    /// Runs one check. The response says what is wrong, since this page requires permission.
+    /// Runs one check. The response says what is wrong, since the page of one check requires permission.
     private static Response one(List<HealthCheck> current, String asked) {
         return current.stream()
                 .filter(check -> check.name().equals(asked))

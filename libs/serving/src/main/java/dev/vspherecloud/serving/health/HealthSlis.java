@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// The page `/metrics/slis`: how often each health check passed and failed, and its last result. `DELETE` resets
-/// it.
+/// The page `/metrics/slis`: how often each health check passed and failed, and its last result. `DELETE`
+/// resets the counts.
 ///
 /// Rule from: component-base, metrics/prometheus/slis: two metrics under these names, apart from all others so
 /// that they can be scraped more often.
@@ -34,13 +34,15 @@ public final class HealthSlis implements Handler {
         }
     }
 
-    private final Map<Series, Tally> tallies = new TreeMap<>();
+    private final Map<Series, Tally> counts = new TreeMap<>();
 
-    /// @param check its name
+    /// Counts the result of one check.
+    ///
+    /// @param check the name of the check
     /// @param page  the page that ran the check: `healthz`, `livez` or `readyz`
     synchronized void record(String check, String page, boolean isHealthy) {
         var series = new Series(check, page);
-        tallies.put(series, tallies.getOrDefault(series, Tally.NONE).with(isHealthy));
+        counts.put(series, counts.getOrDefault(series, Tally.NONE).with(isHealthy));
     }
 
     @Override
@@ -51,14 +53,14 @@ public final class HealthSlis implements Handler {
     @Override
     public synchronized Response handle(Request request) {
         if (request.method().equals("DELETE")) {
-            tallies.clear();
+            counts.clear();
             return Response.text("metrics reset\n");
         }
         return Response.of(EXPOSITION, last() + counts());
     }
 
     private String last() {
-        return tallies.entrySet().stream()
+        return counts.entrySet().stream()
                 .map(each -> line(
                         "kubernetes_healthcheck",
                         each.getKey(),
@@ -71,7 +73,7 @@ public final class HealthSlis implements Handler {
     }
 
     private String counts() {
-        return tallies.entrySet().stream()
+        return counts.entrySet().stream()
                 .map(each -> count(each.getKey(), "error", each.getValue().failed())
                         + count(each.getKey(), "success", each.getValue().passed()))
                 .collect(Collectors.joining("", """
@@ -86,7 +88,8 @@ public final class HealthSlis implements Handler {
                 : line("kubernetes_healthchecks_total", series, ",status=\"%s\"".formatted(status), count);
     }
 
-    /// The names of checks and pages are fixed in this program, and need no escapes.
+    /// Returns one line of the page. The names of checks and pages are fixed in this program, and need no
+    /// escapes.
     private static String line(String metric, Series series, String more, long value) {
         return "%s{name=\"%s\"%s,type=\"%s\"} %d\n".formatted(metric, series.check(), more, series.page(), value);
     }

@@ -11,9 +11,9 @@ interface CertificateLoader {
     /// ones.
     KeyAndCertificate load();
 
-    /// Opens a source and loads it for the first time.
+    /// Creates the loader for a source, and loads the certificate for the first time.
     ///
-    /// @throws TlsException if what it holds cannot be used
+    /// @throws TlsException if the content of the source cannot be used
     static CertificateLoader of(CertificateSource source, InstantSource clock) {
         return switch (source) {
             case CertificateSource.InMemory() -> new SelfSignedLoader(clock);

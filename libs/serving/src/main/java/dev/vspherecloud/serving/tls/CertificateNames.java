@@ -9,14 +9,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Reads the server names of a certificate, its common name among them.
+/// Reads the server names of a certificate, including its common name.
 ///
-/// Rule from: apiserver, dynamiccertificates, getCertificateNames: no IP addresses, since clients do not send them
-/// as server names.
+/// Rule from: apiserver, dynamiccertificates, getCertificateNames: no IP addresses, since clients do not send
+/// them as server names.
 final class CertificateNames {
     private static final int DNS_NAME = 2;
 
-    /// A host name or a wildcard, but not an IP address.
+    /// Matches a common name that is a host name or a wildcard, but not an IP address.
     private static final Pattern COMMON_NAME =
             Pattern.compile("(?:^|,)CN=((?:\\*\\.)?[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*(?<!\\.[0-9]{1,3}))(?:,|$)");
 

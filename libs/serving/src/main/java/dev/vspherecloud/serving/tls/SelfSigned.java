@@ -21,15 +21,16 @@ import java.util.List;
 import java.util.Locale;
 import javax.security.auth.x500.X500Principal;
 
-/// Makes self-signed certificates.
+/// Creates self-signed certificates.
 ///
-/// Rule from: client-go, util/cert.GenerateSelfSignedCertKeyWithOptions, for names and lifetime; differs: an
-/// elliptic curve key, which takes milliseconds to make where an RSA key takes a good part of the start. It makes
-/// one self-signed certificate, not a CA whose key is discarded at once and a certificate that this CA signed.
+/// Rule from: client-go, util/cert.GenerateSelfSignedCertKeyWithOptions, for names and lifetime. Differs: an
+/// elliptic curve key, which takes milliseconds to create where an RSA key takes a good part of the start. It
+/// creates one self-signed certificate, not a CA whose key is discarded at once and a certificate that this CA
+/// signed.
 final class SelfSigned {
     static final Duration LIFETIME = Duration.ofDays(365);
 
-    /// Allows for clients whose clocks are late.
+    /// The time before its creation from which a certificate is valid, for clients whose clocks are late.
     private static final Duration BEFORE = Duration.ofHours(1);
 
     private static final X500Principal NAME = new X500Principal("CN=localhost");
@@ -41,7 +42,7 @@ final class SelfSigned {
 
     private SelfSigned() {}
 
-    /// Makes a new certificate, valid for [#LIFETIME].
+    /// Creates a new certificate, valid for [#LIFETIME].
     static KeyAndCertificate make(Instant now) {
         try {
             var random = new SecureRandom();
@@ -55,7 +56,7 @@ final class SelfSigned {
         }
     }
 
-    /// Rule from: RFC 5280, section 4.1, TBSCertificate.
+    /// Returns the content of the certificate that is signed. Rule from: RFC 5280, section 4.1, TBSCertificate.
     private static byte[] content(KeyPair keys, BigInteger serial, Instant now) {
         return Der.sequence(
                 Der.explicit(0, Der.integer(BigInteger.TWO)),
@@ -77,7 +78,7 @@ final class SelfSigned {
                 CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(whole));
     }
 
-    /// ecdsa-with-SHA256, RFC 5758, section 3.2.
+    /// Returns the signature algorithm: ecdsa-with-SHA256, RFC 5758, section 3.2.
     private static byte[] algorithm() {
         return Der.sequence(Der.objectId(1, 2, 840, 10045, 4, 3, 2));
     }
@@ -90,13 +91,13 @@ final class SelfSigned {
         return Der.sequence(Der.objectId(2, 5, 29, 19), Der.trueValue(), Der.octets(Der.sequence()));
     }
 
-    /// The key may only be used for digital signatures.
+    /// Returns the extension by which the key may only be used for digital signatures.
     private static byte[] keyUsage() {
         return Der.sequence(
                 Der.objectId(2, 5, 29, 15), Der.trueValue(), Der.octets(Der.bits(7, new byte[] {(byte) 0x80})));
     }
 
-    /// The certificate may be used for server authentication.
+    /// Returns the extension by which the certificate may be used for server authentication.
     private static byte[] purpose() {
         return Der.sequence(
                 Der.objectId(2, 5, 29, 37), Der.octets(Der.sequence(Der.objectId(1, 3, 6, 1, 5, 5, 7, 3, 1))));

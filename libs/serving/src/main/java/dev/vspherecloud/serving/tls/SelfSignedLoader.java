@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/// Makes self-signed certificates, and replaces each before it expires.
+/// Creates self-signed certificates, and replaces each before it expires.
 ///
-/// Threads: one, the same that opened it or one that began later.
+/// Threads: one, the same that created this object or one that began later.
 final class SelfSignedLoader implements CertificateLoader {
     private static final Duration RENEW_BEFORE = Duration.ofDays(30);
 

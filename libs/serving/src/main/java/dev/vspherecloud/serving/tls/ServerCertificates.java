@@ -44,6 +44,8 @@ public final class ServerCertificates {
         this.context = context(current);
     }
 
+    /// Loads the certificates for the first time.
+    ///
     /// @throws TlsException if a certificate or a TLS setting cannot be used
     public static ServerCertificates open(TlsSettings settings, InstantSource clock) {
         List<Sni> sniCertificates = settings.sni().stream()
@@ -55,8 +57,8 @@ public final class ServerCertificates {
                 TlsParameters.of(settings, supportedParameters()));
     }
 
-    /// Returns what this Java supports. It does not use the default context, which keeps all CA certificates of
-    /// the runtime in memory.
+    /// Returns the TLS parameters that this Java runtime supports. It does not use the default context, which
+    /// keeps all CA certificates of the runtime in memory.
     private static SSLParameters supportedParameters() {
         try {
             var context = SSLContext.getInstance("TLS");
@@ -67,7 +69,7 @@ public final class ServerCertificates {
         }
     }
 
-    /// Reloads the certificates. If one has changed, new connections get it from then on.
+    /// Reloads the certificates. If one has changed, all new connections use it.
     public void reload() {
         Loaded now = load(defaultCertificate, sniCertificates);
         if (!now.equals(current)) {

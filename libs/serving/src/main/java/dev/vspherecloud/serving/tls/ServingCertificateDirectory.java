@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
 
 /// The certificate and key files in `--cert-dir`, created if neither exists.
 ///
-/// Rule from: apiserver, SecureServingOptions.MaybeDefaultWithSelfSignedCerts; differs: if the directory is not
-/// writable, as in a container with a read-only root, the server starts all the same and keeps the certificate in
-/// memory.
+/// Rule from: apiserver, SecureServingOptions.MaybeDefaultWithSelfSignedCerts. Differs: if the directory is not
+/// writable, as in a container with a read-only root, the server starts all the same and keeps the certificate
+/// in memory.
 final class ServingCertificateDirectory {
     private static final Logger log = LoggerFactory.getLogger(ServingCertificateDirectory.class);
 

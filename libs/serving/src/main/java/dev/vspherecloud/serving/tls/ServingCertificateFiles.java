@@ -23,12 +23,12 @@ import org.slf4j.LoggerFactory;
 ///
 /// Rule from: apiserver, dynamiccertificates.DynamicCertKeyPairContent.
 ///
-/// Threads: one, the same that opened it or one that began later.
+/// Threads: one, the same that created this object or one that began later.
 final class ServingCertificateFiles implements CertificateLoader {
     private static final Logger log = LoggerFactory.getLogger(ServingCertificateFiles.class);
 
     private record Texts(String certificate, String key) {
-        /// Hides the key.
+        /// Returns a text without the key and the certificate.
         @Override
         public String toString() {
             return "Texts[]";
@@ -108,7 +108,7 @@ final class ServingCertificateFiles implements CertificateLoader {
             }
             return keyAndCertificate;
         } catch (GeneralSecurityException | IllegalArgumentException _) {
-            // The cause is dropped, since it might quote from the key.
+            // The cause is dropped, since its message might quote the key.
             throw notAPair(files);
         }
     }

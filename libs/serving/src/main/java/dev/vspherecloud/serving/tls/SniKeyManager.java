@@ -14,12 +14,15 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/// Selects the certificate by the server name that the client requests (SNI). Without a server name, it uses the
-/// local address of the connection. The first certificate with that name is used, and otherwise the usual one.
+/// Selects the certificate by the server name that the client requests (SNI). If the client requests none, the
+/// local address of the connection counts as the server name. The first certificate with that name is used, and
+/// otherwise the default certificate.
 ///
 /// Rule from: apiserver, dynamiccertificates, GetConfigForClient; Go, crypto/tls.Config.getCertificate.
 final class SniKeyManager extends X509ExtendedKeyManager {
-    /// @param names in lower case; a first label `*` matches any label
+    /// A certificate for some server names.
+    ///
+    /// @param names the server names in lower case; a first label `*` matches any label
     record Named(KeyAndCertificate keyAndCertificate, List<String> names) {
         Named {
             names = List.copyOf(names);
@@ -36,8 +39,8 @@ final class SniKeyManager extends X509ExtendedKeyManager {
         this.named = List.copyOf(named);
     }
 
-    /// JSSE calls this once for each key type that the client supports. It then reads the chain and the key by the
-    /// alias that was returned.
+    /// Returns the alias of the certificate for a connection. JSSE calls this once for each key type that the
+    /// client supports, and then reads the chain and the key by the returned alias.
     @Override
     public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
         String alias = socket instanceof SSLSocket tls ? alias(requestedName(tls)) : DEFAULT_ALIAS;

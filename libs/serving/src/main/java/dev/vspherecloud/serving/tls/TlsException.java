@@ -1,7 +1,7 @@
 package dev.vspherecloud.serving.tls;
 
-/// A certificate, a key or a TLS setting cannot be used. The message names the file or the flag, and holds no part of a
-/// key.
+/// Reports that a certificate, a key or a TLS setting cannot be used. The message names the file or the flag,
+/// and contains no part of a key.
 public final class TlsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -17,7 +17,7 @@ public final class TlsException extends RuntimeException {
         this.reason = why;
     }
 
-    /// The message.
+    /// Returns the message, which is always present.
     public String reason() {
         return reason;
     }

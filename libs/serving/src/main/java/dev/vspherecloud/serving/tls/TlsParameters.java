@@ -11,11 +11,11 @@ import javax.net.ssl.SSLParameters;
 
 /// Computes the protocol versions, cipher suites and curves that the server offers.
 ///
-/// If this Java lacks a setting that Go has, or has disabled it as unsafe, the server offers the remaining ones.
-/// If none remains, that is an error.
+/// If this Java runtime lacks a setting that Go has, or has disabled it as unsafe, the server offers the
+/// remaining ones. If none remains, that is an error.
 ///
-/// Rule from: component-base, cli/flag/ciphersuites_flag.go; Go, crypto/tls: the cipher suites of TLS 1.3 cannot
-/// be configured.
+/// Rule from: component-base, cli/flag/ciphersuites_flag.go; Go, crypto/tls: the cipher suites of TLS 1.3
+/// cannot be configured.
 final class TlsParameters {
     private static final List<String> VERSIONS = List.of("TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3");
 
@@ -23,14 +23,17 @@ final class TlsParameters {
     private static final List<String> MODERN =
             List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
 
-    /// Older names that Go accepts, from before the hash was part of the name.
+    /// Older names of cipher suites that Go accepts, with the present names. In the older names the hash is
+    /// missing.
     private static final Map<String, String> ALIASES = Map.of(
             "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305", "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
             "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305", "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256");
 
     private TlsParameters() {}
 
-    /// @param supported what this Java supports
+    /// Computes the TLS parameters of the server.
+    ///
+    /// @param supported the parameters that this Java runtime supports
     static SSLParameters of(TlsSettings settings, SSLParameters supported) {
         var offer = new SSLParameters();
         offer.setProtocols(versions(settings.minVersion(), supported));

@@ -10,14 +10,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The context of one call: what is attempted on which server. Creates the exceptions for its failures.
+/// The context of one call to a vCenter: the server and the method. It creates the exceptions for failures of
+/// the call.
 ///
-/// @param method for metrics and messages
+/// @param method the name of the method, for metrics and messages
 /// @param secretToHide a secret that the call carries, so that no message repeats it even if the server does
-/// @param createsSession whether the server creates a session for it. Without the session's key, from the response,
-///                     the session cannot be ended
+/// @param createsSession true if the server creates a session for the call. The session can only be ended with
+///     its key, which is in the response
 record CallContext(VcenterEndpoint endpoint, String method, Optional<Secret> secretToHide, boolean createsSession) {
-    /// References of collectors and views hold the key of their session, as in `session[52c9…]52a1…`.
+    /// Matches the session key in references of collectors and views, as in `session[52c9…]52a1…`.
     private static final Pattern SESSION_KEY = Pattern.compile("session\\[[^\\]]*\\]");
 
     CallContext(VcenterEndpoint endpoint, String method) {
@@ -36,7 +37,7 @@ record CallContext(VcenterEndpoint endpoint, String method, Optional<Secret> sec
         return new VcenterException(kind, endpoint.name(), message(kind, problem), safeCause(cause));
     }
 
-    /// Creates a failure of kind TLS. It has the advice of the TLS failure reason, not of the kind.
+    /// Creates a failure of kind TLS. The message has the advice for the TLS failure reason, not for the kind.
     VcenterException failed(TlsFailureReason tlsFailureReason, String problem, @Nullable Throwable cause) {
         return new VcenterException(
                 tlsFailureReason, endpoint.name(), message(problem, advice(tlsFailureReason)), safeCause(cause));
@@ -62,7 +63,7 @@ record CallContext(VcenterEndpoint endpoint, String method, Optional<Secret> sec
         return secretToHide.map(secret -> secret.redact(redacted)).orElse(redacted);
     }
 
-    /// Returns what a person can do about the TLS failure.
+    /// Returns what a person can do about the TLS failure, as the last part of a message.
     private static String advice(TlsFailureReason tlsFailureReason) {
         return switch (tlsFailureReason) {
             case WRONG_HOST ->
@@ -89,7 +90,8 @@ record CallContext(VcenterEndpoint endpoint, String method, Optional<Secret> sec
         };
     }
 
-    /// Drops the cause if the call carries secrets: a library's message may quote what was sent or received.
+    /// Drops the cause if the call carries secrets, because a library's message may quote what was sent or
+    /// received.
     private @Nullable Throwable safeCause(@Nullable Throwable cause) {
         boolean hasSecrets = secretToHide.isPresent()
                 || endpoint.proxy().flatMap(HttpProxy::login).isPresent();

@@ -6,12 +6,13 @@ import java.util.Optional;
 
 /// Selects events of a vCenter: a part of what vim25 calls an `EventFilterSpec`.
 ///
-/// @param from   no older events; empty means from the beginning
-/// @param to     no younger events; empty means up to now
-/// @param types  as in `VmRemovedEvent`; empty means all
-/// @param atMost the most events to be returned, 1 to 1,000. Which ones, if there are more, is up to the server
+/// @param from   the time of the oldest event; empty means from the beginning
+/// @param to     the time of the youngest event; empty means up to now
+/// @param types  event types, as in `VmRemovedEvent`; empty means all
+/// @param atMost the largest number of events in the result, 1 to 1,000. If there are more, the server decides
+///     which ones it returns
 public record EventQuery(Optional<Instant> from, Optional<Instant> to, List<String> types, int atMost) {
-    /// The most events in one response. From the vSphere API, maxCount of a HistoryCollector.
+    /// The largest number of events in one response. From the vSphere API, maxCount of a HistoryCollector.
     public static final int MAX_EVENTS = 1_000;
 
     public EventQuery {
@@ -41,7 +42,7 @@ public record EventQuery(Optional<Instant> from, Optional<Instant> to, List<Stri
         return new EventQuery(Optional.of(from), Optional.empty(), List.of(type), MAX_EVENTS);
     }
 
-    /// Selects the newest page, of at most this many events.
+    /// Selects the newest page of events, with at most this many events.
     static EventQuery latest(int atMost) {
         return new EventQuery(Optional.empty(), Optional.empty(), List.of(), atMost);
     }

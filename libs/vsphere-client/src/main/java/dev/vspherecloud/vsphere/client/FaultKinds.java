@@ -4,10 +4,11 @@ import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 
 /// Maps a fault type or an HTTP status to the kind of failure.
 ///
-/// Fault types from the vSphere 6.7 API reference, method by method. The type decides, never the text: the text is
-/// empty on the simulator and translated on a vCenter.
+/// Fault types from the vSphere 6.7 API reference, method by method. The type decides, never the text: the text
+/// is empty on the simulator and translated on a vCenter.
 final class FaultKinds {
-    /// An unknown session, reported as a fault, or for each property in an otherwise good response.
+    /// The type of the fault for an unknown session. vCenter returns it as a fault, or as the reason for each
+    /// missing property in an otherwise good response.
     static final String NOT_AUTHENTICATED = "NotAuthenticated";
 
     private FaultKinds() {}
@@ -26,7 +27,7 @@ final class FaultKinds {
         };
     }
 
-    /// Maps the status of a response that is no result and holds no readable fault.
+    /// Maps the HTTP status of a response that contains neither a result nor a readable fault.
     static Kind ofStatus(int status) {
         return switch (status) {
             case 401 -> Kind.SESSION_LOST;
@@ -39,9 +40,9 @@ final class FaultKinds {
         };
     }
 
-    /// Returns true for a status by which a server refuses such a request at this address from any sender. These
-    /// are the statuses 4xx, except those about the sender (401, 403, 407) and those that ask for a retry (408,
-    /// 429).
+    /// Returns true for an HTTP status by which a server refuses such a request at this address from any
+    /// sender. These are the statuses 4xx, except those about the sender (401, 403, 407) and those that ask for
+    /// a retry (408, 429).
     static boolean isRequestRefused(int status) {
         return status / 100 == 4
                 && switch (status) {
@@ -50,7 +51,8 @@ final class FaultKinds {
                 };
     }
 
-    /// Maps the kind of a failed login: an unknown session or a missing permission counts as a refused login.
+    /// Returns the kind of a failed login for another kind of failure: an unknown session or a missing
+    /// permission counts as a refused login.
     static Kind ofLogin(Kind kind) {
         return switch (kind) {
             case SESSION_LOST, NO_PERMISSION -> Kind.LOGIN_REFUSED;

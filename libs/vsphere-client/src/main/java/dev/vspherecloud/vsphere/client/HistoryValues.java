@@ -22,8 +22,8 @@ final class HistoryValues {
         return number.isPresent() ? Optional.of(number.getAsLong()) : Optional.empty();
     }
 
-    /// Reads a `dateTime` of XML Schema with its offset from UTC. Empty for times before 1970 or after 2199, which
-    /// would break calculations.
+    /// Reads a field of type `dateTime` of XML Schema with its offset from UTC. The result is empty for times
+    /// before 1970 or after 2199, which would break calculations.
     static Optional<Instant> time(PropertyValue value, String field) {
         try {
             return value.field(field)

@@ -3,7 +3,7 @@ package dev.vspherecloud.vsphere.client;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Ends a session at the server as best effort, and never fails.
+/// Ends a session at the server if possible, and never fails.
 final class Logout {
     private static final Logger log = LoggerFactory.getLogger(Logout.class);
 
@@ -20,8 +20,8 @@ final class Logout {
         }
     }
 
-    /// Tries twice: a kept connection may have died unnoticed, and the second attempt has a new one. Logging out
-    /// twice does no harm.
+    /// Tries to log out twice: a kept connection may have died unnoticed, and the second attempt uses a new
+    /// one. Logging out twice does no harm.
     private static void runWithRetry(Runnable logOut) {
         try {
             logOut.run();

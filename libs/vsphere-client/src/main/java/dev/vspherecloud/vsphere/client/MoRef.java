@@ -5,12 +5,11 @@ import java.util.regex.Pattern;
 
 /// A reference to one managed object of one vCenter.
 ///
-/// It is opaque beyond its two parts, and has a meaning only with its vCenter. Two vCenters use the same
-/// references for different objects, and a vCenter restored from a backup may give an old reference to a new
-/// object.
+/// Its value is opaque, and it has a meaning only with its vCenter. Two vCenters use the same references for
+/// different objects, and a vCenter restored from a backup may give an old reference to a new object.
 ///
 /// @param type the vim25 type, as in `VirtualMachine`; letters, digits, `.` and `_`
-/// @param value as in `vm-62`; not blank, no control characters, at most 512 characters
+/// @param value the value, as in `vm-62`; not blank, no control characters, at most 512 characters
 public record MoRef(String type, String value) {
     private static final Pattern TYPE = Pattern.compile("[A-Za-z][A-Za-z0-9_.]{0,127}");
     private static final int MAX_VALUE_LENGTH = 512;

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 
 /// The sessions of one client that the server still has, as far as is known, and the logins in progress.
 ///
-/// It owns every logout. A session is registered when the response to its login arrives, whatever happens to the
-/// caller. Each logout runs on a thread of its own that is never interrupted.
+/// This class owns every logout. A session is registered when the response to its login arrives, whatever
+/// happens to the caller. Each logout runs on a thread of its own that is never interrupted.
 ///
 /// Threads: safe for all.
 final class OpenSessions {
@@ -20,7 +20,7 @@ final class OpenSessions {
 
     /// Runs a login, unless [#stopLogins] was called before.
     ///
-    /// @param login returns once its session is registered here
+    /// @param login registers its session in this object before it returns
     <S> S logIn(CallContext context, Supplier<S> login) {
         logins.incrementAndGet();
         try {
@@ -35,7 +35,7 @@ final class OpenSessions {
 
     /// Registers a session.
     ///
-    /// @param logOut one exchange; may fail with a [VcenterException]
+    /// @param logOut sends one logout request; may fail with a [VcenterException]
     OpenSession register(Runnable logOut) {
         var session = new OpenSession(logOut);
         sessions.add(session);
@@ -72,7 +72,7 @@ final class OpenSessions {
             this.logOut = logOut;
         }
 
-        /// Begins to log out, unless that was done before. Does not wait.
+        /// Starts the logout, unless it was started before. Does not wait.
         void startLogout() {
             if (!isEnding.getAndSet(true)) {
                 startLogoutThread(this::logOut);
@@ -88,7 +88,7 @@ final class OpenSessions {
             }
         }
 
-        /// Waits until the logout is answered or has failed, also on a thread that is interrupted.
+        /// Waits until the logout is answered or has failed. An interrupt does not end the wait.
         void awaitLogout() {
             boolean isInterrupted = false;
             while (true) {

@@ -10,11 +10,13 @@ import java.util.Optional;
 
 /// One read of properties, page by page, under one budget of time and bytes for all pages.
 ///
-/// A server may split any response into pages, requested or not, so every response is checked for a token.
+/// A server may split any response into pages, requested or not, so every response is checked for a token of a
+/// next page.
 ///
-/// Threads: confined to one.
+/// Threads: one.
 final class PagedRead {
-    /// The limit of pages, which no valid read reaches. It stops a server that sends pages without end.
+    /// The largest number of pages, which no valid read reaches. It stops a server that sends pages without
+    /// end.
     private static final int MAX_PAGES = 1_000;
 
     private final SoapClient soap;
@@ -37,7 +39,7 @@ final class PagedRead {
                         .failed(Kind.TOO_LARGE, "there are more than %d pages".formatted(MAX_PAGES)));
     }
 
-    /// Reads all pages; empty if there are more than the limit.
+    /// Reads all pages; empty if there are more than `maxPages`.
     Optional<List<ObjectContent>> readUpTo(RetrieveQuery query, int pageSize, int maxPages) {
         Optional<String> next = read(Vim25Requests.retrieveProperties(collector, query, pageSize));
         for (int pages = 1; next.isPresent(); pages++) {

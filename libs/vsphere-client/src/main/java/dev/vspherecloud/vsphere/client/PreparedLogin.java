@@ -5,8 +5,8 @@ import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
 
-/// A SOAP login that lacks only user and password: the server was reached, proved its identity and is a vCenter.
-/// The server keeps no state for it, so a login that is not sent costs nothing.
+/// A SOAP login that lacks only user and password: the server was reached, proved its identity and is a
+/// vCenter. The server keeps no state for a prepared login, so one that is not sent costs nothing.
 ///
 /// Threads: safe for all.
 public final class PreparedLogin {
@@ -24,7 +24,7 @@ public final class PreparedLogin {
         this.sessions = sessions;
     }
 
-    /// Sends user and password: one exchange.
+    /// Sends user and password in one request.
     ///
     /// @throws VcenterException of kind LOGIN_REFUSED also if user or password is empty; then nothing is sent
     public VcenterSession send(Credentials credentials) {

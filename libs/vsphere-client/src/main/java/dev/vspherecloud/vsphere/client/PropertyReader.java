@@ -8,16 +8,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads values whose type is known only from the response itself.
+/// Reads property values whose type is known only from the response itself.
 final class PropertyReader {
     private static final String ARRAY = "ArrayOf";
 
     private PropertyReader() {}
 
-    /// Reads the value of the current element and moves the cursor behind it.
+    /// Reads the value of the current element and moves the cursor behind the element.
     ///
-    /// An attribute `type` in no namespace makes it a reference, an `xsi:type` of `ArrayOfX` an array of `X`, any
-    /// child a data object, and anything else is text.
+    /// An attribute `type` in no namespace makes the value a reference, an `xsi:type` of `ArrayOfX` an array of
+    /// `X`, any child element a data object, and anything else is text.
     static PropertyValue read(XmlCursor xml) {
         String type = xml.type();
         if (!xml.attribute("type").isEmpty()) {
@@ -26,7 +26,7 @@ final class PropertyReader {
         return type.startsWith(ARRAY) ? readArray(xml, type.substring(ARRAY.length())) : readElement(xml, type);
     }
 
-    /// Reads the reference in the current element and moves the cursor behind it.
+    /// Reads the reference in the current element and moves the cursor behind the element.
     static MoRef readRef(XmlCursor xml) {
         String element = xml.name();
         String type = xml.attribute("type");
@@ -45,7 +45,8 @@ final class PropertyReader {
         return new PropertyValue.Items(elementType, elements);
     }
 
-    /// Sets the type of an array element, which has a type of its own only if it differs from the array's.
+    /// Sets the type of an array element. The element itself names a type only if it differs from that of the
+    /// array.
     private static PropertyValue withType(PropertyValue value, String type) {
         return switch (value) {
             case PropertyValue.Text(var own, var text) when own.isEmpty() -> new PropertyValue.Text(type, text);

@@ -9,48 +9,48 @@ import java.util.OptionalLong;
 
 /// The value of one property, as far as it can be parsed without a table of all vSphere types.
 ///
-/// The accessors never fail: they treat a value of another shape as not set, so that an unexpected value costs
-/// only itself and not a whole snapshot. A repeated field with one entry looks like a plain one; [#items()] reads
-/// both.
+/// The accessors never fail: they treat a value of another shape as not set, so that an unexpected value
+/// affects only itself and not a whole snapshot. A repeated field with one entry looks like a plain one;
+/// [#items()] reads both.
 public sealed interface PropertyValue {
     /// A simple value.
     ///
     /// @param type the XML type without prefix, as in `string`, `boolean`, `VirtualMachinePowerState`; empty if
-    ///             the response has none
+    ///     the response has none
     /// @param value the text; empty for a cleared string and for the empty enumeration values of some servers
     record Text(String type, String value) implements PropertyValue {}
 
     /// A reference to a managed object.
     record Ref(MoRef target) implements PropertyValue {}
 
-    /// An array.
+    /// An array of values.
     ///
-    /// @param type of the elements, as in `GuestNicInfo`
+    /// @param type the type of the elements, as in `GuestNicInfo`
     record Items(String type, List<PropertyValue> elements) implements PropertyValue {
         public Items {
             elements = List.copyOf(elements);
         }
     }
 
-    /// A data object.
+    /// A data object with its fields.
     ///
-    /// @param type as in `GuestNicInfo`; empty if the response has none
-    /// @param fields in the order in which they came; a repeated field is one [Items]
+    /// @param type the type, as in `GuestNicInfo`; empty if the response has none
+    /// @param fields the fields in the order in which they came; a repeated field is one [Items]
     record Struct(String type, Map<String, PropertyValue> fields) implements PropertyValue {
         public Struct {
             fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
         }
     }
 
-    /// No value: the property is not set, or was unset.
+    /// There is no value: the property is not set, or its value was removed.
     record Unset() implements PropertyValue {}
 
-    /// Returns the text of a simple value; empty also if the text is empty.
+    /// Returns the text of a simple value; empty for any other value or an empty text.
     default Optional<String> text() {
         return this instanceof Text text && !text.value().isEmpty() ? Optional.of(text.value()) : Optional.empty();
     }
 
-    /// Returns the value of a boolean: `true`, `false`, `1` or `0`.
+    /// Returns the value of a boolean (`true`, `false`, `1` or `0`); empty for any other value.
     default Optional<Boolean> flag() {
         return text().flatMap(text -> switch (text) {
             case "true", "1" -> Optional.of(true);
@@ -59,7 +59,7 @@ public sealed interface PropertyValue {
         });
     }
 
-    /// Returns the value of a whole number.
+    /// Returns the value of a whole number; empty for any other value.
     default OptionalLong number() {
         try {
             return text().map(Long::parseLong).map(OptionalLong::of).orElseGet(OptionalLong::empty);
@@ -68,7 +68,7 @@ public sealed interface PropertyValue {
         }
     }
 
-    /// Returns the object of a reference.
+    /// Returns the managed object of a reference; empty for any other value.
     default Optional<MoRef> ref() {
         return this instanceof Ref(var target) ? Optional.of(target) : Optional.empty();
     }
@@ -83,7 +83,7 @@ public sealed interface PropertyValue {
         };
     }
 
-    /// Returns a field of a data object; unset if there is none.
+    /// Returns a field of a data object; an unset value if there is no such field.
     default PropertyValue field(String name) {
         PropertyValue value = this instanceof Struct struct ? struct.fields().get(name) : null;
         return value == null ? new Unset() : value;

@@ -17,7 +17,7 @@ import java.util.function.Function;
 
 /// Sends REST calls to one vCenter.
 record RestClient(VcenterHttpClient http) {
-    /// Begins a request for JSON.
+    /// Creates a request for JSON, to which the caller adds method and body.
     HttpRequest.Builder request(String path) {
         return http.request(path).header("Accept", "application/json").header("vmware-use-header-authn", "true");
     }
@@ -43,7 +43,7 @@ record RestClient(VcenterHttpClient http) {
 
     private static VcenterException failure(CallContext context, HttpResult response) {
         Optional<Json> body = body(response);
-        // A gateway may change the status, but the type of the error comes from vCenter.
+        // A gateway may change the status, but the type of the error comes from vCenter, so the type decides.
         Optional<Kind> reported = body.flatMap(RestClient::authenticationKind);
         VcenterException failure = context.failed(
                 reported.orElseGet(() -> FaultKinds.ofStatus(response.status())), problem(response, body));

@@ -8,12 +8,13 @@ import java.util.Map;
 
 /// Selects properties and objects to read: what vim25 calls a `PropertyFilterSpec`.
 ///
-/// @param properties by type, what to read; an object of a type that is not listed is traversed but not reported
-/// @param starts where to begin, and how to continue from there
-/// @param toleratesMissing whether to leave out a start that does not exist. If not, the whole call fails with
-///                         [OBJECT_GONE][VcenterException.Kind#OBJECT_GONE], which is the stronger statement
+/// @param properties the properties to read, by type; an object of a type that is not listed is traversed but
+///     not reported
+/// @param starts the objects to begin at, and how to continue from there
+/// @param toleratesMissing true to leave out a start object that does not exist. If false, the whole call fails
+///     with [OBJECT_GONE][VcenterException.Kind#OBJECT_GONE], which is the stronger statement
 public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, boolean toleratesMissing) {
-    /// The paths to read of objects of a type and its subtypes.
+    /// The properties to read of objects of a type and its subtypes.
     ///
     /// @param type a managed object type, as in `VirtualMachine` or `ManagedEntity`
     /// @param paths explicit leaf paths, as in `runtime.powerState`; at least one
@@ -26,22 +27,22 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
 
     /// An object to begin at.
     ///
-    /// @param skip whether to report only the objects that are reached from it
+    /// @param skip true to report only the objects that are reached from this object
     public record Start(MoRef object, boolean skip, List<Selection> selections) {
         public Start {
             selections = List.copyOf(selections);
         }
     }
 
-    /// A step from one object to others.
+    /// A step of a traversal from one object to others.
     public sealed interface Selection {
         /// A step along a property that refers to other objects.
         ///
-        /// @param name to refer to it by [Named]; empty if there is no such reference
-        /// @param type of the objects it starts from
-        /// @param path the property
-        /// @param skip whether to leave the objects that are reached directly out of the report
-        /// @param next how to continue from there
+        /// @param name the name by which [Named] refers to this step; empty if nothing refers to it
+        /// @param type the type of the objects from which the step starts
+        /// @param path the property that refers to the other objects
+        /// @param skip true to leave out of the report the objects that the step reaches directly
+        /// @param next how to continue from the objects that the step reaches
         record Traversal(String name, String type, String path, boolean skip, List<Selection> next)
                 implements Selection {
             public Traversal {
@@ -49,7 +50,7 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
             }
         }
 
-        /// Repeats the traversal of this name, which makes it recursive.
+        /// A repetition of the traversal with this name, which makes that traversal recursive.
         record Named(String name) implements Selection {}
     }
 
@@ -60,12 +61,12 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
         requireNonEmpty(starts, "starts");
     }
 
-    /// Creates a query that fails if one of its starts does not exist.
+    /// Creates a query that fails if one of its start objects does not exist.
     public RetrieveQuery(List<PropertyPaths> properties, List<Start> starts) {
         this(properties, starts, false);
     }
 
-    /// Selects these objects themselves.
+    /// Selects exactly these objects, without a traversal.
     public static RetrieveQuery ofObjects(String type, List<String> paths, Collection<MoRef> objects) {
         return new RetrieveQuery(
                 List.of(new PropertyPaths(type, paths)),
@@ -81,7 +82,7 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
         return ofView(view, List.of(new PropertyPaths(type, paths)));
     }
 
-    /// Selects the members of a view, of several types.
+    /// Selects the members of a view and their properties, for several types.
     public static RetrieveQuery ofView(MoRef view, List<PropertyPaths> properties) {
         var members = new Selection.Traversal("", view.type(), "view", false, List.of());
         return new RetrieveQuery(properties, List.of(new Start(view, true, List.of(members))));
@@ -89,8 +90,8 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
 
     /// Selects name and parent of these objects and of all objects above them, up to the root folder.
     ///
-    /// A VM's paths are listed completely, so that it does not matter whether a server joins the paths of a type
-    /// with those of its supertype.
+    /// The paths for VMs repeat those of their supertype, so that it does not matter whether a server joins the
+    /// paths of both types.
     public static RetrieveQuery ancestors(Collection<MoRef> objects) {
         return ancestors(
                 List.of(
@@ -99,8 +100,8 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
                 objects);
     }
 
-    /// Selects these objects and all objects above them, up to the root folder. For a VM in a vApp the vApp is the
-    /// only parent.
+    /// Selects these objects and all objects above them, up to the root folder. If a VM is in a vApp, the vApp
+    /// is its only parent.
     public static RetrieveQuery ancestors(List<PropertyPaths> properties, Collection<MoRef> objects) {
         var parents = new Selection.Named("parents");
         var vapp = new Selection.Named("vapp");
@@ -119,17 +120,17 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
         return new RetrieveQuery(properties, starts);
     }
 
-    /// Declares a traversal where the query needs it first, and refers to it by its name from then on: a vCenter
-    /// may refuse a name that is declared twice.
+    /// Declares a traversal where the query needs it first, and refers to it by its name from then on: a
+    /// vCenter may refuse a name that is declared twice.
     ///
-    /// Rule from: vSphere Web Services SDK Programming Guide, "Simple Reference SelectionSpec": the traversal must
-    /// be within the same `PropertyFilterSpec`, and of the type of the object that refers to it.
+    /// Rule from: vSphere Web Services SDK Programming Guide, "Simple Reference SelectionSpec": the traversal
+    /// must be within the same `PropertyFilterSpec`, and of the type of the object that refers to it.
     private static Selection declareOrRefer(Selection.Named name, Map<Selection.Named, Selection> undeclared) {
         Selection declaration = undeclared.remove(name);
         return declaration == null ? name : declaration;
     }
 
-    /// Returns the same query, which leaves out a start that does not exist.
+    /// Returns the same query, but a start object that does not exist is left out.
     public RetrieveQuery toleratingMissing() {
         return new RetrieveQuery(properties, starts, true);
     }

@@ -19,9 +19,9 @@ public record ServiceContent(
         About about) {
     /// The product information of a vCenter.
     ///
-    /// @param version the product's, as in `8.0.3`
-    /// @param apiVersion the newest vim25 it offers, as in `8.0.3.0`
-    /// @param instanceUuid of this installation; a vCenter restored from a backup keeps it
+    /// @param version the product version, as in `8.0.3`
+    /// @param apiVersion the newest vim25 version that the server offers, as in `8.0.3.0`
+    /// @param instanceUuid the UUID of this installation; a vCenter restored from a backup keeps it
     public record About(String name, String version, String build, String apiVersion, UUID instanceUuid) {}
 
     /// Reads the response to `RetrieveServiceContent`; empty if the server is no vCenter (for example a single
@@ -34,7 +34,7 @@ public record ServiceContent(
 
     /// Collects the values of a response.
     ///
-    /// Threads: confined to one.
+    /// Threads: one.
     private static final class Reader {
         private final Map<String, MoRef> refs = new HashMap<>();
         private final Map<String, String> about = new HashMap<>();

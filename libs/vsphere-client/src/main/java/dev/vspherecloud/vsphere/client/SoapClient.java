@@ -21,11 +21,11 @@ import java.util.function.Function;
 
 /// Sends SOAP calls to one service of one vCenter, with or without a session.
 ///
-/// @param cookies those that the login set; none without a session
+/// @param cookies the cookies that the login set; none without a session
 record SoapClient(VcenterHttpClient http, SoapEndpoint service, Cookies cookies) {
     private static final String SESSION_COOKIE = "vmware_soap_session";
 
-    /// A result, and the cookies that came with it.
+    /// The result of a call, and the cookies of the response.
     record Reply<T>(T value, Cookies cookies) {}
 
     /// Returns a client of the same service, in the session that has these cookies.
@@ -38,12 +38,12 @@ record SoapClient(VcenterHttpClient http, SoapEndpoint service, Cookies cookies)
         return new SoapClient(http, otherService, cookies);
     }
 
-    /// Sends one exchange with a budget of its own.
+    /// Sends one call with a budget of its own.
     <T> T call(SoapRequest request, Duration deadline, Function<XmlCursor, T> result) {
         return call(request, http.newBudget(deadline), deadline, result);
     }
 
-    /// Sends one exchange of several that share a budget.
+    /// Sends one call of several calls that share a budget.
     <T> T call(SoapRequest request, RequestBudget requestBudget, Duration deadline, Function<XmlCursor, T> result) {
         Optional<Secret> headerSession = headerSession();
         var context = new CallContext(http.endpoint(), request.method(), headerSession, false);
@@ -73,8 +73,8 @@ record SoapClient(VcenterHttpClient http, SoapEndpoint service, Cookies cookies)
         });
     }
 
-    /// Recognises a lost session in a response that looks good: without a session the property collector responds
-    /// with status 200 and gives `NotAuthenticated` as the reason why each property is missing.
+    /// Recognises a lost session in a response that looks good. Without a session the property collector
+    /// responds with status 200 and gives `NotAuthenticated` as the reason why each property is missing.
     void requireSession(String method, Map<?, String> missing) {
         if (missing.containsValue(FaultKinds.NOT_AUTHENTICATED)) {
             throw new CallContext(http.endpoint(), method)
@@ -90,7 +90,7 @@ record SoapClient(VcenterHttpClient http, SoapEndpoint service, Cookies cookies)
         return cookies.addTo(post).build();
     }
 
-    /// Reads a response. Status 200 brings a result and 500 a fault; for any other status only the status counts.
+    /// Reads a response. Status 200 has a result and 500 a fault; for any other status only the status counts.
     private static <T> T read(CallContext context, HttpResult response, String method, Function<XmlCursor, T> result) {
         if (response.status() != 200 && response.status() != 500) {
             VcenterException failure = context.failed(FaultKinds.ofStatus(response.status()), response.describe());

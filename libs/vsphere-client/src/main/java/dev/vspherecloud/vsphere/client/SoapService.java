@@ -9,9 +9,9 @@ import java.util.function.Function;
 
 /// A SOAP service of a vCenter other than vim25, called in the session of a [VcenterSession].
 ///
-/// Deadlines, interrupts, the size of a response, metrics and failures are as in [VcenterSession]. A lost session
-/// fails with [SESSION_LOST][Kind#SESSION_LOST] here, too; the session that replaces it has a service of its own.
-/// There is nothing to close: it ends with its session.
+/// Deadlines, interrupts, the size of a response, metrics and failures are as in [VcenterSession]. A lost
+/// session fails with [SESSION_LOST][Kind#SESSION_LOST] here, too; the next session has a service of its own. A
+/// service need not be closed: it ends with its session.
 ///
 /// Threads: safe for all.
 public final class SoapService {
@@ -25,10 +25,10 @@ public final class SoapService {
 
     /// Creates a call to send.
     ///
-    /// @param method     as in `CnsQueryVolume`; also the name of the call in metrics and messages
+    /// @param method     the method, as in `CnsQueryVolume`; also the name of the call in metrics and messages
     /// @param target     the object that has the method
-    /// @param parameters writes them in their order; characters that no XML document can hold make the call fail
-    ///                   unsent
+    /// @param parameters writes the parameters in their order; if a text has a character that XML cannot
+    ///     contain, the call fails and nothing is sent
     public SoapRequest request(String method, MoRef target, Consumer<XmlWriter> parameters) {
         return Vim25Requests.request(soap.service().namespace(), method, target, parameters);
     }
@@ -42,7 +42,7 @@ public final class SoapService {
 
     /// Calls a method.
     ///
-    /// @param deadline for the whole call, including the last byte of the response
+    /// @param deadline the time for the whole call, including the last byte of the response
     /// @param result   reads the element `<methodResponse>`, on which the cursor stands
     public <T> T call(SoapRequest request, Duration deadline, Function<XmlCursor, T> result) {
         return soap.call(request, deadline, result);

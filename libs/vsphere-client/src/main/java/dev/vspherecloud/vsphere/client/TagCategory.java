@@ -2,5 +2,5 @@ package dev.vspherecloud.vsphere.client;
 
 /// A category of tags.
 ///
-/// @param id as in `urn:vmomi:InventoryServiceCategory:76af...:GLOBAL`
+/// @param id the id, as in `urn:vmomi:InventoryServiceCategory:76af...:GLOBAL`
 public record TagCategory(String id, String name) {}

@@ -31,7 +31,7 @@ final class TaggingAnswers {
         return new TagCategory(RestJson.field(json, "id"), RestJson.field(json, "name"));
     }
 
-    /// Reads tag ids by object.
+    /// Reads the ids of the attached tags, by object.
     static Map<MoRef, List<String>> attached(Json json) {
         var tags = new HashMap<MoRef, List<String>>();
         for (Json entry : RestJson.list(json)) {
@@ -48,7 +48,7 @@ final class TaggingAnswers {
         }
     }
 
-    /// Reads ids of tags or of categories.
+    /// Reads a list of ids of tags or of categories.
     static List<String> ids(Json ids) {
         return RestJson.list(ids).stream().map(id -> RestJson.text(id, "id")).toList();
     }

@@ -16,14 +16,15 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// A REST session with one vCenter, for tags. Independent of the SOAP session.
+/// A REST session with one vCenter, for tags. It is independent of the SOAP session.
 ///
 /// Deadlines, interrupts and failures are as in [VcenterSession]. A lost session fails with
 /// [SESSION_LOST][Kind#SESSION_LOST].
 ///
 /// Threads: safe for all.
 public final class TaggingSession implements AutoCloseable {
-    /// The number of objects in one request for their tags: some hundred bytes each, answered at once.
+    /// The number of objects in one request for their tags. Each object takes some hundred bytes, and the
+    /// server answers at once.
     static final int BATCH_SIZE = 500;
 
     private final RestClient rest;
@@ -33,7 +34,10 @@ public final class TaggingSession implements AutoCloseable {
     private final OpenSession openSession;
     private volatile DialectState dialectState;
 
-    /// @param isConfirmed whether the server has answered a request in this dialect, or has refused both dialects
+    /// The dialect in use.
+    ///
+    /// @param isConfirmed true if the server has answered a request in this dialect, or has refused both
+    ///     dialects
     private record DialectState(RestDialect dialect, boolean isConfirmed) {}
 
     private TaggingSession(
@@ -53,8 +57,8 @@ public final class TaggingSession implements AutoCloseable {
         this.openSession = sessions.register(() -> rest.call(context(method), delete, timeouts.logout(), _ -> true));
     }
 
-    /// Logs in, in the dialect that fits the server's version; in the other one if the server refuses such a
-    /// request. A refused login is final: it is not tried a second time in the other dialect.
+    /// Logs in, in the dialect that matches the server's version. If the server refuses such a request, the
+    /// other dialect is tried. A refused login is final: it is not tried a second time in the other dialect.
     ///
     /// @param first  the dialect to begin with
     /// @param onDialectChanged called with the other dialect, if the next login should begin with that one
@@ -96,8 +100,8 @@ public final class TaggingSession implements AutoCloseable {
         return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// Reads the ids of the tags attached to each of these objects, in batches. Every object is in the result; an
-    /// object without tags, or that does not exist, has an empty list.
+    /// Reads the ids of the tags attached to each of these objects, in batches. Every object is in the result;
+    /// an object without tags, or that does not exist, has an empty list.
     public Map<MoRef, List<String>> attachedTags(Collection<MoRef> objects) {
         var requested = List.copyOf(objects);
         var tags = new HashMap<MoRef, List<String>>();
@@ -109,29 +113,34 @@ public final class TaggingSession implements AutoCloseable {
         return Map.copyOf(tags);
     }
 
+    /// Reads a tag.
+    ///
     /// @throws VcenterException of kind OBJECT_GONE if there is no such tag
     public RestTag tag(String id) {
         return lookUp("GET tag", dialect -> dialect.tag(id), TaggingAnswers::tag);
     }
 
+    /// Reads a category.
+    ///
     /// @throws VcenterException of kind OBJECT_GONE if there is no such category
     public TagCategory category(String id) {
         return lookUp("GET category", dialect -> dialect.category(id), TaggingAnswers::category);
     }
 
-    /// Reads the ids of the categories that the account may read; if a right is missing, the list is shorter.
+    /// Reads the ids of the categories that the account may read. If a permission is missing, the list is
+    /// shorter.
     public List<String> categories() {
         String method = "GET categories";
         return call(
                 method, dialect -> request(method, dialect.categories()).GET().build(), TaggingAnswers::ids);
     }
 
-    /// Begins to log out, as [VcenterSession#logOut()] does.
+    /// Starts the logout, as [VcenterSession#logOut()] does.
     public void logOut() {
         openSession.startLogout();
     }
 
-    /// Logs out, as [VcenterSession#close()] does.
+    /// Logs out and waits for the end, as [VcenterSession#close()] does.
     @Override
     public void close() {
         openSession.startLogout();
@@ -168,8 +177,9 @@ public final class TaggingSession implements AutoCloseable {
     }
 
     /// Sends a request in the dialect of this session. If the server refuses such a request, and has answered
-    /// nothing in this dialect yet, the request is sent once in the other dialect. This is because a vCenter 7.0.0
-    /// opens sessions in the newer dialect, but does not know tags there. Both dialects share their sessions.
+    /// nothing in this dialect yet, the request is sent once in the other dialect. This is because a vCenter
+    /// 7.0.0 opens sessions in the newer dialect, but does not know tags there. Both dialects share their
+    /// sessions.
     private <T> T call(String method, Function<RestDialect, HttpRequest> request, Function<Json, T> result) {
         DialectState now = dialectState;
         try {
@@ -202,8 +212,8 @@ public final class TaggingSession implements AutoCloseable {
                 throw failure;
             }
             if (e.kind() == Kind.SESSION_LOST) {
-                // A component in between separates their sessions, so the next session begins in the other
-                // dialect.
+                // A proxy or gateway keeps the sessions of the two dialects apart, so the next session begins
+                // in the other dialect.
                 onDialectChanged.accept(other);
             }
             throw e;
@@ -219,8 +229,8 @@ public final class TaggingSession implements AutoCloseable {
                 response -> result.apply(dialect.unwrap(response)));
     }
 
-    /// Begins a request with the session id. Ids come from the server, and may not fit into an address or a
-    /// header.
+    /// Creates a request with the session id. Ids come from the server, and may be invalid in an address or a
+    /// header, which is a failure.
     private HttpRequest.Builder request(String method, String path) {
         try {
             return rest.request(path).header("vmware-api-session-id", sessionId);

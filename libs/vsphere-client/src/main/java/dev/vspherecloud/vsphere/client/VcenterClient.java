@@ -13,17 +13,19 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
 
-/// A client for one vCenter, over one HTTP client. Opens sessions, and ends those that are still open when it is
-/// closed.
+/// A client for one vCenter, over one HTTP client. It opens sessions. When it is closed, it ends those that are
+/// still open.
 ///
-/// It never retries and never logs in by itself. Every call has a deadline, is ended at once by [#abort()] or an
-/// interrupt of its thread, reads a bounded number of bytes, and fails with a [VcenterException] and nothing else.
-/// An interrupt does not end a login that was sent: its session could not be ended.
+/// The client never retries and never logs in by itself. Every call has a deadline, is ended at once by
+/// [#abort()] or an interrupt of its thread, reads a bounded number of bytes, and fails with a
+/// [VcenterException] and nothing else. An interrupt does not end a login that was sent: its session could not
+/// be ended.
 ///
-/// Threads: safe for all. It starts none but those of its HTTP client, which end with [#close()].
+/// Threads: safe for all. The client starts only the threads of its HTTP client, which end with [#close()].
 public final class VcenterClient implements AutoCloseable {
-    /// The largest response, including all its pages. All VMs of the largest vCenter (45,000) with their UUIDs
-    /// take 11 MB; the parsed values take some four times that size, and the whole program has a heap of 128 MB.
+    /// The size of the largest response, including all its pages. All VMs of the largest vCenter (45,000) with
+    /// their UUIDs take 11 MB; the parsed values take some four times that size, and the whole program has a
+    /// heap of 128 MB.
     private static final int MAX_RESPONSE_BYTES = 16 << 20;
 
     private final VcenterEndpoint endpoint;
@@ -32,8 +34,10 @@ public final class VcenterClient implements AutoCloseable {
     private final OpenSessions sessions = new OpenSessions();
     private volatile RestHint restHint = RestHint.of("");
 
-    /// @param userAgent the name of this client, as in `vsphere-cloud-controller-manager/0.1.0`; vCenter lists it
-    ///                  with the session
+    /// Creates a client without sessions.
+    ///
+    /// @param userAgent the name of this client, as in `vsphere-cloud-controller-manager/0.1.0`; vCenter lists
+    ///     it with the session
     public VcenterClient(VcenterEndpoint endpoint, Timeouts timeouts, String userAgent, VcenterObserver observer) {
         this(endpoint, timeouts, userAgent, observer, MAX_RESPONSE_BYTES);
     }
@@ -54,15 +58,15 @@ public final class VcenterClient implements AutoCloseable {
         return endpoint;
     }
 
-    /// Reads the identity of the server. Needs no login.
+    /// Reads the identity of the server. This needs no login.
     ///
     /// @throws VcenterException also of kind UNSUPPORTED if the server is no vCenter
     public ServiceContent connect() {
         return readServiceContent(new SoapClient(http, SoapEndpoint.vim25(negotiate()), Cookies.NONE));
     }
 
-    /// Logs in by SOAP. Connects anew before, so that the client adapts to a vCenter that was upgraded or restored
-    /// meanwhile: three exchanges in all, one of them a login.
+    /// Logs in by SOAP. The client negotiates the API version again before each login, so that it adapts to a
+    /// vCenter that was upgraded or restored meanwhile. This takes three exchanges, one of them the login.
     ///
     /// @throws VcenterException of kind LOGIN_REFUSED also if user or password is empty; then nothing is sent
     public VcenterSession login(Credentials credentials) {
@@ -70,15 +74,15 @@ public final class VcenterClient implements AutoCloseable {
         return prepareLogin().send(credentials);
     }
 
-    /// Does all of [#login] but the login itself: for callers that must know, before user and password are sent,
-    /// that there is a vCenter to receive them.
+    /// Does all of [#login] except sending user and password. It is for callers that must first know that there
+    /// is a vCenter to receive them.
     public PreparedLogin prepareLogin() {
         var soap = new SoapClient(http, SoapEndpoint.vim25(negotiate()), Cookies.NONE);
         return new PreparedLogin(soap, readServiceContent(soap), timeouts, sessions);
     }
 
-    /// Logs in by REST, for tags. One exchange in the dialect that fits the server's version; a second one in the
-    /// other dialect if the server refuses the first request.
+    /// Logs in by REST, for tags. This takes one exchange in the dialect that matches the server's version. If
+    /// the server refuses that request, it takes a second one in the other dialect.
     ///
     /// @throws VcenterException of kind LOGIN_REFUSED also if user or password is empty; then nothing is sent
     public TaggingSession openTaggingSession(Credentials credentials) {
@@ -100,7 +104,7 @@ public final class VcenterClient implements AutoCloseable {
         }
     }
 
-    /// Sends no login from now on; a login that is tried fails with [LOGIN_STOPPED][Kind#LOGIN_STOPPED].
+    /// Stops sending logins: every later login fails with [LOGIN_STOPPED][Kind#LOGIN_STOPPED].
     public void stopLogins() {
         sessions.stopLogins();
     }
@@ -110,16 +114,17 @@ public final class VcenterClient implements AutoCloseable {
         return sessions.isLoggingIn();
     }
 
-    /// Logs out of every session that is still open, all at the same time, waits for the responses as long as
-    /// [Timeouts#logout()] allows, and ends all other calls as [#abort()] does. An interrupt does not end the
-    /// wait.
+    /// Closes this client. It logs out of every session that is still open, all at the same time, and waits for
+    /// the responses as long as [Timeouts#logout()] allows. It ends all other calls as [#abort()] does. An
+    /// interrupt does not end the wait.
     @Override
     public void close() {
         sessions.logOutAll();
         http.close();
     }
 
-    /// Ends all calls in flight with [CANCELED][Kind#CANCELED], including logins and logouts: their sessions stay.
+    /// Ends all calls in flight with [CANCELED][Kind#CANCELED], including logins and logouts. Their sessions
+    /// stay at the server until they expire.
     public void abort() {
         http.close();
     }
@@ -131,8 +136,8 @@ public final class VcenterClient implements AutoCloseable {
                 context, get, http.newBudget(timeouts.call()), timeouts.call(), VcenterClient::chooseVersion);
     }
 
-    /// Chooses the API version. If the file is missing or unreadable, the fallback version is used, since the
-    /// version is all that the file is needed for.
+    /// Chooses the API version from the server's version file. If the file is missing or unreadable, the
+    /// fallback version is used, because nothing else in the file is needed.
     private static Vim25Version chooseVersion(HttpResult response) {
         if (response.status() != 200) {
             return Vim25Version.FALLBACK;
@@ -162,8 +167,8 @@ public final class VcenterClient implements AutoCloseable {
 
     /// The dialect in which the next REST session begins.
     ///
-    /// @param apiVersion of the server at the last connection, empty before the first
-    /// @param dialect    by the version, or the one that worked better with that version
+    /// @param apiVersion the version of the server at the last connection, empty before the first
+    /// @param dialect    the dialect for that version, or the one that worked better with that version
     private record RestHint(String apiVersion, RestDialect dialect) {
         static RestHint of(String apiVersion) {
             return new RestHint(apiVersion, RestDialect.of(apiVersion));

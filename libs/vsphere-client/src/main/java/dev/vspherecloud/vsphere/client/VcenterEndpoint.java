@@ -8,10 +8,10 @@ import java.util.Optional;
 
 /// The address of a vCenter, and the trust settings that prove its identity.
 ///
-/// @param name of the vCenter in messages and logs, as in the configuration
+/// @param name the name of the vCenter in messages and logs, as in the configuration
 /// @param host host name or IP address; an IPv6 address with or without brackets
 /// @param port 1 to 65535, usually 443
-/// @param proxy on the way; empty for a direct connection, whatever the environment says about proxies
+/// @param proxy the proxy; empty for a direct connection, whatever the environment variables for proxies are
 public record VcenterEndpoint(String name, String host, int port, TlsTrust trust, Optional<HttpProxy> proxy) {
     public VcenterEndpoint {
         if (name.isBlank()) {
@@ -20,7 +20,7 @@ public record VcenterEndpoint(String name, String host, int port, TlsTrust trust
         host = HostAndPort.validate("vCenter " + name, host, port);
     }
 
-    /// Returns the same vCenter, reached through this proxy.
+    /// Returns the same vCenter with this proxy.
     public VcenterEndpoint withProxy(HttpProxy newProxy) {
         return new VcenterEndpoint(name, host, port, trust, Optional.of(newProxy));
     }

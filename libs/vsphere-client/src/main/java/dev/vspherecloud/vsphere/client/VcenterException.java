@@ -5,60 +5,66 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A call to a vCenter failed.
+/// Reports that a call to a vCenter failed.
 ///
-/// The [Kind] says what a caller can do about it. The message is for the person who can act: what was attempted,
-/// on which server, what came back, what to do; it never holds a credential.
+/// The [Kind] says what a caller can do about it. The message is for the person who can act: what was
+/// attempted, on which server, what came back, what to do; it never contains a credential.
 public final class VcenterException extends RuntimeException {
-    /// The kind of the failure, by what a caller can do about it.
+    /// The kinds of failure, by what a caller can do about them.
     public enum Kind {
-        /// There was no connection, or it broke, or the gateway did not reach a server behind it. Retry, with
-        /// backoff.
+        /// There was no connection, or it broke, or a gateway did not reach the server behind it. The caller
+        /// retries with backoff.
         UNREACHABLE(
                 "unreachable",
                 "check that the server is up and that its address, port and the firewalls between are right"),
-        /// Connected, but there was no complete response within the call's deadline. Retry, with backoff.
+        /// The connection exists, but there was no complete response within the call's deadline. The caller
+        /// retries with backoff.
         TIMEOUT("timeout", "the server or the network is slow; a later try may succeed"),
-        /// The server could not prove its identity, or does not speak TLS. Retry slowly: it takes a change of
-        /// configuration. [#tlsFailureReason()] says which.
+        /// The server could not prove its identity, or does not speak TLS; [#tlsFailureReason()] says which.
+        /// The caller retries slowly, because a change of configuration is needed.
         TLS("tls", "correct the CA file, the thumbprint or the server's certificate"),
-        /// The HTTP proxy refuses the connection. Retry slowly: it takes a change of configuration, and a wrong
-        /// password counts there, too.
+        /// The HTTP proxy refuses the connection. The caller retries slowly, because a change of configuration
+        /// is needed, and the proxy may count wrong passwords, too.
         PROXY(
                 "proxy",
                 "correct the proxy's address, user and password (proxyUrl), or allow this connection in the proxy"),
-        /// The server refused the login, or there were no credentials. Do not try again with the same credentials
-        /// for minutes: each try brings the account nearer to being locked.
+        /// The server refused the login, or there were no credentials. The caller must not try the same
+        /// credentials again for minutes: each try brings the account nearer to being locked.
         LOGIN_REFUSED(
                 "login_refused",
                 "correct user and password; with the same ones no login is tried for a while, so that the"
                         + " account is not locked"),
-        /// The session is not known, or no longer. Log in again, once.
+        /// The server does not know the session, or no longer. The caller logs in again, once.
         SESSION_LOST("session_lost", "a new login is needed"),
-        /// The account may not do this. Retry slowly: it takes a change of rights.
+        /// The account does not have the permission. The caller retries slowly, because a person must change
+        /// the permissions.
         NO_PERMISSION("no_permission", "give the account the missing privilege on this object, with propagation"),
-        /// There is no such object: it was destroyed, or never existed. Do not retry; see [#object()].
+        /// The object in [#object()] does not exist: it was destroyed, or never existed. The caller does not
+        /// retry.
         OBJECT_GONE("object_gone", "the object was deleted, or belongs to another vCenter"),
-        /// The collector or its version is not known, or no longer. Make a new collector and read the full state.
+        /// The server does not know the collector or its version, or no longer. The caller creates a new
+        /// collector and reads the full state.
         INVALID_VERSION("invalid_version", "a new property collector is needed"),
-        /// The call was ended from outside: by an interrupt, by closing the client, or by a cancelled wait. Do not
-        /// retry here.
+        /// An interrupt, the closing of the client, or a cancelled wait ended the call. The caller does not
+        /// retry.
         CANCELED("canceled", "this program ended the call"),
-        /// A login was not sent, because this client is about to close. Do not retry here.
+        /// A login was not sent, because this client is about to close. The caller does not retry.
         LOGIN_STOPPED(
                 "login_stopped", "this program is stopping, or its configuration does not name this vCenter any more"),
-        /// The type does not have the property path, or no request can hold the value. This is a bug of this
-        /// program; do not retry.
+        /// The type does not have the property path, or no request can contain the value. This is a bug of this
+        /// program; the caller does not retry.
         INVALID_PROPERTY("invalid_property", "this is a bug of this program: report it"),
-        /// The method or address does not exist on this server. Continue without it.
+        /// The method or address does not exist on this server. The caller continues without it.
         UNSUPPORTED("unsupported", "the server does not support this call"),
-        /// The server is overloaded, or is starting or stopping. Retry, with a long backoff.
+        /// The server is overloaded, or is starting or stopping. The caller retries with a long backoff.
         BUSY("busy", "the server is starting, stopping or overloaded; a later try may succeed"),
-        /// The response is larger than the limit. Ask for less.
+        /// The response is larger than the limit. The caller asks for less.
         TOO_LARGE("too_large", "ask for fewer objects at once"),
-        /// The response is not one of this method: broken XML or JSON, a web page, or other content. Retry slowly.
+        /// The response is not one of this method: broken XML or JSON, a web page, or other content. The caller
+        /// retries slowly.
         PROTOCOL("protocol", "check that the address is that of a vCenter, and check the proxies in between"),
-        /// Another vSphere fault; its type is in [#faultType()]. Retry slowly.
+        /// The server returned another vSphere fault, whose type is in [#faultType()]. The caller retries
+        /// slowly.
         FAULT("fault", "look for this fault in the log of the vCenter");
 
         private final String text;
@@ -69,18 +75,19 @@ public final class VcenterException extends RuntimeException {
             this.advice = advice;
         }
 
-        /// Returns the value of a metric label, as in `login_refused`. It stays when the constant is renamed.
+        /// Returns the value of a metric label, as in `login_refused`. The value does not change if the
+        /// constant is renamed.
         public String text() {
             return text;
         }
 
-        /// Returns the text for log lines, as in `LOGIN_REFUSED`.
+        /// Returns the kind as log lines show it, as in `LOGIN_REFUSED`.
         @Override
         public String toString() {
             return text.toUpperCase(Locale.ROOT);
         }
 
-        /// Returns what a person can do about it, as the last part of a message.
+        /// Returns what a person can do about such a failure, as the last part of a message.
         String advice() {
             return advice;
         }
@@ -90,19 +97,19 @@ public final class VcenterException extends RuntimeException {
     private final String vcenter;
     private final transient Details details;
 
-    /// How far the request came.
+    /// What the server did with the failed request.
     private enum Reach {
-        /// No connection: nothing was sent.
+        /// There was no connection, so nothing was sent.
         NOT_SENT,
-        /// The server answered that it refuses such a request here (4xx), regardless of the sender.
+        /// The server answered that it refuses such a request at this address (4xx), regardless of the sender.
         REQUEST_REFUSED,
-        /// The request may have had any effect.
+        /// Anything may have happened to the request.
         UNKNOWN
     }
 
     /// Details that only some failures have.
     ///
-    /// @param faultType the vSphere type of the fault, empty if it was none
+    /// @param faultType the vSphere type of the fault; empty if the failure was not a fault
     private record Details(
             String faultType,
             @Nullable MoRef object,
@@ -117,7 +124,9 @@ public final class VcenterException extends RuntimeException {
         this(kind, vcenter, message, "", null, cause);
     }
 
-    /// @param faultType the vSphere type of the fault, empty if it was none
+    /// Creates a failure that may be a vSphere fault.
+    ///
+    /// @param faultType the vSphere type of the fault; empty if the failure was not a fault
     /// @param object the managed object that the fault is about, if it names one
     public VcenterException(
             Kind kind,
@@ -166,14 +175,14 @@ public final class VcenterException extends RuntimeException {
         return Optional.ofNullable(details.tlsFailureReason());
     }
 
-    /// Returns true if the server certainly did not check user and password, in case the failed request held them:
-    /// there was no connection, or the server refuses such a request.
+    /// Returns true if the server certainly did not check user and password, if the failed request contained
+    /// them: there was no connection, or the server refuses such a request.
     public boolean areCredentialsUnchecked() {
         return details.reach() != Reach.UNKNOWN;
     }
 
-    /// Returns true if the server refuses such a request at this address, so that another dialect may be worth a
-    /// try.
+    /// Returns true if the server refuses such a request at this address, so that the other REST dialect may
+    /// work.
     boolean isRequestRefused() {
         return details.reach() == Reach.REQUEST_REFUSED;
     }

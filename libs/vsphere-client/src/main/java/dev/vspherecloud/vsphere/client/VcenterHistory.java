@@ -14,16 +14,17 @@ import java.util.stream.Stream;
 
 /// Reads the events and tasks in a vCenter's database, as far as the account of one session may read them.
 ///
-/// The database may be slow where all else is quick, so each call has a short deadline of its own. Every failure
-/// is a [VcenterException]. Collectors are destroyed as soon as they were read: a vCenter allows a client 32 of
-/// them.
+/// The database may be slow while everything else is fast, so each call has a short deadline of its own. Every
+/// failure is a [VcenterException]. Collectors are destroyed as soon as they were read: a vCenter allows a
+/// client 32 of them.
 ///
-/// Threads: confined to one.
+/// Threads: one.
 public final class VcenterHistory {
-    /// The deadline of one call.
+    /// The longest time of one call, unless the usual limit is shorter.
     private static final Duration MAX_CALL_TIME = Duration.ofSeconds(10);
 
-    /// The time of an event may be rounded when it is stored.
+    /// The largest difference between two readings of the time of one event, which vCenter may round when it
+    /// stores the event.
     private static final Duration ROUNDING = Duration.ofSeconds(1);
 
     private static final Duration RECENT = Duration.ofHours(1);
@@ -31,10 +32,11 @@ public final class VcenterHistory {
     private static final String LATEST_EVENT = "latestEvent";
     private static final String LATEST_PAGE = "latestPage";
 
-    /// The events of a page come in any order, so the newest is searched among a few.
+    /// The number of events in a page. Its events come in any order, so the newest is searched among a few.
     private static final int EVENT_PAGE_SIZE = 10;
 
-    /// The tasks of one chain are a handful; a server that ignores the chain returns more.
+    /// The number of tasks in a page. One chain has a handful of tasks; a server that ignores the chain returns
+    /// more.
     private static final int TASK_PAGE_SIZE = 1_000;
 
     private static final int MAX_TASK_PAGES = 3;
@@ -44,7 +46,7 @@ public final class VcenterHistory {
     private final Timeouts defaultTimeouts;
     private Timeouts timeouts;
 
-    /// Whether vCenter returns the property `latestEvent`, as far as is known.
+    /// True as long as vCenter is assumed to return the property `latestEvent`.
     private boolean isLatestEventAvailable = true;
 
     private boolean isViewLimited;
@@ -56,13 +58,13 @@ public final class VcenterHistory {
         this.timeouts = defaultTimeouts;
     }
 
-    /// Limits each exchange from now on to this time, or to the usual time if that is shorter.
+    /// Limits the time of each further call to this time, or to the usual time if that is shorter.
     public void limitCallTime(Duration limit) {
         timeouts = defaultTimeouts.limitedTo(limit);
     }
 
-    /// Reads the newest event of all; empty if there is none. One call, or three if vCenter does not return the
-    /// property `latestEvent`.
+    /// Reads the newest event of all; empty if there is none. This takes one call, or three if vCenter does not
+    /// return the property `latestEvent`.
     public Optional<VcenterEvent> newest() {
         Optional<VcenterEvent> latest = isLatestEventAvailable ? readLatest() : Optional.empty();
         isLatestEventAvailable = latest.isPresent();
@@ -70,10 +72,10 @@ public final class VcenterHistory {
     }
 
     /// Reads the newest event that the account can find again by [#query]; empty if there is none in the last
-    /// hour. Two calls, or three for an account that does not see everything.
+    /// hour. This takes two calls, or three for an account that does not see everything.
     ///
-    /// An event that the account cannot find again would later look like a lost event. A query shows the events of
-    /// objects that the account may read, and `latestEvent` those of all objects, as far as is known.
+    /// An event that the account cannot find again would later look like a lost event. A query shows the events
+    /// of objects that the account may read, and `latestEvent` those of all objects, as far as is known.
     public Optional<VcenterEvent> landmark() {
         Optional<VcenterEvent> newest = newest();
         if (newest.isEmpty()) {
@@ -84,16 +86,17 @@ public final class VcenterHistory {
         return isViewLimited ? around(newest.get(), RECENT).max(Comparator.comparingLong(VcenterEvent::key)) : newest;
     }
 
-    /// Returns true if [#query] could not find the newest event at the last call of [#landmark]: the account does
-    /// not see all events.
+    /// Returns true if the account does not see all events: at the last call of [#landmark], [#query] could not
+    /// find the newest event.
     public boolean isViewLimited() {
         return isViewLimited;
     }
 
-    /// Reads the events of the last hour that name no VM and are not younger than `settled`, in any order. One
-    /// call.
+    /// Reads the events of the last hour that name no VM and have at least this age, in any order. This takes
+    /// one call.
     ///
-    /// @param newest time of the vCenter's newest event, from which the times count
+    /// @param newest the time of the vCenter's newest event, which is the reference for the age
+    /// @param minAge the least age of an event
     public List<VcenterEvent> settledEvents(Instant newest, Duration minAge) {
         return query(EventQuery.between(newest.minus(RECENT), newest.minus(minAge))).stream()
                 .filter(each -> each.vm().isEmpty() && !each.time().isAfter(newest.minus(minAge)))
@@ -117,16 +120,16 @@ public final class VcenterHistory {
                         .max(Comparator.comparingLong(VcenterEvent::key)));
     }
 
-    /// Reads these events, in any order.
+    /// Reads the events that match the query, in any order.
     public List<VcenterEvent> query(EventQuery query) {
         return soap.call(
                 Vim25Requests.queryEvents(eventManager("QueryEvents"), query), timeouts.call(), Vim25Answers::events);
     }
 
-    /// Reads the tasks that have a cause in common with an event, oldest first. Some servers ignore the chain and
-    /// return other tasks as well.
+    /// Reads the tasks that have a cause in common with an event, oldest first. Some servers ignore the chain
+    /// and return other tasks as well.
     ///
-    /// @param chainId of the event
+    /// @param chainId the chain id of the event
     public List<VcenterTask> tasks(long chainId) {
         MoRef taskManager = content.taskManager().orElseThrow(() -> unsupported("CreateCollectorForTasks"));
         return withCollector(Vim25Requests.createCollectorForTasks(taskManager, chainId), this::allTasks);
@@ -153,16 +156,17 @@ public final class VcenterHistory {
         }
     }
 
-    /// Destroys a collector, as best effort: a problem also affects the next call, which handles it.
+    /// Destroys a history collector if possible. A failure is ignored: if its cause lasts, the next call fails
+    /// as well, and its caller handles that.
     private void destroyCollector(MoRef collector) {
         try {
             soap.call(Vim25Requests.destroyHistoryCollector(collector), timeouts.call(), Vim25Answers::readEmpty);
         } catch (VcenterException _) {
-            // The collector ends with the session.
+            // The server destroys the collector when the session ends.
         }
     }
 
-    /// Reads one property of one object; unset if vCenter does not return it.
+    /// Reads one property of one object; an unset value if vCenter does not return it.
     private PropertyValue read(MoRef object, String property) {
         var query = RetrieveQuery.ofObjects(object.type(), List.of(property), List.of(object));
         Optional<ObjectContent> found = new PagedRead(soap, timeouts, content.propertyCollector())

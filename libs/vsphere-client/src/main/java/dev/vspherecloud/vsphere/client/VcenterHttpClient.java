@@ -15,11 +15,11 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// An HTTP client for one vCenter: an [HttpsClient] of which every failure becomes a [VcenterException], and every
-/// exchange is reported to the observer. Only this class maps failures of HTTP to those of a vCenter.
+/// An HTTP client for one vCenter: converts every failure of an [HttpsClient] to a [VcenterException], and
+/// reports every exchange to the observer. Only this class maps failures of HTTP to those of a vCenter.
 ///
-/// Only a login is not interruptible once it is sent: its response is needed to know which session has to be
-/// ended.
+/// Every exchange can be interrupted except a login that was sent: its response is needed to know which session
+/// has to be ended.
 ///
 /// Threads: safe for all.
 final class VcenterHttpClient implements AutoCloseable {
@@ -45,7 +45,7 @@ final class VcenterHttpClient implements AutoCloseable {
         return endpoint;
     }
 
-    /// Begins a request to this server, with the headers that all requests have.
+    /// Creates a request to this server, with the headers that all requests have.
     HttpRequest.Builder request(String path) {
         return httpsClient.request(path);
     }
@@ -57,7 +57,7 @@ final class VcenterHttpClient implements AutoCloseable {
 
     /// Sends a request and reads its response, all within the deadline.
     ///
-    /// @param deadline of this exchange, if the budget has more time left
+    /// @param deadline the longest time of this exchange; the time is shorter if the budget has less time left
     <T> T exchange(
             CallContext context,
             HttpRequest request,

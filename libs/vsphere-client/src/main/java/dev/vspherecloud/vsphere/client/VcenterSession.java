@@ -12,12 +12,12 @@ import java.util.function.Supplier;
 
 /// A SOAP session with one vCenter.
 ///
-/// Every method blocks until the answer is read, its deadline is over, or its thread is interrupted (which ends
-/// the call at once with [CANCELED][Kind#CANCELED] and keeps the thread's interrupt flag). Every failure is a
-/// [VcenterException]. Collectors, filters and views live as long as the session, on the server.
+/// Every method blocks until the response is read, its deadline is over, or its thread is interrupted (which
+/// ends the call at once with [CANCELED][Kind#CANCELED] and keeps the thread's interrupt flag). Every failure
+/// is a [VcenterException]. Collectors, filters and views live on the server as long as the session.
 ///
-/// Threads: safe for all. The first to call [#logOut()] or [#close()] logs out; two waits on one collector at a
-/// time are a caller's mistake.
+/// Threads: safe for all. The first call of [#logOut()] or [#close()] logs out. A caller must not run two waits
+/// on one collector at a time.
 public final class VcenterSession implements AutoCloseable {
     private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(5);
 
@@ -26,7 +26,9 @@ public final class VcenterSession implements AutoCloseable {
     private final Timeouts timeouts;
     private final OpenSession openSession;
 
-    /// @param sessions where it is registered until it is logged out
+    /// Creates a session after its login.
+    ///
+    /// @param sessions the registry in which this session is registered until it is logged out
     VcenterSession(SoapClient soap, ServiceContent content, Timeouts timeouts, OpenSessions sessions) {
         this.soap = soap;
         this.content = content;
@@ -40,7 +42,7 @@ public final class VcenterSession implements AutoCloseable {
         return content;
     }
 
-    /// Asks the server whether it still knows this session. That also counts as use of it.
+    /// Asks the server whether it still knows this session. The request also counts as use of the session.
     public boolean isAlive() {
         MoRef sessionManager = content.sessionManager();
         var query = RetrieveQuery.ofObjects(sessionManager.type(), List.of("currentSession"), List.of(sessionManager));
@@ -59,15 +61,15 @@ public final class VcenterSession implements AutoCloseable {
     /// Objects that the account may not see are missing without notice.
     ///
     /// @throws VcenterException also of kind SESSION_LOST if the response says so property by property, and
-    ///                          TOO_LARGE if all pages together are too large
+    ///     TOO_LARGE if all pages together are too large
     public List<ObjectContent> retrieve(RetrieveQuery query) {
         return new PagedRead(soap, timeouts, content.propertyCollector()).readAll(query);
     }
 
-    /// Reads properties of objects, completely or not at all. If more than `maxPages` pages would be needed, it
-    /// cancels the read at the server.
+    /// Reads properties of objects, completely or not at all. If more than `maxPages` pages would be needed,
+    /// the result is empty and the read is cancelled at the server.
     ///
-    /// @param pageSize the most objects in one page, at least 1; the server may send fewer
+    /// @param pageSize the largest number of objects in one page, at least 1; the server may send fewer
     public Optional<List<ObjectContent>> retrieve(RetrieveQuery query, int pageSize, int maxPages) {
         requirePositive(pageSize, "pageSize");
         requirePositive(maxPages, "maxPages");
@@ -78,19 +80,19 @@ public final class VcenterSession implements AutoCloseable {
         return ref(Vim25Requests.createPropertyCollector(content.propertyCollector()));
     }
 
-    /// Destroys a collector with its filters. Does nothing if the collector is already gone.
+    /// Destroys a collector with its filters. If the collector does not exist any more, nothing happens.
     public void destroyCollector(MoRef collector) {
         destroy(Vim25Requests.destroyPropertyCollector(collector));
     }
 
-    /// Watches the objects that the query selects. Updates arrive by [#waitForUpdates].
+    /// Watches the objects that the query selects. Their updates are returned by [#waitForUpdates].
     ///
-    /// @throws VcenterException of kind INVALID_VERSION if the collector is not known, or no longer
+    /// @throws VcenterException of kind INVALID_VERSION if the server does not know the collector, or no longer
     public MoRef createFilter(MoRef collector, RetrieveQuery query) {
         return callCollector(collector, () -> ref(Vim25Requests.createFilter(collector, query)));
     }
 
-    /// Destroys a filter of [#createFilter]. Does nothing if the filter is already gone.
+    /// Destroys a filter that [#createFilter] created. If the filter does not exist any more, nothing happens.
     public void destroyFilter(MoRef filter) {
         destroy(Vim25Requests.destroyFilter(filter));
     }
@@ -101,12 +103,12 @@ public final class VcenterSession implements AutoCloseable {
     /// [#cancelWait]: a wait that is only abandoned (by an interrupt) continues at the server, and some servers
     /// lose the updates that arrive then.
     ///
-    /// @param version of the last update set, or empty for the full state
-    /// @param maxWait whole seconds; zero asks and does not wait
-    /// @param maxObjects the most objects in one response, at least 1
-    /// @return empty if nothing changed
-    /// @throws VcenterException of kind INVALID_VERSION if the version or the collector is not known, or no
-    ///                          longer, and CANCELED if the wait was cancelled
+    /// @param version the version of the last update set, or the empty text for the full state
+    /// @param maxWait the longest wait in whole seconds; zero asks and does not wait
+    /// @param maxObjects the largest number of objects in one response, at least 1
+    /// @return the updates; empty if nothing changed
+    /// @throws VcenterException of kind INVALID_VERSION if the server does not know the version or the
+    ///     collector, or no longer, and CANCELED if the wait was cancelled
     public Optional<UpdateSet> waitForUpdates(MoRef collector, String version, Duration maxWait, int maxObjects) {
         requirePositive(maxObjects, "maxObjects");
         var request = Vim25Requests.waitForUpdates(collector, version, maxWait, maxObjects);
@@ -126,12 +128,13 @@ public final class VcenterSession implements AutoCloseable {
         callCollector(collector, () -> soap.call(request, deadline, Vim25Answers::readEmpty));
     }
 
-    /// Creates a view without objects.
+    /// Creates a list view without objects.
     public MoRef createListView() {
         return ref(Vim25Requests.createListView(content.viewManager()));
     }
 
-    /// Changes which objects a list view holds. Must not be called during a wait over the view: cancel that first.
+    /// Changes which objects a list view contains. Must not be called during a wait over the view: cancel the
+    /// wait first.
     ///
     /// @return the objects that do not exist, which were not added
     public List<MoRef> modifyListView(MoRef view, Collection<MoRef> add, Collection<MoRef> remove) {
@@ -145,22 +148,23 @@ public final class VcenterSession implements AutoCloseable {
         return ref(Vim25Requests.createContainerView(content.viewManager(), container, type));
     }
 
-    /// Destroys a view. Does nothing if the view is already gone. Destroy the filters over it first.
+    /// Destroys a view. If the view does not exist any more, nothing happens. Destroy the filters over the view
+    /// first.
     public void destroyView(MoRef view) {
         destroy(Vim25Requests.destroyView(view));
     }
 
-    /// Finds the VMs with this UUID; two vCenters, and even one, may have several.
+    /// Finds the VMs with this UUID. Several VMs may have it, even in one vCenter.
     ///
-    /// @param uuid lower case, dashed: some servers compare letter by letter
-    /// @param instanceUuid whether the UUID is the instance UUID from vCenter, and not the BIOS UUID
+    /// @param uuid the UUID in lower case, dashed: some servers compare letter by letter
+    /// @param instanceUuid true if the UUID is the instance UUID from vCenter, false for the BIOS UUID
     public List<MoRef> findAllByUuid(String uuid, boolean instanceUuid) {
         return refs(Vim25Requests.findAllByUuid(searchIndex("FindAllByUuid"), uuid, instanceUuid));
     }
 
     /// Finds the VMs whose guest reports this host name.
     ///
-    /// @param name not blank: the empty name would find every VM that reports none
+    /// @param name the host name, not blank: the empty name would find every VM that reports none
     public List<MoRef> findAllByDnsName(String name) {
         if (name.isBlank()) {
             throw new IllegalArgumentException("the host name to search for is blank");
@@ -173,19 +177,19 @@ public final class VcenterSession implements AutoCloseable {
         return new VcenterHistory(soap, content, timeouts);
     }
 
-    /// Returns another SOAP service of this vCenter, such as CNS or storage policies, in this session: nothing is
-    /// sent, and there is no second login.
+    /// Returns another SOAP service of this vCenter, such as CNS or storage policies, in this session. Nothing
+    /// is sent, and there is no second login.
     public SoapService service(SoapEndpoint endpoint) {
         return new SoapService(soap.withService(endpoint), timeouts);
     }
 
-    /// Begins to log out, in the background and with a deadline of its own. [VcenterClient#close()] waits for the
-    /// end.
+    /// Starts the logout, in the background and with a deadline of its own. [VcenterClient#close()] waits for
+    /// its end.
     public void logOut() {
         openSession.startLogout();
     }
 
-    /// Logs out and waits until that is answered, also on a thread that is interrupted. Never fails: a session
+    /// Logs out and waits for the answer; an interrupt does not end the wait. The method never fails: a session
     /// that cannot be ended expires half an hour later.
     @Override
     public void close() {
@@ -221,8 +225,8 @@ public final class VcenterSession implements AutoCloseable {
         }
     }
 
-    /// Treats a missing collector like an unknown version: its versions are lost, and the caller has to do the
-    /// same.
+    /// Calls a method of a collector. A missing collector is reported like an unknown version, because its
+    /// versions are lost and the caller has to do the same.
     private static <T> T callCollector(MoRef collector, Supplier<T> call) {
         try {
             return call.get();

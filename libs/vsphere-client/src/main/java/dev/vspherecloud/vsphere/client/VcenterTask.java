@@ -4,11 +4,11 @@ import java.util.Optional;
 
 /// A task in the history of a vCenter.
 ///
-/// @param key    as in `task-42`
+/// @param key    the key of the task, as in `task-42`
 /// @param method the method that was called, as in `VirtualMachine.destroy`
-/// @param entity the object of the call; it may be gone
+/// @param entity the object of the call; it may not exist any more
 /// @param chainId  the id that events and tasks of one cause have in common; 0 if vCenter does not report it
-/// @param user   who called the method; empty if it was not a user
+/// @param user   the user who called the method; empty if it was not a user
 public record VcenterTask(String key, String method, Optional<MoRef> entity, State state, long chainId, String user) {
     /// The state of the task.
     public enum State {
@@ -17,7 +17,7 @@ public record VcenterTask(String key, String method, Optional<MoRef> entity, Sta
         SUCCESS,
         ERROR,
 
-        /// A state that this program does not know.
+        /// A state of a task that this program does not know.
         OTHER;
 
         private static State of(String text) {
@@ -31,7 +31,7 @@ public record VcenterTask(String key, String method, Optional<MoRef> entity, Sta
         }
     }
 
-    /// Reads a task; empty if the value is none. A task has at least a key.
+    /// Reads a task; empty if the value is not a task. A task has at least a key.
     static Optional<VcenterTask> from(PropertyValue value) {
         return value.field("key")
                 .text()

@@ -11,15 +11,16 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Reads the responses to [Vim25Requests]. Each method gets the cursor on the element `<...Response>`.
+/// Reads the responses to the requests of [Vim25Requests]. Each method gets the cursor on the element
+/// `<...Response>`.
 ///
 /// Unknown elements of a response are skipped, so newer servers may send more.
 final class Vim25Answers {
     private Vim25Answers() {}
 
-    /// One page of a read.
+    /// One page of a read of properties.
     ///
-    /// @param token to request the next page; empty on the last one
+    /// @param token the token to request the next page; empty on the last page
     record Page(List<ObjectContent> objects, Optional<String> token) {
         Page {
             objects = List.copyOf(objects);
@@ -32,7 +33,7 @@ final class Vim25Answers {
         return true;
     }
 
-    /// Reads the returned references, none to many.
+    /// Reads the returned references; the list may be empty.
     static List<MoRef> refs(XmlCursor xml) {
         var refs = new ArrayList<MoRef>();
         xml.content(child -> {
@@ -59,8 +60,8 @@ final class Vim25Answers {
         return readAll(xml, "task", VcenterTask::from);
     }
 
-    /// Reads every returned value. An unreadable value fails the read, so that it does not look like a missing
-    /// one.
+    /// Reads every returned value. If a value is unreadable, the read fails, so that the value does not look
+    /// like a missing one.
     private static <T> List<T> readAll(XmlCursor xml, String what, Function<PropertyValue, Optional<T>> parser) {
         var values = new ArrayList<T>();
         xml.content(child -> {
@@ -72,7 +73,7 @@ final class Vim25Answers {
         return List.copyOf(values);
     }
 
-    /// Reads a page of objects; if nothing was found, the page is empty.
+    /// Reads a page of objects. If vCenter found nothing, the page is empty.
     static Page page(XmlCursor xml) {
         var objects = new ArrayList<ObjectContent>();
         var tokens = new ArrayList<String>(1);
@@ -164,8 +165,8 @@ final class Vim25Answers {
         };
     }
 
-    /// Reads a `DynamicProperty` or a `PropertyChange`: a name, for a change also the operation, and the value if
-    /// there is one.
+    /// Reads a `DynamicProperty` or a `PropertyChange`: a name, for a change also the operation, and the value
+    /// if there is one.
     private static void readNamed(XmlCursor xml, Map<String, PropertyValue> into) {
         var names = new ArrayList<String>(1);
         var operations = new ArrayList<String>(1);
@@ -219,9 +220,9 @@ final class Vim25Answers {
         return single(types);
     }
 
-    /// Visits the children of the one return value.
+    /// Visits the children of the element `returnval`.
     ///
-    /// @return whether there is one
+    /// @return true if there is such an element
     static boolean visitReturnValue(XmlCursor xml, Consumer<String> child) {
         var found = new ArrayList<String>(1);
         xml.content(element -> {

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 
 /// Writes the requests, element by element as in vim25 of vSphere 6.7 Update 3.
 ///
-/// A vCenter refuses elements it does not expect, also in the wrong order; the simulator accepts anything. So each
-/// request has a golden file, and those are checked against a table of the types.
+/// A vCenter refuses elements that it does not expect, also in the wrong order; the simulator accepts anything.
+/// So each request has a golden file, and tests check those files against a table of the types.
 final class Vim25Requests {
     private static final MoRef SERVICE_INSTANCE = new MoRef("ServiceInstance", "ServiceInstance");
 
@@ -24,7 +24,9 @@ final class Vim25Requests {
         return request("RetrieveServiceContent", SERVICE_INSTANCE, _ -> {});
     }
 
-    /// @throws IllegalArgumentException if a part holds a character that XML cannot carry
+    /// Returns the request that logs in.
+    ///
+    /// @throws IllegalArgumentException if a part contains a character that XML cannot represent
     static SoapRequest login(MoRef sessionManager, Credentials credentials) {
         return request("Login", sessionManager, xml -> xml.leaf("userName", credentials.user())
                 .leaf("password", credentials.password().reveal())
@@ -35,7 +37,9 @@ final class Vim25Requests {
         return request("Logout", sessionManager, _ -> {});
     }
 
-    /// @param pageSize the most objects in one response; 0 leaves it to the server
+    /// Returns the request that reads properties.
+    ///
+    /// @param pageSize the largest number of objects in one response; 0 lets the server decide
     static SoapRequest retrieveProperties(MoRef collector, RetrieveQuery query, int pageSize) {
         return request("RetrievePropertiesEx", collector, xml -> {
             writeFilterSpec(xml, "specSet", query);
@@ -74,7 +78,9 @@ final class Vim25Requests {
         return request("DestroyPropertyFilter", filter, _ -> {});
     }
 
-    /// @param version empty for the full state
+    /// Returns the request that waits for updates.
+    ///
+    /// @param version the version of the last update set; empty for the full state
     static SoapRequest waitForUpdates(MoRef collector, String version, Duration maxWait, int maxObjects) {
         return request("WaitForUpdatesEx", collector, xml -> xml.leaf("version", version)
                 .open("options")
@@ -146,7 +152,7 @@ final class Vim25Requests {
         return request("urn:vim25", method, target, parameters);
     }
 
-    /// Writes a call of a method of any vSphere service: they differ in their namespace only.
+    /// Writes a call of a method of any vSphere service. The services differ in their namespace only.
     static SoapRequest request(String namespace, String method, MoRef target, Consumer<XmlWriter> parameters) {
         var xml = new XmlWriter();
         try {

@@ -22,8 +22,8 @@ record AncestorPaths(Map<MoRef, AncestorRecord> ancestors, TagCache tags) {
         return new Placement(path(vm.parents().host()), path(vm.parents().pool()), folders, tags.missingCategories());
     }
 
-    /// Returns the path from this object upwards. If the path ends too early, its last object says so: an object
-    /// without a parent differs from an object whose parent is not known.
+    /// Returns the path from this object upwards. If the path ends too early, the tag state of its last object
+    /// says so: an object without a parent differs from an object whose parent is not known.
     List<InventoryObject> path(Optional<MoRef> start) {
         var path = new ArrayList<InventoryObject>();
         var seen = new HashSet<MoRef>();
@@ -32,8 +32,8 @@ record AncestorPaths(Map<MoRef, AncestorRecord> ancestors, TagCache tags) {
             MoRef ref = next.get();
             AncestorRecord ancestor = seen.add(ref) ? ancestors.get(ref) : null;
             if (ancestor == null) {
-                // The object is still being read. While an object moves, the path can seem to be a circle for a
-                // moment.
+                // The object is still being read. While vCenter moves an object, the path can seem to be a
+                // circle for a moment.
                 path.add(new InventoryObject(ref.type(), ref.value(), ref.value(), new TagState.Awaited()));
                 break;
             }

@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// An inventory object above a VM as one vCenter reports it: host, cluster, resource pool, folder or datacenter.
+/// An inventory object above a VM as one vCenter reports it: host, cluster, resource pool, folder or
+/// datacenter.
 ///
-/// @param name   the reference while the account may not read the object
-/// @param parent empty at the root, and where the account may not read the parent
-/// @param isRoot whether it is the root folder, the only object without a parent
+/// @param name   the display name; the reference if the account may not read the object
+/// @param parent the object above it; empty for the root folder, or if the account may not read the parent
+/// @param isRoot true for the root folder, the only object without a parent
 record AncestorRecord(MoRef ref, String name, Optional<MoRef> parent, boolean isRoot) {
     static final String MANAGED_ENTITY = "ManagedEntity";
     static final List<String> PROPERTIES = List.of("name", "parent");
@@ -24,7 +25,7 @@ record AncestorRecord(MoRef ref, String name, Optional<MoRef> parent, boolean is
                 ref.equals(root));
     }
 
-    /// Returns true if the account may not read the parent, so that the path ends too early.
+    /// Returns true if the account may not read the parent of this object, so that the path ends too early.
     boolean isHidden() {
         return parent.isEmpty() && !isRoot;
     }

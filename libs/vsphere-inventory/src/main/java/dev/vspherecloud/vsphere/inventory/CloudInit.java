@@ -24,17 +24,18 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /// Reads the addresses that cloud-init is configured to set, from `guestinfo.metadata`.
 ///
-/// The metadata is base64 of YAML, whose `network` is a netplan: inline, or packed as `network.encoding` says. The
-/// addresses under `ethernets.*.addresses` count, in the order of the text.
+/// The metadata is base64 of YAML, whose `network` is a netplan: inline, or encoded as `network.encoding` says.
+/// The addresses under `ethernets.*.addresses` count, in the order of the text.
 ///
 /// The text is untrusted: for any input the parser ends soon, needs little memory and throws nothing. It only
-/// parses the YAML and never makes objects from it. No message repeats a part of the text, since it may hold
-/// secrets.
+/// parses the YAML and never creates objects of types that the text names. No message repeats a part of the
+/// text, since it may contain secrets.
 ///
 /// Rule from: cloud-provider-vsphere (Go), nodemanager.go, which supports the same encodings. It differs: there
 /// the order across ethernets is random, and unreadable metadata ends the discovery.
 final class CloudInit {
-    /// Four times what cloud-init's documentation allows a `guestinfo` key.
+    /// The largest size of the decoded metadata: four times what cloud-init's documentation allows a
+    /// `guestinfo` key.
     private static final int MAX_BYTES = 256 * 1024;
 
     private static final int MAX_DEPTH = 20;
@@ -42,14 +43,17 @@ final class CloudInit {
 
     private CloudInit() {}
 
-    /// Says why the metadata cannot be read; never quotes it.
+    /// Reports why the metadata cannot be read. The message never quotes the metadata.
     private static final class UnreadableException extends Exception {
         UnreadableException(String why) {
             super(why);
         }
     }
 
-    /// @param encoding `guestinfo.metadata.encoding`; the metadata is read only if this is `base64`
+    /// Returns the addresses in the metadata.
+    ///
+    /// @param encoding the value of `guestinfo.metadata.encoding`; the metadata is read only if this is
+    ///     `base64`
     static StaticAddresses parseAddresses(String metadata, String encoding) {
         if (metadata.isEmpty() || !encoding.equals("base64")) {
             return new StaticAddresses.None();
@@ -117,7 +121,9 @@ final class CloudInit {
         return new UnreadableException("it is larger than " + MAX_BYTES / 1024 + " KiB");
     }
 
-    /// @param what names the text, for messages to people
+    /// Parses a text as YAML.
+    ///
+    /// @param what the name of the text, for messages
     /// @return the first document; empty if there is none
     private static Optional<Node> parseYaml(byte[] text, String what) throws UnreadableException {
         var limits = new LoaderOptions();

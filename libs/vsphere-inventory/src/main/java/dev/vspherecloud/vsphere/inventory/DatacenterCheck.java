@@ -15,23 +15,25 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Logs once which configured datacenters a vCenter does not have, since the provider then finds no VMs there.
+/// Logs once which configured datacenters a vCenter does not have, because the provider then finds no VMs
+/// there.
 ///
-/// Threads: confined to the watcher.
+/// Threads: only the watcher's thread.
 final class DatacenterCheck {
     private static final Logger log = LoggerFactory.getLogger(DatacenterCheck.class);
 
     private final String vcenter;
     private List<String> lastReported = List.of();
 
-    /// The rule of the last check, and its session.
+    /// The datacenter rule of the last check, and the session in which it was checked.
     private @Nullable Checked lastCheck;
 
     DatacenterCheck(String vcenter) {
         this.vcenter = vcenter;
     }
 
-    /// Does nothing if the same rule was already checked in the same session.
+    /// Checks the configured datacenters. If the same rule was already checked in the same session, does
+    /// nothing.
     void check(VcenterSession session, DatacenterRule rule) {
         var now = new Checked(session, rule);
         if (now.equals(lastCheck)) {

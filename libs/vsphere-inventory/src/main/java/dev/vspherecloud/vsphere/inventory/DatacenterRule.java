@@ -5,10 +5,10 @@ import dev.vspherecloud.domain.vm.Placement;
 import java.util.Collection;
 import java.util.List;
 
-/// Decides which datacenters of a vCenter hold VMs of Nodes.
+/// Decides which datacenters of a vCenter may contain VMs of Nodes.
 ///
 /// @param configured names, inventory paths (`/Sites/Hamburg/HH-DC`) or references (`datacenter-42`,
-///               `Datacenter:datacenter-42`); empty means every datacenter
+///     `Datacenter:datacenter-42`); empty means every datacenter
 record DatacenterRule(List<String> configured) {
     DatacenterRule {
         configured = List.copyOf(configured);
@@ -22,7 +22,9 @@ record DatacenterRule(List<String> configured) {
         return admitsAll() || configured.stream().anyMatch(entry -> matches(entry, placement.folderPath()));
     }
 
-    /// Returns the entries that match none of these datacenters, each of which is given by its path upwards.
+    /// Returns the configured entries that match none of these datacenters.
+    ///
+    /// @param datacenters each datacenter as its path upwards
     List<String> unmatched(Collection<List<InventoryObject>> datacenters) {
         return configured.stream()
                 .filter(entry -> datacenters.stream().noneMatch(path -> matches(entry, path)))
@@ -42,8 +44,8 @@ record DatacenterRule(List<String> configured) {
         return false;
     }
 
-    /// Returns the path as govmomi and the vSphere client write it: from below the root folder, with a leading
-    /// slash.
+    /// Returns the inventory path as govmomi and the vSphere client write it: from below the root folder, with
+    /// a leading slash.
     private static String inventoryPath(List<InventoryObject> pathUpwards) {
         var path = new StringBuilder();
         for (InventoryObject ancestor : pathUpwards.subList(0, Math.max(1, pathUpwards.size() - 1))) {

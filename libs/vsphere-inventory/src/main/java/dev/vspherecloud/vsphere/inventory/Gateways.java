@@ -19,14 +19,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Reads the default gateways of guests, where they help to tell a guest's own addresses from virtual IPs.
+/// Reads the default gateways of guests. They help to tell a guest's own addresses from virtual IPs.
 ///
-/// They are in `guest.ipStack`, which is not watched: on a Kubernetes Node it changes with the routes of every
-/// Pod. It is read once, and only for VMs with addresses of one family in different subnets on one NIC.
+/// The gateways are in `guest.ipStack`, which is not watched: on a Kubernetes Node it changes with the routes
+/// of every Pod. It is read once, and only for VMs with addresses of one family in different subnets on one
+/// NIC.
 ///
-/// Threads: confined to the watcher.
+/// Threads: only the watcher's thread.
 final class Gateways {
-    /// The routes of a guest can be a hundred kilobytes.
+    /// The number of VMs in one read: the routes of one guest can be a hundred kilobytes.
     private static final int BATCH_SIZE = 50;
 
     private final VcenterSession session;
@@ -36,7 +37,7 @@ final class Gateways {
         this.session = session;
     }
 
-    /// Returns the default gateways; empty before they are read, and if the guest has none.
+    /// Returns the default gateways of a VM's guest; empty if they were not read yet, or if the guest has none.
     List<InetAddress> of(MoRef vm) {
         return gatewaysByVm.getOrDefault(vm, List.of());
     }
@@ -45,6 +46,8 @@ final class Gateways {
         gatewaysByVm.keySet().retainAll(vms);
     }
 
+    /// Reads the default gateways of those VMs for which they are needed and not known.
+    ///
     /// @return the VMs whose gateways were read by this call
     Set<MoRef> read(Collection<VmRecord> vms) {
         List<MoRef> toRead = vms.stream()
@@ -64,8 +67,8 @@ final class Gateways {
         }
     }
 
-    /// Reads the routes; empty if they are too much for one response. The addresses are then evaluated without
-    /// them.
+    /// Reads the routes of these guests. If they are too much for one response, the result is empty, and the
+    /// addresses are evaluated without gateways.
     private List<ObjectContent> readRoutes(List<MoRef> vms) {
         try {
             return session.retrieve(RetrieveQuery.ofObjects("VirtualMachine", VmProperties.ROUTE_PATHS, vms)
@@ -92,8 +95,8 @@ final class Gateways {
                 .distinct();
     }
 
-    /// Returns the subnet of the address. Empty if no other address fits into it, and for link-local and loopback
-    /// addresses.
+    /// Returns the subnet of the address; empty for link-local and loopback addresses, and for a subnet of only
+    /// one address.
     private static Optional<Subnet> subnet(GuestAddress address) {
         int bits = address.ip().getAddress().length * Byte.SIZE;
         int length = address.prefixLength().orElse(bits);

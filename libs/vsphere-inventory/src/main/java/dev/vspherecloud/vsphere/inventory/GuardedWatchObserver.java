@@ -5,7 +5,7 @@ import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.inventory.login.LoginOutcome;
 import dev.vspherecloud.vsphere.inventory.login.LoginProtocol;
 
-/// An observer that catches the failures of another: if counting fails, that must not cost a session or a login.
+/// Calls another observer and catches its failures, so that they never affect a session or a login.
 record GuardedWatchObserver(WatchObserver observer, Supervisor supervisor, String name) implements WatchObserver {
     @Override
     public void onLogin(LoginProtocol protocol, LoginOutcome outcome) {

@@ -18,14 +18,16 @@ import java.util.stream.Collectors;
 final class GuestProperties {
     private GuestProperties() {}
 
-    /// @param net `guest.net`
+    /// Returns the network interfaces of the guest.
+    ///
+    /// @param net the property `guest.net`
     static List<GuestNic> nics(PropertyValue net) {
         return net.items().stream().map(GuestProperties::nic).toList();
     }
 
     /// Returns the gateways of the default routes, each once.
     ///
-    /// @param stacks `guest.ipStack`
+    /// @param stacks the property `guest.ipStack`
     static List<InetAddress> gateways(PropertyValue stacks) {
         return stacks.items().stream()
                 .flatMap(stack -> stack.field("ipRouteConfig").field("ipRoute").items().stream())
@@ -55,10 +57,11 @@ final class GuestProperties {
         return detail.field("ipAddress").text().flatMap(IpAddressParser.STRICT::parse);
     }
 
-    /// Reads an address. Tools report it as plain text; text that is no address (a zone suffix, a prefix) cannot
-    /// be an address of a Node.
+    /// Parses an address that VMware Tools report. Text that is not a plain address (a zone suffix, a prefix)
+    /// cannot be an address of a Node, so the result is empty.
     ///
-    /// @param details of the addresses of the same NIC; they do not decide which addresses there are
+    /// @param details the details of the addresses of the same NIC; they do not decide which addresses there
+    ///     are
     private static Optional<GuestAddress> address(String text, Map<InetAddress, PropertyValue> details) {
         return IpAddressParser.STRICT.parse(text).map(ip -> {
             PropertyValue detail = details.getOrDefault(ip, new PropertyValue.Unset());
@@ -66,7 +69,7 @@ final class GuestProperties {
         });
     }
 
-    /// Reads the prefix length. Tools report zero if they do not know it.
+    /// Reads the prefix length. If VMware Tools do not know it, they report zero, and the result is empty.
     private static OptionalInt prefixLength(PropertyValue detail, InetAddress ip) {
         int length = integer(detail.field("prefixLength")).orElse(0);
         boolean isValid = length > 0 && length <= ip.getAddress().length * Byte.SIZE;

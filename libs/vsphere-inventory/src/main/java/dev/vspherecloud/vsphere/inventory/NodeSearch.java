@@ -14,13 +14,14 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The state of the search for one Node's VM in one vCenter. Each step makes a new value.
+/// The state of the search for one Node's VM in one vCenter. Each step creates a new value.
 ///
 /// Times are nanoseconds of one monotonic clock.
 ///
-/// @param vmLocation    what is known; empty before the first search, and when what was known turned out wrong
-/// @param isFromRecord whether the candidate was recorded on the Node and no search has confirmed it
-/// @param misses     searches in a row that found nothing
+/// @param vmLocation    what is known about the VM; empty before the first search, or if the known location was
+///     wrong
+/// @param isFromRecord true if the candidate was recorded on the Node and no search has confirmed it
+/// @param misses     the number of searches in a row that found nothing
 /// @param dueAt        when to search; empty if no search is needed
 /// @param searchedAt   when the last search was; empty before the first
 record NodeSearch(
@@ -32,30 +33,33 @@ record NodeSearch(
         OptionalLong searchedAt) {
     private static final Duration FIRST_RETRY = Duration.ofSeconds(10);
 
-    /// A person who creates the VM late watches for the result, so the wait stays short …
+    /// The shortest wait before a Node without a VM is searched again. A person who creates the VM late watches
+    /// for the result, so this wait is short.
     private static final Duration SHORT_RETRY = Duration.ofSeconds(30);
 
-    /// … but the searches for many Nodes without a VM must cost no more calls than for a few: ten or twenty a
-    /// minute.
+    /// The wait for each Node without a VM, so that searches for many such Nodes cost no more calls than for a
+    /// few: ten or twenty a minute.
     private static final Duration RETRY_PER_MISSING_NODE = Duration.ofSeconds(6);
 
     private static final Duration MAX_RETRY = Duration.ofMinutes(5);
 
-    /// A new VM and its guest report their name soon after they start …
+    /// The number of searches after which a search by name becomes less frequent. A new VM and its guest report
+    /// their name soon after they start.
     private static final int INITIAL_NAME_SEARCHES = 3;
 
-    /// … and then the name is searched less often than the UUID, since each form of the name takes a call.
+    /// After the initial searches, only each fourth search also searches by name, because each form of the name
+    /// takes a call.
     private static final int NAME_SEARCH_INTERVAL = 4;
 
-    /// A search may find a VM that then turns out not to exist. This pause keeps such searches from following each
-    /// other without end.
+    /// The least time between two searches for a Node. A search may find a VM that then turns out not to exist,
+    /// and such searches must not follow each other without a pause.
     private static final Duration MIN_INTERVAL = Duration.ofSeconds(2);
 
-    /// Begins a search. A VM that is recorded for this vCenter is a candidate. If the record names another
-    /// vCenter, this vCenter is not asked. In all other cases it is searched, also if the Node contradicts its
-    /// record.
+    /// Creates the state for a Node that is new to the watcher. If a VM of this vCenter is recorded for the
+    /// Node, that VM is a candidate. If the record names another vCenter, this vCenter is not asked. In all
+    /// other cases a search is due, also if the Node contradicts its record.
     ///
-    /// @param isSearchRequested whether to search regardless of the record
+    /// @param isSearchRequested true to search regardless of the record
     static NodeSearch start(VmQuery query, UUID vcenter, boolean isSearchRequested, OptionalLong searchedAt, long now) {
         Optional<RecordedVm> recorded = isSearchRequested || !query.trustsRecord()
                 ? Optional.empty()
@@ -70,8 +74,8 @@ record NodeSearch(
         return new NodeSearch(query, Optional.of(vmLocation), isRecordedHere, 0, OptionalLong.empty(), searchedAt);
     }
 
-    /// Takes over the Node as it is now. Begins anew if the Node names another machine, if the record changed
-    /// while nothing was found here, or if a search is demanded after all.
+    /// Returns the state with the newest query of the Node. The search restarts if the Node names another
+    /// machine, if a record appeared while nothing was found here, or if a search is now requested.
     NodeSearch withQuery(VmQuery newer, UUID vcenter, boolean isSearchRequested, long now) {
         boolean isNewlyRequested = isSearchRequested && vmLocation.orElse(null) instanceof VmLocation.NotAsked;
         boolean isNewlyRecorded = !isSearchRequested
@@ -83,13 +87,13 @@ record NodeSearch(
                 : start(newer, vcenter, isSearchRequested, searchedAt, now);
     }
 
-    /// Returns true if the next search also searches by name for a Node whose UUID no VM has.
+    /// Returns true if the next search also searches by name, in case no VM has the Node's UUID.
     boolean isNameDue() {
         return query.mayMatchByName()
                 && (vmLocation.isEmpty() || misses < INITIAL_NAME_SEARCHES || misses % NAME_SEARCH_INTERVAL == 0);
     }
 
-    /// Takes over the result of a search.
+    /// Returns the state after a search.
     ///
     /// @param missingNodes how many Nodes have no VM after a search
     NodeSearch withResult(VmLocation result, int missingNodes, long now) {
@@ -109,7 +113,7 @@ record NodeSearch(
         };
     }
 
-    /// Keeps the VMs that were found by name as long as the name is not searched again.
+    /// Adds the VMs that were found by name before, unless the name is searched again in this search.
     private Set<MoRef> withKnownNameMatches(Set<MoRef> nameMatches) {
         if (isNameDue() || !(vmLocation.orElse(null) instanceof VmLocation.Nothing(Set<MoRef> known))) {
             return nameMatches;
@@ -159,7 +163,7 @@ record NodeSearch(
         return restart(now);
     }
 
-    /// Returns to the state before the first search if nothing was found.
+    /// If nothing was found, returns to the state before the first search.
     NodeSearch restartIfNothingFound(long now) {
         return vmLocation.orElse(null) instanceof VmLocation.Nothing ? restart(now) : this;
     }
@@ -170,13 +174,13 @@ record NodeSearch(
                 query, Optional.empty(), false, misses, OptionalLong.of(Math.max(now, earliest)), searchedAt);
     }
 
-    /// Removes the candidates whose UUIDs, as read now, are not the Node's.
+    /// Removes the candidates whose UUIDs, as read from vCenter, are not the Node's.
     NodeSearch verify(UUID vcenter, Map<MoRef, VmRecord> vms, long now) {
         return retain(ref -> mayMatch(vcenter, vms.get(ref)), now);
     }
 
-    /// Returns true if the VM may be the Node's. A VM that was not read yet may be, and so may an inaccessible
-    /// one: being inaccessible does not say which VM it is.
+    /// Returns true if the VM may be the Node's. A VM that was not read yet may be the Node's, and so may an
+    /// inaccessible one, whose identity is not known.
     private boolean mayMatch(UUID vcenter, @Nullable VmRecord vm) {
         return vm == null
                 || SnapshotLookup.identity(vcenter, vm)

@@ -17,11 +17,11 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Function;
 
-/// An existence check that all vCenters are asked, with their results so far.
+/// An existence check for one VM that all vCenters are asked, with their results so far.
 ///
-/// The report waits for all of them, with one exception. The VM's own vCenter alone can prove that a VM was
-/// destroyed, so that report does not wait for vCenters that are known not to answer. Those are still asked, and
-/// if one shows the VM later there is another report.
+/// The combined result waits for all vCenters, with one exception. The VM's own vCenter alone can prove that a
+/// VM was destroyed, so that result does not wait for vCenters that are known not to answer. Those are still
+/// asked. If one of them shows the VM later, there is another combined result.
 ///
 /// Threads: any; guarded by the monitor of this object.
 ///
@@ -32,11 +32,13 @@ final class PendingCheck<W> {
     private final long startedAt;
     private final Map<W, VcenterCheckResult> results = new HashMap<>();
 
-    /// The assumed results of vCenters that had not answered when the report was made.
+    /// The assumed results of vCenters that had not answered when the combined result was created.
     private final Map<W, VcenterCheckResult> assumedResults = new HashMap<>();
 
     private Optional<ExistenceCheckResult> latestResult = Optional.empty();
 
+    /// Creates a check without results.
+    ///
     /// @param watchers the watchers, each of which answers once
     /// @param startedAt when they were asked, nanoseconds of one monotonic clock
     PendingCheck(ExistenceCheckRequest request, List<W> watchers, long startedAt) {
@@ -53,22 +55,25 @@ final class PendingCheck<W> {
         return watchers;
     }
 
-    /// Returns the newest report; empty before the first.
+    /// Returns the newest combined result; empty before the first.
     synchronized Optional<ExistenceCheckResult> latestResult() {
         return latestResult;
     }
 
-    /// @return the report, if this was the last missing answer, or if it contradicts the report that was made
-    ///         without it
+    /// Adds the result of one vCenter.
+    ///
+    /// @return the combined result, if this was the last missing result, or if it contradicts the combined
+    ///     result that was created without it
     synchronized Optional<ExistenceCheckResult> addResult(W watcher, VcenterCheckResult result, long now) {
         results.put(watcher, result);
         boolean isComplete = assumedResults.isEmpty() ? results.keySet().containsAll(watchers) : result.showsVm();
         return isComplete ? combineResults(now) : Optional.empty();
     }
 
-    /// Makes the report without the vCenters that are known not to answer, if the VM was destroyed.
+    /// Creates the combined result without the vCenters that are known not to answer, if the VM was destroyed.
     ///
-    /// @param assumedResult the assumed result of such a vCenter; empty for one that may answer at any moment
+    /// @param assumedResult returns the assumed result of such a vCenter; empty for one that may answer at any
+    ///     moment
     synchronized Optional<ExistenceCheckResult> completeWithoutSilent(
             Function<W, Optional<VcenterCheckResult>> assumedResult, long now) {
         List<W> missing =
@@ -104,9 +109,9 @@ final class PendingCheck<W> {
         return result == null ? Objects.requireNonNull(assumedResults.get(watcher)) : result;
     }
 
-    /// Returns the weakest proof of all results: two configured vCenters may be the same one, and a vCenter that
-    /// was not reached may be it, too. If one vCenter shows that it destroyed the VM, the vCenters that were not
-    /// reached do not count.
+    /// Returns the weakest of all results about the recorded reference. Two configured vCenters may be the same
+    /// one, and a vCenter that was not reached may be the VM's own vCenter, too. If one vCenter shows that it
+    /// destroyed the VM, the vCenters that were not reached do not count.
     private OwnerVcenterResult ownerResult(Collection<VcenterCheckResult> all) {
         boolean isDestroyed = isDestroyed(all);
         return all.stream()

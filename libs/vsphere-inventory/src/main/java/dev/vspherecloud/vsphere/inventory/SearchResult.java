@@ -2,8 +2,8 @@ package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.identity.VmQuery;
 
-/// The result of the search for a Node's VM, with the query that it answers. If the Node names another machine
-/// meanwhile, the result no longer answers its query.
+/// The result of the search for a Node's VM, with the query that was searched. If the Node names another
+/// machine now, the result does not count for it.
 record SearchResult(VmQuery query, VmLocation vmLocation) {
     boolean isFor(VmQuery currentQuery) {
         return query.isSameQuery(currentQuery);

@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// Turns one vCenter's snapshot into its answer about one Node's VM. Pure.
+/// Converts one vCenter's snapshot to its answer about one Node's VM. Pure.
 ///
-/// @param name  of the vCenter, as configured
-/// @param rule  which datacenters count
+/// @param name  the name of the vCenter, as configured
+/// @param rule  the datacenters that count
 record SnapshotLookup(String name, VcenterSnapshot snapshot, TagCache tags, DatacenterRule rule) {
 
-    /// Returns the result of the search; empty before there is one.
+    /// Returns the answer of the vCenter about the VM of this query; empty before the search has a result.
     Optional<VcenterAnswer> lookup(VmQuery query) {
         return snapshot.vcenter()
                 .flatMap(vcenter -> Optional.ofNullable(snapshot.searchResults().get(query.node()))
@@ -36,7 +36,9 @@ record SnapshotLookup(String name, VcenterSnapshot snapshot, TagCache tags, Data
         };
     }
 
-    /// @param isByUuid whether the VMs were found by their UUIDs, so that an unreadable VM may be the Node's
+    /// Returns the answer with these VMs as candidates.
+    ///
+    /// @param isByUuid true if the VMs were found by their UUIDs, so that an unreadable VM may be the Node's
     private Optional<VcenterAnswer> answerFor(VmQuery query, Set<MoRef> refs, UUID vcenter, boolean isByUuid) {
         var candidates = new ArrayList<VmCandidate>();
         for (MoRef ref : refs) {
@@ -50,8 +52,8 @@ record SnapshotLookup(String name, VcenterSnapshot snapshot, TagCache tags, Data
         return Optional.of(new VcenterAnswer.Answered(name, candidates));
     }
 
-    /// Returns the VM as a candidate. If a VM exists but its UUIDs cannot be read, that proves nothing, least of
-    /// all that the Node has no VM.
+    /// Returns the VM as a candidate. If a VM exists but its UUIDs cannot be read, it is an unreadable
+    /// candidate: it does not prove that the Node has no VM.
     private Optional<VmCandidate> candidate(VmQuery query, VmRecord vm, UUID vcenter) {
         Optional<VmIdentity> identity = identity(vcenter, vm);
         if (identity.isEmpty()) {
@@ -62,7 +64,8 @@ record SnapshotLookup(String name, VcenterSnapshot snapshot, TagCache tags, Data
                 .map(each -> toKnown(vm(vm, each)));
     }
 
-    /// Returns the VM if its identity can be read. A VM that only has the name proves nothing without it.
+    /// Returns the VM as a candidate by name, if its identity can be read. Without the identity, a VM with the
+    /// Node's name proves nothing.
     private Optional<VmCandidate> nameOnlyCandidate(VmQuery query, VmRecord vm, UUID vcenter) {
         String hostName = vm.guest().hostName();
         return identity(vcenter, vm)

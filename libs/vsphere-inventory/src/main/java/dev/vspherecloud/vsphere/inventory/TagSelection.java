@@ -17,14 +17,14 @@ import java.util.Set;
 
 /// Selects the objects whose tags are read. Pure.
 ///
-/// The ancestors of VMs are always selected: they are few, and shared by all VMs. The tags of a VM cost a share of
-/// a call for each VM and minute, so they are read only where they can make a difference. In
-/// [COMPATIBLE][TopologyRules.Mode#COMPATIBLE] that is where the paths from host and pool are read and decide
-/// nothing. This is rare: as a rule it takes no more calls than the one for the ancestors, however many VMs there
-/// are. In [NEAREST][TopologyRules.Mode#NEAREST] the VM's own tags come first, so every VM is selected, some
-/// hundreds to a call.
+/// The ancestors of VMs are always selected: they are few, and shared by all VMs. The tags of a VM cost a share
+/// of a call for each VM and minute, so they are read only where they can make a difference. In
+/// [COMPATIBLE][TopologyRules.Mode#COMPATIBLE], a VM is selected if the paths from host and pool are read and
+/// decide nothing. This is rare: as a rule it takes no more calls than the one for the ancestors, however many
+/// VMs there are. In [NEAREST][TopologyRules.Mode#NEAREST] the VM's own tags come first, so every VM is
+/// selected, some hundreds to a call.
 final class TagSelection {
-    /// Stands in for a VM's folders, to see whether the tag search would reach them.
+    /// A placeholder for a VM's folders, with which the tag search shows whether it would reach the folders.
     private static final List<InventoryObject> UNTAGGED_VM_PATH =
             List.of(new InventoryObject("VirtualMachine", "", "", new TagState.Read(List.of())));
 
@@ -32,6 +32,8 @@ final class TagSelection {
 
     private TagSelection() {}
 
+    /// Returns the objects whose tags are read.
+    ///
     /// @param known the tags that were read so far
     static Set<MoRef> select(VcenterSnapshot snapshot, TagCache known, TopologyRules rules) {
         var selected = new HashSet<>(snapshot.ancestors().keySet());
@@ -42,7 +44,8 @@ final class TagSelection {
         return selected;
     }
 
-    /// Returns the VMs for which the paths from host and pool decide nothing. Many VMs share host and pool.
+    /// Returns the VMs for which the paths from host and pool decide nothing. Many VMs share host and pool, so
+    /// each pair is searched once.
     private static Set<MoRef> vmsWithUntaggedAncestors(VcenterSnapshot snapshot, TagCache known, TopologyRules rules) {
         var ancestorPaths = new AncestorPaths(snapshot.ancestors(), known);
         Map<Ends, Boolean> isUntaggedByEnds = new HashMap<>();

@@ -6,9 +6,9 @@ import java.util.Optional;
 
 /// The settings for watching one vCenter.
 ///
-/// @param name        of the vCenter in messages and logs, as configured
-/// @param datacenters which of its datacenters hold VMs of Nodes, see [DatacenterRule]; empty means all
-/// @param topology    which tags are read; empty if none are
+/// @param name        the name of the vCenter in messages and logs, as configured
+/// @param datacenters the datacenters that may contain VMs of Nodes, see [DatacenterRule]; empty means all
+/// @param topology    the rules that select which tags are read; empty if none are
 public record VcenterSettings(String name, List<String> datacenters, Optional<TopologyRules> topology) {
     public VcenterSettings {
         datacenters = List.copyOf(datacenters);

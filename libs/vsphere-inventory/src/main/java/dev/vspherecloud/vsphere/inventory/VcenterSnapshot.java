@@ -16,12 +16,12 @@ import java.util.UUID;
 
 /// The state of one vCenter at one moment, as far as the followed Nodes need it.
 ///
-/// @param vcenter  instance UUID of the vCenter; empty until it was reached
-/// @param searchResults by Node; a Node that is missing was not searched yet
-/// @param vms      the VMs that are watched and were read
+/// @param vcenter  the instance UUID of the vCenter; empty until it was reached
+/// @param searchResults the search results by Node; a Node that is missing was not searched yet
+/// @param vms      the watched VMs that were read
 /// @param ancestors   all inventory objects above these VMs
-/// @param seenAt    by VM, an event that vCenter had when the VM already existed; missing where events cannot be
-///                 read
+/// @param seenAt    for each VM, an event that vCenter had when the VM already existed; missing where events
+///     cannot be read
 record VcenterSnapshot(
         Optional<UUID> vcenter,
         Map<NodeName, SearchResult> searchResults,
@@ -47,7 +47,8 @@ record VcenterSnapshot(
         this(vcenter, searchResults, vms, ancestors, Map.of());
     }
 
-    /// Returns true if no ancestor is known; the tags of ancestors are always read.
+    /// Returns true if no ancestor is known. The tags of ancestors are always read, so there is nothing to read
+    /// then.
     @Override
     public boolean isEmpty() {
         return ancestors.isEmpty();
@@ -58,8 +59,8 @@ record VcenterSnapshot(
         return TagSelection.select(this, known, rules);
     }
 
-    /// Returns this snapshot, completed with values from an older snapshot of the same vCenter where this one has
-    /// none yet.
+    /// Returns this snapshot, completed with values from an older snapshot of the same vCenter where this one
+    /// has none yet.
     VcenterSnapshot mergedWith(VcenterSnapshot older) {
         if (!older.vcenter.equals(vcenter)) {
             return this;

@@ -42,15 +42,15 @@ import org.slf4j.LoggerFactory;
 
 /// Keeps the inventory of one vCenter current, as far as the followed Nodes need it.
 ///
-/// After an unexpected failure the watcher starts anew: it keeps the session, creates a new collector and searches
-/// every Node again. Known values stay, but are not trusted until they were read again.
+/// After an unexpected failure the watcher starts anew: it keeps the session, creates a new collector and
+/// searches every Node again. Known values stay, but are not trusted until they were read again.
 ///
-/// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP API and
-/// to publish. A second thread, started and ended by it, cancels the wait for updates if controllers or the
-/// configuration bring changes, and answers for a vCenter that does not respond. [#watchNode], [#forget],
-/// [#lookup], [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure], [#enqueueCheck],
-/// [#assumedResult], [#cancelCheck], [#subscribe], [#eventPosition] and [#timeSinceConfirmed] may be called
-/// from any thread and never block.
+/// Threads: [#run] has one caller, the watcher's own thread, and only this thread calls vCenter's SOAP API and
+/// publishes snapshots. It starts and ends a second thread. That thread cancels the wait for updates if
+/// controllers or the configuration bring changes, and completes requests if vCenter does not respond.
+/// [#watchNode], [#forget], [#lookup], [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure],
+/// [#enqueueCheck], [#assumedResult], [#cancelCheck], [#subscribe], [#eventPosition] and [#timeSinceConfirmed]
+/// may be called from any thread and never block.
 public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 
@@ -61,18 +61,18 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     /// calls.
     private static final Duration MAX_WAIT = Duration.ofSeconds(30);
 
-    /// New Nodes come in bursts. A search starts when no further Node came for this long …
+    /// The pause after the last new Node before a search starts, because new Nodes come in bursts.
     private static final Duration BURST_QUIET = Duration.ofMillis(100);
 
-    /// … or after this many times that duration.
+    /// The largest number of such pauses before a search starts although new Nodes still come.
     private static final int MAX_BURST_ROUNDS = 10;
 
-    /// If vCenter's last confirmation is older than this, the watcher asks again without waiting. Waits that are
+    /// The age of vCenter's last confirmation from which the watcher asks again without waiting. Waits that are
     /// cancelled again and again confirm nothing.
     private static final Duration MAX_CONFIRMATION_AGE = Duration.ofSeconds(15);
 
-    /// A cancel that comes before the wait has no effect, so it is sent again at this interval until the wait is
-    /// over.
+    /// The interval at which a cancel is repeated until the wait is over. A cancel that arrives before the wait
+    /// has no effect.
     private static final Duration CANCEL_RETRY = Duration.ofMillis(250);
 
     private final String name;
@@ -97,16 +97,18 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private volatile DatacenterRule datacenterRule;
     private int failures;
 
-    /// True if the watch failed unexpectedly since the last snapshot was published: it is not known which Nodes
-    /// were announced as changed.
+    /// True if the watch failed unexpectedly since the last snapshot was published. It is then not known which
+    /// Nodes were enqueued as changed, so all are.
     private boolean mustNotifyAllNodes;
 
-    /// When the last wait of this session was completed.
+    /// The time when the last wait of this session was completed.
     private OptionalLong confirmedAt = OptionalLong.empty();
 
     /// The objects whose tags were selected when the last snapshot was published.
     private Set<MoRef> tagSelection = Set.of();
 
+    /// Creates a watcher; [#run] runs it.
+    ///
     /// @param onNodeChanged called with every Node whose VM may have changed
     public VcenterWatcher(
             VcenterSettings settings,
@@ -151,19 +153,19 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         tagWatcher.setWaiting(node, false);
     }
 
-    /// Sets whether this Node, whose VM is here, waits for a tag.
+    /// Sets whether this Node, whose VM is in this vCenter, waits for a tag.
     void awaitTags(NodeName node, boolean isWaiting) {
         tagWatcher.setWaiting(node, isWaiting);
     }
 
-    /// Demands a search for this Node although another vCenter is recorded for it.
+    /// Requests a search for this Node's VM in this vCenter although another vCenter is recorded for the Node.
     void requestSearch(NodeName node) {
         if (watchedNodes.requestSearch(node)) {
             responsiveness.markPending();
         }
     }
 
-    /// Notes that another vCenter has this Node's VM, so that it is not searched here again and again.
+    /// Records that another vCenter has this Node's VM, so that the VM is not searched here again and again.
     void onFoundElsewhere(NodeName node) {
         watchedNodes.onFoundElsewhere(node);
     }
@@ -172,14 +174,14 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         watchedNodes.onFoundHere(node);
     }
 
-    /// Notes that no vCenter has this Node's VM, or no longer has it.
+    /// Records that no vCenter has this Node's VM, or no longer has it.
     ///
-    /// @return whether this vCenter has to be searched again before that is sure
+    /// @return true if this vCenter must be searched again before this is certain
     boolean onFoundNowhere(NodeName node) {
         return watchedNodes.onFoundNowhere(node);
     }
 
-    /// Returns true if this vCenter is not asked because the Node's record names another.
+    /// Returns true if this vCenter is not asked for the VM because the Node's record names another vCenter.
     boolean isRecordedElsewhere(VmQuery query) {
         SearchResult searchResult = latest.searchResults().get(query.node());
         return searchResult != null
@@ -188,15 +190,15 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
                 && !watchedNodes.isSearchRequested(query.node());
     }
 
-    /// Notes that the source of the credentials may have changed. Credentials that differ from those of the
-    /// session are tried as soon as that is safe. Known values stay until the login succeeded and everything was
-    /// read anew.
+    /// Called when the source of the credentials may have changed. Credentials that differ from those of the
+    /// session are tried as soon as that is safe. Known values stay until the login has succeeded and
+    /// everything was read anew.
     public void credentialsChanged() {
         sessionHolder.credentialsChanged();
         watchedNodes.signalChange();
     }
 
-    /// Continues with other settings for the same vCenter, in the same session. All Nodes are announced as
+    /// Continues with other settings for the same vCenter, in the same session. All Nodes are enqueued as
     /// changed.
     ///
     /// @throws IllegalArgumentException if the settings are for another vCenter
@@ -210,7 +212,8 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         notifyAllNodes();
     }
 
-    /// Enqueues an existence check for a VM that vCenter does not show; it runs between two waits.
+    /// Enqueues an existence check for a VM that vCenter does not show. The watcher runs the check between two
+    /// waits.
     ///
     /// @param requestedAt when the request was made, nanoseconds of the monotonic clock
     /// @param reply called once, on one of the watcher's threads; does not block
@@ -222,20 +225,20 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     /// Returns the assumed result about a missing VM while this vCenter is known not to answer; empty if it may
     /// answer at any moment.
     ///
-    /// @param ownerVcenter instance UUID of the vCenter that had the VM
+    /// @param ownerVcenter the instance UUID of the vCenter that had the VM
     Optional<VcenterCheckResult> assumedResult(UUID ownerVcenter) {
         return vcenterExistenceChecker.assumedResult(ownerVcenter);
     }
 
-    /// Withdraws the existence check for this Node.
+    /// Removes the existence check for this Node from the queue.
     void cancelCheck(NodeName node) {
         vcenterExistenceChecker.cancel(node);
     }
 
-    /// Follows other objects of this vCenter than the VMs of Nodes, in the same session and with the same long
+    /// Follows objects of this vCenter other than the VMs of Nodes, in the same session and with the same long
     /// poll. The subscription outlives sessions and failures, and ends when it is closed.
     ///
-    /// @param listener called on the watcher's thread; must not block. What it throws is logged and counted
+    /// @param listener called on the watcher's thread; must not block. An exception is logged and counted
     public ObjectSubscription subscribe(ObjectInterest interest, Consumer<ObjectChange> listener) {
         return objectWatch.subscribe(interest, listener);
     }
@@ -245,8 +248,8 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         return name;
     }
 
-    /// Returns the identity of this vCenter and the position in its events when they were last read; empty before
-    /// it was reached.
+    /// Returns the identity of this vCenter and its position in its event history at the last read; empty
+    /// before vCenter was reached.
     Optional<VcenterEventPosition> eventPosition() {
         return vcenterExistenceChecker.eventPosition();
     }
@@ -285,7 +288,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         }
     }
 
-    /// Returns why one of its threads cannot continue although it is restarted; empty while they can.
+    /// Returns why one of the watcher's threads cannot continue although it is restarted; empty while all can.
     public Optional<String> unhealthyReason() {
         return Stream.of(watchTask, cancelTask, tagTask)
                 .flatMap(task -> task.unhealthyReason().stream())
@@ -309,8 +312,8 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         }
     }
 
-    /// Discards all derived state, but not the values from vCenter: which VM belongs to which Node is searched
-    /// again. The session stays, since one more login for each failure might lock the account.
+    /// Discards all derived state after a failure, but not the values from vCenter: which VM belongs to which
+    /// Node is searched again. The session stays, since one more login for each failure might lock the account.
     private void resetAfterBug() {
         mustNotifyAllNodes = true;
         confirmedAt = OptionalLong.empty();
@@ -322,8 +325,8 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
                 "the watch failed unexpectedly (a bug) and starts again; see the stack trace in the log");
     }
 
-    /// Logs out and waits for the tag reader: it may be in a login, whose session has to be ended too. An
-    /// interrupt does not end the wait.
+    /// Logs out and waits for the tag reader. The tag reader may be in a login, whose session has to be ended
+    /// too. An interrupt does not end the wait.
     private void closeSessions(Thread tagReader) {
         sessionHolder.close();
         Uninterrupted.joinUninterrupted(tagReader);
@@ -409,10 +412,10 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         }
     }
 
-    /// Pauses as the pacer says, unless controllers bring changes: the pace limits frequent updates, not new
-    /// Nodes.
+    /// Waits before the next wait for updates, as long as the pacer says. If controllers bring changes, the
+    /// pause ends: the pacer limits frequent updates, not new Nodes.
     ///
-    /// @return whether to wait for updates now
+    /// @return true if the caller must wait for updates now
     private boolean awaitPacer(WaitPacer pacer) throws InterruptedException {
         Duration delay = min(pacer.pauseBeforeNext(nanoTime.getAsLong()), sessionHolder.timeUntilRenewal());
         boolean hasChanges = delay.isPositive() && watchedNodes.awaitChange(handledChanges, delay);
@@ -422,10 +425,10 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         return !hasChanges;
     }
 
-    /// Takes over which Nodes are followed, runs the searches that are due, and lets the collector watch the VMs
-    /// that were found.
+    /// Passes the followed Nodes to the search, runs the searches that are due, and adds the found VMs to the
+    /// collector's watch.
     ///
-    /// @return whether the collector has new updates because of that
+    /// @return true if the collector has new updates because of that
     private boolean searchVms(VmSearch search, VmWatch watch, UUID vcenter, Set<NodeName> outdated)
             throws InterruptedException {
         awaitEndOfBurst();
@@ -443,7 +446,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         return viewChanged;
     }
 
-    /// Waits until a burst of new Nodes is over, if there is one.
+    /// If new Nodes are just coming in a burst, waits until the burst is over.
     private void awaitEndOfBurst() throws InterruptedException {
         long seen = handledChanges;
         handledChanges = watchedNodes.changeCount();
@@ -507,7 +510,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         try {
             watch.cancel();
         } catch (VcenterException e) {
-            // Whatever is wrong, the wait itself fails with it and the watcher handles that.
+            // The wait itself fails with the same error, and the watcher handles that.
             log.atDebug().addKeyValue("cause", e.getMessage()).log("Cannot cancel the pending wait for updates");
         }
     }
@@ -546,7 +549,8 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         tagSelection = selection;
     }
 
-    /// Announces the Nodes without an answer as changed, so that they report the reason.
+    /// Records a failure. If the reason is new, enqueues the Nodes without an answer as changed, so that they
+    /// report the reason.
     private void reportFailure(VsphereReason code, String topic, String why) {
         if (responsiveness.onFailed(code, topic, why)) {
             watchedNodes.queries().values().stream()

@@ -3,9 +3,9 @@ package dev.vspherecloud.vsphere.inventory;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.Set;
 
-/// What one vCenter's watcher knows about the location of a Node's VM.
+/// The knowledge of one vCenter's watcher about the location of a Node's VM.
 sealed interface VmLocation {
-    /// Returns the VMs that the answer about the Node needs.
+    /// Returns the VMs whose values are needed to answer for the Node.
     default Set<MoRef> refs() {
         return Set.of();
     }
@@ -13,7 +13,9 @@ sealed interface VmLocation {
     /// The VM is recorded as another vCenter's, so this vCenter was not asked.
     record NotAsked() implements VmLocation {}
 
-    /// These references were recorded or found. Each counts only once its values were read and its UUIDs match.
+    /// The VMs that were recorded or found. Each counts only if its values were read and its UUIDs match.
+    ///
+    /// @param refs the references of these VMs
     record Candidates(Set<MoRef> refs) implements VmLocation {
         public Candidates {
             refs = Set.copyOf(refs);
@@ -22,13 +24,13 @@ sealed interface VmLocation {
 
     /// The whole vCenter was searched, and no VM with the Node's UUID was found that the account may see.
     ///
-    /// @param refs VMs that have the name of a Node whose UUID no VM has; the search goes on despite them
+    /// @param refs VMs that have the Node's name but not its UUID; the search continues despite them
     record Nothing(Set<MoRef> refs) implements VmLocation {
         public Nothing {
             refs = Set.copyOf(refs);
         }
 
-        /// No VM has the name of the Node either, or the name was not searched.
+        /// Creates the location if no VM has the name of the Node either, or if the name was not searched.
         Nothing() {
             this(Set.of());
         }

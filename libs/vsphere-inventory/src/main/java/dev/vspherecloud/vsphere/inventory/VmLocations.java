@@ -14,18 +14,18 @@ import java.util.function.Predicate;
 
 /// The locations of the followed Nodes' VMs in one vCenter, and the searches that are still due.
 ///
-/// This class makes no calls to vCenter. A recorded reference saves the search and is dropped as soon as the UUIDs
-/// of its VM do not match. A Node without a VM is searched again, at growing intervals. [NodeSearch] has the state
-/// of one Node.
+/// This class makes no calls to vCenter. A recorded reference saves the search, and is dropped as soon as the
+/// UUIDs of its VM do not match. A Node without a VM is searched again, at growing intervals. [NodeSearch] has
+/// the state of one Node.
 ///
-/// Threads: confined to the watcher.
+/// Threads: only the watcher's thread.
 final class VmLocations {
     private final Map<NodeName, NodeSearch> searches = new HashMap<>();
 
     /// The number of Nodes that waited for a search at the last call of [#dueSearches].
     private int missingNodes;
 
-    /// Returns what is known, by Node; a Node that is missing was not searched yet.
+    /// Returns the search results by Node; a Node that is missing was not searched yet.
     Map<NodeName, SearchResult> searchResults() {
         var results = new HashMap<NodeName, SearchResult>();
         searches.forEach((node, search) -> search.vmLocation()
@@ -33,7 +33,7 @@ final class VmLocations {
         return results;
     }
 
-    /// Takes over which Nodes are followed now.
+    /// Replaces the queries of the followed Nodes, and starts a search for new Nodes.
     void setQueries(Map<NodeName, VmQuery> queries, UUID vcenter, Predicate<NodeName> isSearchRequested, long now) {
         searches.keySet().retainAll(queries.keySet());
         queries.forEach((node, query) -> searches.compute(
@@ -43,19 +43,19 @@ final class VmLocations {
                         : known.withQuery(query, vcenter, isSearchRequested.test(node), now)));
     }
 
-    /// Searches these Nodes again if nothing was found: their VMs may be there now.
+    /// Searches these Nodes again if nothing was found for them: their VMs may be there now.
     void restartIfNothingFound(Set<NodeName> nodes, long now) {
         nodes.forEach(node -> searches.computeIfPresent(node, (_, search) -> search.restartIfNothingFound(now)));
     }
 
-    /// Discards all locations, since this is another vCenter than before.
+    /// Discards all locations, because the session is with another vCenter than before.
     void clear() {
         searches.clear();
     }
 
-    /// Returns the queries of the Nodes to be searched now.
+    /// Returns the queries of the Nodes that must be searched now.
     ///
-    /// @param isFoundElsewhere Nodes whose VM another vCenter has: they are searched only once
+    /// @param isFoundElsewhere returns true for Nodes whose VM another vCenter has: they are searched only once
     List<VmQuery> dueSearches(long now, Predicate<NodeName> isFoundElsewhere) {
         missingNodes = Math.toIntExact(searches.entrySet().stream()
                 .filter(entry -> isSearchPending(entry, isFoundElsewhere))
@@ -84,7 +84,7 @@ final class VmLocations {
         return search.dueAt().isPresent() && !isSuspended;
     }
 
-    /// Returns true if the name of this Node is to be searched, in case no VM has its UUID.
+    /// Returns true if the name of this Node must be searched in case no VM has its UUID.
     boolean isNameDue(NodeName node) {
         NodeSearch search = searches.get(node);
         return search != null && search.isNameDue();
@@ -94,21 +94,21 @@ final class VmLocations {
         searches.computeIfPresent(node, (_, search) -> search.withResult(vmLocation, missingNodes, now));
     }
 
-    /// Returns the references of all VMs that may belong to a Node.
+    /// Returns the references of all VMs that may belong to a followed Node.
     Set<MoRef> candidates() {
         var refs = new HashSet<MoRef>();
         searches.values().forEach(search -> refs.addAll(search.candidates()));
         return refs;
     }
 
-    /// Drops references that name nothing, and searches the Nodes that relied on them.
+    /// Drops references to VMs that do not exist, and searches the Nodes that relied on them.
     void removeCandidates(Set<MoRef> refs, long now) {
         if (!refs.isEmpty()) {
             searches.replaceAll((_, search) -> search.retain(ref -> !refs.contains(ref), now));
         }
     }
 
-    /// Drops every candidate whose UUIDs, as now read, are not the Node's.
+    /// Drops every candidate whose UUIDs, as read from vCenter, are not the Node's.
     void verify(UUID vcenter, Map<MoRef, VmRecord> vms, long now) {
         searches.replaceAll((_, search) -> search.verify(vcenter, vms, now));
     }

@@ -15,8 +15,8 @@ import java.util.Optional;
 
 /// Selects the properties of a VM that are read, and converts them to a [VmRecord].
 ///
-/// Only explicit leaf paths are read: whole subtrees such as `config` are tens of kilobytes a VM, and so is all of
-/// `config.extraConfig`, of which two keys are read. All of the paths exist in vSphere 6.7U3.
+/// Only explicit leaf paths are read: whole subtrees such as `config` are tens of kilobytes for each VM, and so
+/// is all of `config.extraConfig`, of which two keys are read. All of the paths exist in vSphere 6.7U3.
 final class VmProperties {
     private static final String NAME = "name";
     private static final String BIOS_UUID = "config.uuid";
@@ -39,7 +39,7 @@ final class VmProperties {
     private static final String PARENT = "parent";
     private static final String PARENT_VAPP = "parentVApp";
 
-    /// The properties that are watched for the VMs of Nodes.
+    /// The properties of the VMs of Nodes that the collector watches.
     static final List<String> WATCHED_PATHS = List.of(
             NAME,
             BIOS_UUID,
@@ -65,7 +65,8 @@ final class VmProperties {
     /// The properties that are read of all VMs if many Nodes are searched at once.
     static final List<String> SEARCHED_PATHS = List.of(BIOS_UUID, HOST_NAME);
 
-    /// The property that is read once for guests where it helps to tell addresses apart, see [Gateways].
+    /// The property that is read once for guests whose addresses are hard to tell apart without it, see
+    /// [Gateways].
     static final List<String> ROUTE_PATHS = List.of("guest.ipStack");
 
     private VmProperties() {}

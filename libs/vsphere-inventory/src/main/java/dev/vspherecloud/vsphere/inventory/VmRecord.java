@@ -14,8 +14,9 @@ import java.util.UUID;
 
 /// A VM as one vCenter reports it.
 ///
-/// @param uuids empty while vCenter cannot read the VM's configuration (inaccessible, or no right to read it)
-/// @param parents  the host it runs on, and its resource pool and folder
+/// @param uuids the UUIDs; empty while vCenter cannot read the VM's configuration (inaccessible, or the
+///     permission is missing)
+/// @param parents  the host on which the VM runs, and its resource pool and folder
 record VmRecord(
         MoRef ref,
         String name,
@@ -28,6 +29,8 @@ record VmRecord(
         Parents parents) {
     record Uuids(SystemUuid bios, UUID instance) {}
 
+    /// The inventory objects directly above a VM.
+    ///
     /// @param pool   a resource pool or a vApp
     /// @param folder a folder or, for a VM in a vApp, the vApp
     record Parents(Optional<MoRef> host, Optional<MoRef> pool, Optional<MoRef> folder) {}

@@ -21,13 +21,14 @@ import java.util.stream.Collectors;
 
 /// Searches a whole vCenter for the VMs of Nodes.
 ///
-/// A few Nodes are searched one by one with `FindAllByUuid`, which shows duplicates where `FindByUuid` hides them.
-/// For many Nodes the UUIDs of all VMs are read instead, if that takes no more than one page for every 25 Nodes.
-/// An incomplete read would hide duplicates, so it is dropped. Either way the number of Nodes limits the cost.
+/// A few Nodes are searched one by one with `FindAllByUuid`, which shows duplicates where `FindByUuid` hides
+/// them. For many Nodes the UUIDs of all VMs are read instead, if that takes no more than one page for every 25
+/// Nodes. An incomplete read would hide duplicates, so it is discarded. Either way the number of Nodes limits
+/// the cost.
 ///
 /// If no VM has a Node's UUID, the Node is then searched by its name. The read of all VMs shows the names, too.
 ///
-/// Threads: confined to the watcher.
+/// Threads: only the watcher's thread.
 final class VmSearch {
     private static final int NODES_PER_PAGE = 25;
     private static final int PAGE_SIZE = 1000;
@@ -40,12 +41,14 @@ final class VmSearch {
     private final Runnable onProgress;
     private int insufficientPages;
 
-    /// The number of guests that report their UUID as vCenter has it, minus those that report it in the other byte
-    /// order. The more frequent order is tried first. The order of the last VM alone is no guide: if guests of the
-    /// two kinds alternate, it is always the wrong one.
+    /// The number of guests that report their UUID as vCenter has it, minus those that report it in the other
+    /// byte order. The more frequent order is tried first. The order of the last VM alone is no guide: if
+    /// guests of the two kinds alternate, it is always the wrong one.
     private int byteOrderBalance;
 
-    /// @param domains  the DNS domains of the cluster's guests
+    /// Creates a search in one session.
+    ///
+    /// @param domains  returns the DNS domains of the cluster's guests
     /// @param onProgress called after each response of vCenter
     VmSearch(VcenterSession session, Supplier<List<String>> domains, Runnable onProgress) {
         this.session = session;
@@ -55,7 +58,8 @@ final class VmSearch {
 
     /// Searches the VMs of these Nodes. A Node that is not in the result was not searched yet.
     ///
-    /// @param isNameDue whether to search the name of a Node whose UUID no VM has, if that takes calls
+    /// @param isNameDue returns true if the name of a Node must be searched, in case no VM has its UUID and the
+    ///     search takes calls
     Map<NodeName, VmLocation> search(List<VmQuery> queries, Predicate<NodeName> isNameDue) {
         int pages = queries.size() / NODES_PER_PAGE;
         if (pages > insufficientPages) {
@@ -111,8 +115,8 @@ final class VmSearch {
         return hits;
     }
 
-    /// Searches a UUID from a provider id. It is normally in vCenter's byte order, unless a person made it from
-    /// the one that the guest shows.
+    /// Searches a UUID from a provider ID. The UUID is normally in vCenter's byte order, unless a person copied
+    /// it from the guest.
     private Set<MoRef> searchProviderIdUuid(SystemUuid uuid) {
         Set<MoRef> hits = search(uuid);
         return hits.isEmpty() ? search(uuid.byteSwapped()) : hits;
@@ -136,7 +140,7 @@ final class VmSearch {
         return reportProgress(session.findAllByUuid(uuid.toString(), false));
     }
 
-    /// Searches all names that the Node's guest may have, the likeliest first, until one is known.
+    /// Searches the names that the Node's guest may have, the most likely first, until vCenter knows one.
     private Set<MoRef> searchByName(NodeName node) {
         for (String hostName : HostNames.variants(node, domains.get())) {
             Set<MoRef> hits = reportProgress(session.findAllByDnsName(hostName));
@@ -154,7 +158,7 @@ final class VmSearch {
 
     /// The UUIDs and names of all VMs of a vCenter.
     ///
-    /// @param byName by [HostNames#comparisonKey] of the guest's host name
+    /// @param byName the VMs by the [HostNames#comparisonKey] of the guest's host name
     private record AllVms(Map<SystemUuid, Set<MoRef>> byUuid, Map<String, Map<MoRef, String>> byName) {
         static AllVms of(List<ObjectContent> vms) {
             var byUuid = new HashMap<SystemUuid, Set<MoRef>>();

@@ -22,27 +22,28 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// The watch of one property collector, with the values that the collector reported so far. It watches the VMs of
-/// Nodes and the inventory objects above them, each in a list view with a filter of its own.
+/// The watch of one property collector, with the values that the collector reported so far. It watches the VMs
+/// of Nodes and the inventory objects above them, each in a list view with a filter of its own.
 ///
-/// If the collector is lost, this object is of no use any more; a new one starts with the full state. A view is
-/// never changed during a wait: only the watcher changes views and waits.
+/// If the collector is lost, this object cannot be used any more; a new one starts with the full state. A view
+/// is never changed during a wait: only the watcher changes views and waits.
 ///
-/// Threads: confined to the watcher, but for [#cancel].
+/// Threads: only the watcher's thread, except for [#cancel].
 final class VmWatch {
-    /// The version that means "from the beginning" in the API.
+    /// The version that means the full state in the vSphere API.
     private static final String INITIAL_VERSION = "";
 
     private static final int MAX_OBJECTS = 500;
 
-    /// Each domain costs one more search for a Node that is searched by name.
+    /// The largest number of DNS domains: each domain costs one more search for a Node that is searched by
+    /// name.
     private static final int MAX_DOMAINS = 3;
 
-    /// vCenter sends no update when the account gets the right to read an object, so hidden objects are read again
-    /// after this time.
+    /// The time after which hidden objects are read again. If the account gets the permission to read an
+    /// object, vCenter sends no update.
     private static final Duration HIDDEN_RETRY = Duration.ofSeconds(30);
 
-    /// An object in a view counts as hidden if the collector does not report it for this long.
+    /// The time after which an object in a view counts as hidden if the collector does not report it.
     private static final Duration ENTER_TIMEOUT = Duration.ofSeconds(10);
 
     private final VcenterSession session;
@@ -54,12 +55,12 @@ final class VmWatch {
     private final MoRef root;
     private final Set<MoRef> watchedVms = new HashSet<>();
 
-    /// The VMs that left and did not come back. The view may still hold them: in vCenter an object leaves when it
-    /// is destroyed, and also when the account may not see it any more.
+    /// The VMs that left the view and did not come back. The view may still contain them: in vCenter an object
+    /// leaves when it is destroyed, and also when the account may not see it any more.
     private final Set<MoRef> leftVms = new HashSet<>();
 
-    /// The VMs in the view that did not enter yet, and since when they are awaited. A VM that the account may not
-    /// see never enters, and vCenter does not report that.
+    /// The VMs in the view that the collector has not reported yet, and when the wait for each began. The
+    /// collector never reports a VM that the account may not see.
     private final Map<MoRef, Long> awaitedSince = new HashMap<>();
 
     private final Set<MoRef> watchedAncestors = new HashSet<>();
@@ -70,7 +71,9 @@ final class VmWatch {
     private String version = INITIAL_VERSION;
     private long ancestorsReadAt;
 
-    /// @param objectWatch the other objects that the same collector watches
+    /// Creates the watch with a new collector.
+    ///
+    /// @param objectWatch the watch of the other objects in the same collector
     VmWatch(VcenterSession session, ObjectWatch objectWatch) {
         this.session = session;
         this.objectWatch = objectWatch;
@@ -112,7 +115,7 @@ final class VmWatch {
         return leftVms.isEmpty() && watchedVms.equals(refs);
     }
 
-    /// Returns the candidates that were watched and are gone, and those that do not enter.
+    /// Returns the candidates that were watched and are gone, and those that the collector does not report.
     ///
     /// @param confirmedAt when the last wait was complete, on the clock of [#watchVms]; empty before the first
     Set<MoRef> missingVms(Set<MoRef> candidates, OptionalLong confirmedAt) {
@@ -126,12 +129,13 @@ final class VmWatch {
         return since != null && confirmedAt.isPresent() && confirmedAt.getAsLong() - since >= ENTER_TIMEOUT.toNanos();
     }
 
-    /// Returns how long until a VM that does not enter counts as hidden; a very long time if all entered.
+    /// Returns how long until a VM that the collector does not report counts as hidden; a very long time if all
+    /// were reported.
     Duration timeUntilTimeout(long now) {
         return awaitedSince.values().stream()
                 .map(since -> ENTER_TIMEOUT.minusNanos(now - since))
                 .min(Duration::compareTo)
-                // Waits are in whole seconds.
+                // A second is added, because waits are in whole seconds.
                 .map(remaining -> remaining.isPositive() ? remaining.plusSeconds(1) : Duration.ZERO)
                 .orElse(ChronoUnit.FOREVER.getDuration());
     }
@@ -139,7 +143,7 @@ final class VmWatch {
     /// Watches these VMs and no others from now on.
     ///
     /// @param now nanoseconds of a monotonic clock
-    /// @return those that do not exist
+    /// @return the VMs that do not exist
     Set<MoRef> watchVms(Set<MoRef> wanted, long now) {
         removeLeftVms(wanted);
         Set<MoRef> unresolved = updateView(vmView, watchedVms, wanted);
@@ -151,7 +155,8 @@ final class VmWatch {
         return unresolved;
     }
 
-    /// Removes VMs from the view that left and were found again: they enter only if they are new to the view.
+    /// Removes VMs from the view that left and were found again: vCenter reports them only if they are new to
+    /// the view.
     private void removeLeftVms(Set<MoRef> wanted) {
         if (wanted.stream().anyMatch(leftVms::contains)) {
             var remaining = new HashSet<>(watchedVms);
@@ -215,15 +220,15 @@ final class VmWatch {
         return unresolved;
     }
 
-    /// Takes over which other objects are watched.
+    /// Updates the filters of the other watched objects.
     ///
-    /// @return whether the collector has new updates because of that
+    /// @return true if the collector has new updates because of that
     boolean watchObjects() {
         objectWatch.syncFilters(session, collector);
         return objectWatch.isIncomplete();
     }
 
-    /// Waits for updates, and takes in all of them.
+    /// Waits for updates, and applies all of them.
     void awaitUpdates(Duration atMost) {
         boolean more = true;
         while (more) {
@@ -234,13 +239,13 @@ final class VmWatch {
         objectWatch.onWaitCompleted();
     }
 
-    /// Ends a wait that is in progress, from another thread.
+    /// Ends the wait that another thread has in progress.
     void cancel() {
         session.cancelWait(collector);
     }
 
-    /// Destroys the collector, as best effort: a lost collector cannot be destroyed, and the session's end removes
-    /// everything.
+    /// Destroys the collector and its views if possible. A lost collector cannot be destroyed, and the end of
+    /// the session removes everything.
     void close() {
         try {
             session.destroyCollector(collector);
@@ -248,7 +253,7 @@ final class VmWatch {
             session.destroyView(ancestorView);
             objectWatch.release();
         } catch (VcenterException _) {
-            // The only loss is a little of the server's memory until the session ends.
+            // If this fails, the server only keeps a little memory until the session ends.
         }
     }
 

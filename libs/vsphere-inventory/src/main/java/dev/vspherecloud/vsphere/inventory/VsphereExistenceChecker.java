@@ -19,18 +19,21 @@ import org.jspecify.annotations.Nullable;
 
 /// Checks in all watched vCenters whether a VM exists, if their snapshots do not show it.
 ///
-/// Each watcher asks its own vCenter. If a vCenter fails or hangs, the others are not delayed, and the report is
-/// delayed for a limited time only. See [PendingCheck] for a report that does not wait for such a vCenter at all.
+/// Each watcher asks its own vCenter. If a vCenter fails or hangs, the others are not delayed, and the combined
+/// result is delayed for a limited time only. See [PendingCheck] for a result that does not wait for such a
+/// vCenter at all.
 ///
-/// Threads: any; the requests are kept in a concurrent map, and the watchers answer on threads of theirs.
+/// Threads: any; the requests are kept in a concurrent map, and the watchers answer on their own threads.
 public final class VsphereExistenceChecker implements ExistenceChecker {
     private final VsphereInstances instances;
     private final Consumer<NodeName> onNodeChanged;
     private final LongSupplier nanoTime;
     private final Map<NodeName, CheckKey> checks = new ConcurrentHashMap<>();
 
-    /// @param instances whose watchers are asked, those of the configuration in force
-    /// @param onNodeChanged   called with every Node about which there is a new report
+    /// Creates a checker.
+    ///
+    /// @param instances supplies the watchers of the current configuration
+    /// @param onNodeChanged   called with every Node for which there is a new result
     /// @param nanoTime  a monotonic clock, as [System#nanoTime]
     public VsphereExistenceChecker(
             VsphereInstances instances, Consumer<NodeName> onNodeChanged, LongSupplier nanoTime) {
@@ -39,11 +42,11 @@ public final class VsphereExistenceChecker implements ExistenceChecker {
         this.nanoTime = nanoTime;
     }
 
-    /// The open request about one Node, and the last one that has a report.
+    /// The pending check of one Node, and the last one that has a result.
     private record CheckKey(
             Optional<PendingCheck<VcenterWatcher>> pending, Optional<PendingCheck<VcenterWatcher>> completed) {
-        /// Returns true if the check still matters. It does so after its report, which may lack the answers of
-        /// some vCenters.
+        /// Returns true if the check still matters. It matters also after its result, which may lack the
+        /// answers of some vCenters.
         boolean contains(PendingCheck<VcenterWatcher> check) {
             return pending.equals(Optional.of(check)) || completed.equals(Optional.of(check));
         }
@@ -53,8 +56,8 @@ public final class VsphereExistenceChecker implements ExistenceChecker {
         }
     }
 
-    /// Starts a check. If the same check is under way, this does nothing: frequent requests must not delay the
-    /// answer for ever.
+    /// Starts a check. If the same check is in progress, does nothing: frequent requests must not delay the
+    /// result for ever.
     @Override
     public void submit(ExistenceCheckRequest request) {
         List<VcenterWatcher> watchers = instances.watchers();
@@ -93,7 +96,9 @@ public final class VsphereExistenceChecker implements ExistenceChecker {
         return pending.completeWithoutSilent(watcher -> watcher.assumedResult(ownerVcenter), nanoTime.getAsLong());
     }
 
-    /// @return whether the check is still of interest
+    /// Records that the check has a result.
+    ///
+    /// @return true if the check still matters
     private boolean publish(PendingCheck<VcenterWatcher> pending) {
         CheckKey now = checks.computeIfPresent(
                 pending.request().node(),
@@ -101,8 +106,8 @@ public final class VsphereExistenceChecker implements ExistenceChecker {
         return now != null && now.completed().equals(Optional.of(pending));
     }
 
-    /// Returns the last report, but none by vCenters of a configuration that is no longer in force. Checks first
-    /// whether a vCenter counts as silent by now.
+    /// Returns the last result, unless its vCenters are not those of the current configuration. Before that,
+    /// completes a pending check if a vCenter counts as silent by now.
     @Override
     public Optional<ExistenceCheckResult> result(NodeName node) {
         Optional.ofNullable(checks.get(node))

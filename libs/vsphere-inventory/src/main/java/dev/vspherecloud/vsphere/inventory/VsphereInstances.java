@@ -22,27 +22,27 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Looks up the VMs of Nodes in all configured vCenters.
 ///
 /// Threads: any; the followed Nodes are kept in a concurrent map, whose entries also order the calls to each
-/// watcher about a Node. The watchers answer everything else.
+/// watcher about a Node. The watchers hold all other state.
 public final class VsphereInstances implements Instances {
     private volatile List<VcenterWatcher> watchers;
     private volatile boolean matchesByName;
     private final Map<NodeName, WatchedNode> watched = new ConcurrentHashMap<>();
 
-    /// Held while a VM is assigned by its name, so that no two Nodes get the same VM.
+    /// The lock that is held while a VM is assigned by its name, so that no two Nodes get the same VM.
     private final ReentrantLock nameMatchingLock = new ReentrantLock();
 
     public VsphereInstances(List<VcenterWatcher> watchers) {
         this.watchers = List.copyOf(watchers);
     }
 
-    /// Sets whether a Node without a VM of its system UUID gets the VM with its name. The caller has all Nodes
-    /// looked up again.
+    /// Sets whether a Node gets the VM with its name if no VM has its system UUID. The caller must then look up
+    /// all Nodes again.
     public void setMatchByName(boolean isEnabled) {
         matchesByName = isEnabled;
     }
 
-    /// Uses these watchers and no others from now on. New watchers get every followed Node. The caller ends the
-    /// watchers that are no longer used, and has all Nodes looked up again.
+    /// Uses these watchers and no others from now on. New watchers get every followed Node. The caller stops
+    /// the watchers that are no longer used, and looks up all Nodes again.
     public void setWatchers(List<VcenterWatcher> newWatchers) {
         var added = new ArrayList<>(newWatchers);
         added.removeAll(watchers);
@@ -82,8 +82,8 @@ public final class VsphereInstances implements Instances {
         }
     }
 
-    /// Returns true if the vCenter has the VM. A vCenter that the record rules out is not asked: it would then owe
-    /// an answer.
+    /// Returns true if the vCenter has the VM. If the record names another vCenter, this one is not asked,
+    /// because the request would count as pending.
     private static boolean hasVm(VmQuery query, VcenterWatcher watcher) {
         return !watcher.isRecordedElsewhere(query) && hasNamedVm(query, watcher.lookup(query));
     }
@@ -126,7 +126,7 @@ public final class VsphereInstances implements Instances {
         };
     }
 
-    /// Decides which VM belongs to the Node, and remembers the VM.
+    /// Decides which VM belongs to the Node, and stores the VM that was found.
     private VmLookup decide(WatchedNode watchedNode, List<VcenterAnswer> answers) {
         NodeName node = watchedNode.query().node();
         var names = new NameMatching(matchesByName, vm -> owner(vm, node));
@@ -148,7 +148,8 @@ public final class VsphereInstances implements Instances {
         }
     }
 
-    /// Returns the other Node that names this VM by its UUID, or that got it by its name.
+    /// Returns the other Node that names this VM by its UUID, or to which it was assigned by its name; empty if
+    /// there is none.
     private Optional<NodeName> owner(Vm vm, NodeName node) {
         return watched.values().stream()
                 .filter(other -> !other.query().node().equals(node) && other.owns(vm))
@@ -156,7 +157,8 @@ public final class VsphereInstances implements Instances {
                 .min(Comparator.comparing(NodeName::value));
     }
 
-    /// Tells the vCenters without the VM that another has it, so that they do not search again and again.
+    /// Notifies the vCenters without the VM that another vCenter has it, so that they do not search again and
+    /// again.
     private static void notifyFound(VmQuery query, Map<VcenterWatcher, VcenterAnswer> answers) {
         NodeName node = query.node();
         answers.forEach((watcher, answer) -> {
@@ -168,7 +170,7 @@ public final class VsphereInstances implements Instances {
         });
     }
 
-    /// If the VM was chosen before all vCenters had answered, the others search later whether they have such a VM,
+    /// Requests a search in the vCenters that had not answered when the VM was chosen: they may have such a VM,
     /// too.
     private static void searchUnanswered(WatchedNode watchedNode, Map<VcenterWatcher, VcenterAnswer> answers) {
         if (watchedNode.query().recorded().isEmpty()) {
@@ -180,10 +182,10 @@ public final class VsphereInstances implements Instances {
         }
     }
 
-    /// Called if the vCenter in the record does not have the VM, or does not answer. The other vCenters may have
-    /// it by now, also those that were searched while it was still there.
+    /// Requests a search in the other vCenters if the vCenter in the record does not have the VM, or does not
+    /// answer. The others may have the VM by now, also those that were searched before.
     ///
-    /// @return whether there are other vCenters to search
+    /// @return true if there are other vCenters to search
     private static boolean searchFurther(
             NodeName node, Map<VcenterWatcher, VcenterAnswer> answers, List<VcenterWatcher> skipped) {
         skipped.forEach(watcher -> watcher.requestSearch(node));

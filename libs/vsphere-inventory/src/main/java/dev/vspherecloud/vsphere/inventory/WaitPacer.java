@@ -2,32 +2,34 @@ package dev.vspherecloud.vsphere.inventory;
 
 import java.time.Duration;
 
-/// Limits the rate of the waits for updates, so that guests that change all the time do not cause a storm of
+/// Limits the rate of the waits for updates, so that guests that change all the time do not cause too many
 /// calls.
 ///
 /// A few waits may follow each other at once, so that a change in a quiet inventory is seen at once. After that
 /// there is one every few seconds, and the server collects the changes in between.
 ///
-/// Threads: confined to the watcher.
+/// Threads: only the watcher's thread.
 final class WaitPacer {
     private static final int BURST = 3;
     private static final long REFILL_NANOS = Duration.ofSeconds(4).toNanos();
 
     private long fullAt;
 
+    /// Creates a pacer that allows a burst.
+    ///
     /// @param now nanoseconds of the monotonic clock that [#pauseBeforeNext] is called with
     WaitPacer(long now) {
         this.fullAt = now;
     }
 
-    /// Counts one wait, and returns how long to pause before it.
+    /// Counts one wait for updates, and returns how long to pause before it.
     Duration pauseBeforeNext(long now) {
         fullAt = Math.max(fullAt, now) + REFILL_NANOS;
         long ahead = fullAt - now - BURST * REFILL_NANOS;
         return Duration.ofNanos(Math.max(0, ahead));
     }
 
-    /// Takes back the last count, since that wait did not take place.
+    /// Reverts the last count, because that wait did not take place.
     void revertLast() {
         fullAt -= REFILL_NANOS;
     }

@@ -7,7 +7,7 @@ import dev.vspherecloud.vsphere.inventory.login.SessionObserver;
 
 /// Observes the watch of one vCenter, for metrics.
 ///
-/// The threads of the watcher call it. It must neither block nor throw.
+/// The threads of the watcher call the methods, which must neither block nor throw.
 public interface WatchObserver extends SessionObserver {
     /// An observer that does nothing.
     WatchObserver NONE = new WatchObserver() {
@@ -24,6 +24,6 @@ public interface WatchObserver extends SessionObserver {
         public void onWatchFailed(Kind kind) {}
     };
 
-    /// The watch failed and is started anew.
+    /// Called when the watch failed and is started anew.
     void onWatchFailed(Kind kind);
 }

@@ -4,8 +4,8 @@ import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.Supervisor;
 import java.util.function.LongSupplier;
 
-/// What the threads of a watcher need to run.
+/// The clock, the sleeper and the supervisor for the threads of a watcher.
 ///
 /// @param nanoTime   a monotonic clock, as [System#nanoTime]
-/// @param supervisor restarts them after failures
+/// @param supervisor restarts the threads after failures
 public record WatchRuntime(LongSupplier nanoTime, Sleeper sleeper, Supervisor supervisor) {}

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The Nodes that a watcher follows: controllers add and remove them, and the watcher reads them.
+/// The Nodes that a watcher follows. Controllers add and remove Nodes, and the watcher reads them.
 ///
 /// Threads: any. The maps are concurrent; the lock guards only the change counter, for threads that wait for
 /// changes.
@@ -22,7 +22,9 @@ final class WatchedNodes {
     private final Condition changed = lock.newCondition();
     private long changeCount;
 
-    /// @return whether the query is new
+    /// Adds a Node, or replaces its query.
+    ///
+    /// @return true if the query is new
     boolean watch(VmQuery query) {
         VmQuery before = queries.put(query.node(), query);
         boolean isNew = before == null || !before.isSameQuery(query);
@@ -41,9 +43,9 @@ final class WatchedNodes {
         }
     }
 
-    /// Demands a search for this Node although another vCenter is recorded for it.
+    /// Requests a search for this Node although another vCenter is recorded for it.
     ///
-    /// @return whether the demand is new
+    /// @return true if the request is new
     boolean requestSearch(NodeName node) {
         boolean isNew = searchRequested.add(node);
         if (isNew) {
@@ -52,7 +54,7 @@ final class WatchedNodes {
         return isNew;
     }
 
-    /// Notes that this Node's VM is in another vCenter, so that it need not be searched here again.
+    /// Records that this Node's VM is in another vCenter, so that it need not be searched here again.
     void onFoundElsewhere(NodeName node) {
         if (queries.containsKey(node)) {
             foundElsewhere.add(node);
@@ -63,9 +65,10 @@ final class WatchedNodes {
         foundElsewhere.remove(node);
     }
 
-    /// Notes that no vCenter is known to have this Node's VM, or no longer. It may be here since the last search.
+    /// Records that no vCenter is known to have this Node's VM, or no longer. The VM may be here since the last
+    /// search.
     ///
-    /// @return whether the Node has to be searched again, since searches for it were suspended for a time
+    /// @return true if the Node must be searched again here, because searches for it were suspended for a time
     boolean onFoundNowhere(NodeName node) {
         if (foundElsewhere.remove(node)) {
             outdated.add(node);
@@ -75,7 +78,7 @@ final class WatchedNodes {
         return outdated.contains(node);
     }
 
-    /// Returns the Nodes whose last search is out of date.
+    /// Returns the Nodes whose last search is outdated, because searches were suspended.
     Set<NodeName> outdated() {
         return outdated;
     }
@@ -92,7 +95,7 @@ final class WatchedNodes {
         return queries;
     }
 
-    /// Returns the number of changes so far.
+    /// Returns the number of changes so far: new queries, requested searches and other changes.
     long changeCount() {
         lock.lock();
         try {
@@ -104,7 +107,8 @@ final class WatchedNodes {
 
     /// Waits until there are more changes than the caller has seen.
     ///
-    /// @return whether there are
+    /// @param seenCount the number of changes that the caller has seen
+    /// @return true if there are more changes; false if the time is over
     boolean awaitChange(long seenCount, Duration atMost) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -118,7 +122,7 @@ final class WatchedNodes {
         }
     }
 
-    /// Counts a change, of any kind, and wakes those who wait.
+    /// Counts a change of any kind, and wakes the threads that wait for changes.
     void signalChange() {
         lock.lock();
         try {

@@ -70,8 +70,8 @@ class WatcherFailuresTest {
             "credentials",
             "LoginStore.read",
             "LoginStore.write",
-            "WatchObserver.loginSent",
-            "WatchObserver.sessionBegan",
+            "WatchObserver.onLogin",
+            "WatchObserver.onSessionStarted",
             "changed",
             "reply",
             "pause");

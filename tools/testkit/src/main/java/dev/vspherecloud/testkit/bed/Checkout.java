@@ -3,8 +3,8 @@ package dev.vspherecloud.testkit.bed;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The folder of this project, found from the working directory upwards or named by the property
-/// `vspherecloud.root`.
+/// The root folder of this project. The property `vspherecloud.root` names it; otherwise it is found from the working
+/// directory upwards.
 public final class Checkout {
     private Checkout() {}
 

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 
 /// A file that the program reads and a test changes, in one of the ways of [FileChange].
 public interface ConfigFile {
-    /// Where the program finds it.
+    /// The path under which the program reads the file.
     Path path();
 
     void write(String text);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// A folder as the kubelet lays out a ConfigMap or a Secret, and changes it:
+/// A folder with the layout that the kubelet gives a mounted ConfigMap or Secret:
 ///
 /// ```
 /// vsphere.conf -> ..data/vsphere.conf
@@ -17,8 +17,8 @@ import java.util.TreeSet;
 /// ..2026_01_01_00_00_00.2/vsphere.conf
 /// ```
 ///
-/// An update writes a new inner folder and renames a link over `..data`: a reader sees all files of one version, and no
-/// visible name changes.
+/// An update writes a new inner folder and renames a link over `..data`. So a reader sees all files of one version, and
+/// no visible name changes.
 ///
 /// Rule from: kubernetes/kubernetes, AtomicWriter of pkg/volume/util.
 ///
@@ -36,7 +36,7 @@ public final class ConfigMount {
         this.folder = folder;
     }
 
-    /// @param folder is made
+    /// @param folder is created
     /// @param files text by name
     public static ConfigMount at(Path folder, Map<String, String> files) {
         try {
@@ -53,12 +53,12 @@ public final class ConfigMount {
         return folder;
     }
 
-    /// The name that stays, whatever it leads to.
+    /// Returns the visible path of the file, which does not change with updates.
     public Path file(String name) {
         return folder.resolve(name);
     }
 
-    /// Puts these files in the place of all there were.
+    /// Replaces all files by these.
     public void update(Map<String, String> files) {
         try {
             Path next = Files.createDirectory(folder.resolve(VERSION + (version + 1)));

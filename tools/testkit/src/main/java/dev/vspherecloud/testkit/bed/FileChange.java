@@ -7,18 +7,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 
-/// How a file changes under the program that reads it.
+/// How a test changes a file while the program reads it.
 public enum FileChange {
-    /// The same file gets other bytes.
+    /// Writes other bytes to the same file.
     REWRITTEN,
-    /// Another file takes its name.
+    /// Renames another file over it.
     RENAMED_OVER,
-    /// The kubelet updates a mounted ConfigMap.
+    /// Updates a mounted ConfigMap as the kubelet does.
     MOUNTED;
 
-    /// Makes the file.
+    /// Creates the file.
     ///
-    /// @param folder is made as well, and belongs to the file
+    /// @param folder is created as well, for this file only
     public ConfigFile in(Path folder, String name, String text) {
         try {
             ConfigFile made =

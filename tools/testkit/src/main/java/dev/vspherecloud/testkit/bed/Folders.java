@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Folders that a run leaves behind.
+/// Deletes the folders of a run.
 final class Folders {
     private Folders() {}
 

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// How the program is to run on a [TestBed]. A value: what it starts once it can start again, as a kubelet does.
+/// The settings with which a [TestBed] starts the program. An immutable value, so it can start the program again, as a
+/// kubelet does.
 ///
 /// ```java
 /// Program program = bed.launch().config(mount.file("vsphere.conf")).electing().start();
@@ -22,22 +23,23 @@ public final class Launch {
         this.environment = Map.copyOf(environment);
     }
 
-    /// Reads this file, wherever it is.
+    /// Uses this configuration file.
     public Launch config(Path file) {
         return with("--cloud-config=" + file);
     }
 
-    /// Takes part in the election.
+    /// Turns leader election on.
     public Launch electing() {
         return with("--leader-elect=true");
     }
 
-    /// Serves its pages on this port of the loopback interface, such as [TestBed#reservePort] gives.
+    /// Serves the endpoints of the program on this port of the loopback interface, for example one from
+    /// [TestBed#reservePort].
     public Launch serving(int port) {
         return with("--bind-address=127.0.0.1", "--secure-port=" + port);
     }
 
-    /// Adds flags; of several values of one the last counts.
+    /// Adds flags. If a flag has several values, the last one counts.
     public Launch with(String... more) {
         return new Launch(bed, Stream.concat(flags.stream(), Stream.of(more)).toList(), environment);
     }
@@ -46,14 +48,14 @@ public final class Launch {
         return environment(Map.of(name, value));
     }
 
-    /// Adds to the environment of this process, in which a value may be overridden.
+    /// Adds variables to the environment of this process. A later value replaces an earlier one.
     public Launch environment(Map<String, String> more) {
         var all = new HashMap<>(environment);
         all.putAll(more);
         return new Launch(bed, flags, all);
     }
 
-    /// Starts it, with a log of its own.
+    /// Starts the program, with its own log.
     public Program start() {
         return bed.start(flags, environment);
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /// One run of the packaged program, `dist/bin/vsphere-cloud-controller-manager`, as its own process.
 ///
-/// It ends with this JVM, even when that is killed: a guard process stands between.
+/// It ends with this JVM, also when the JVM is killed: a guard process between them stops it.
 ///
 /// Threads: one.
 public final class Program implements AutoCloseable {
@@ -37,7 +37,7 @@ public final class Program implements AutoCloseable {
 
     /// Starts the packaged program.
     ///
-    /// @param log   where its output goes, appended
+    /// @param log   the file to which its output is appended
     /// @param flags as on a command line
     public static Program start(Path log, List<String> flags) {
         return start(log, Map.of(), List.of(executable().toString()), flags);
@@ -61,7 +61,7 @@ public final class Program implements AutoCloseable {
         }
     }
 
-    /// All it wrote so far, standard output and error.
+    /// Returns everything that it wrote so far, to standard output and error.
     public String log() {
         try {
             return Files.readString(log);
@@ -82,9 +82,9 @@ public final class Program implements AutoCloseable {
         return process().pid();
     }
 
-    /// Waits until the log has this text.
+    /// Waits until the log contains this text.
     ///
-    /// @throws IllegalStateException when it does not come in time, or the program ends before
+    /// @throws IllegalStateException if the text does not appear in time, or the program ends before
     public void awaitLog(String text, Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
         while (!log().contains(text)) {
@@ -96,7 +96,7 @@ public final class Program implements AutoCloseable {
         }
     }
 
-    /// Waits for its end.
+    /// Waits until the program ends.
     ///
     /// @return the exit code
     public int awaitExit(Duration limit) {
@@ -119,7 +119,7 @@ public final class Program implements AutoCloseable {
         return awaitExit(TIMEOUT);
     }
 
-    /// Makes it stand still, as a machine that is suspended for a while; until [#resume].
+    /// Suspends it until [#resume], as a machine that is suspended.
     public void pause() {
         Signal.STOP.to(pid());
     }
@@ -140,7 +140,7 @@ public final class Program implements AutoCloseable {
         guard.destroyForcibly();
     }
 
-    /// The guard starts it a moment after it was itself started.
+    /// The process of the program. The guard starts it shortly after its own start.
     private ProcessHandle process() {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (guard.isAlive() && System.nanoTime() < deadline) {

@@ -10,33 +10,34 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Looks for planted secrets in what a program wrote, in every form in which they come out by accident: whole or half
-/// (who quotes a line often cuts it), as they are, escaped for XML, JSON, Java, YAML or a URL, as bytes, and in Base64
-/// wherever they begin in what was encoded.
+/// Finds planted secrets in the output of a program, in every form in which a program writes one by mistake.
 ///
-/// Lines are looked at one by one: a secret of several lines is planted line by line.
+/// The forms: the whole secret, or half of it (programs often cut a line that they quote); as it is; escaped for XML,
+/// JSON, Java, YAML or a URL; as bytes; and in Base64 at each of the three offsets.
+///
+/// It checks each line alone, so plant a secret of several lines line by line.
 public final class SecretScan {
-    /// Shorter ones would be found by chance.
+    /// A shorter secret can be in a text by chance.
     private static final int MIN_LENGTH = 8;
 
     private final Map<String, Map<String, String>> formsByName = new LinkedHashMap<>();
 
     private SecretScan() {}
 
-    /// @param planted value by name; names may be told, values never are
+    /// @param planted secrets by name. A finding contains the name and never the secret
     public static SecretScan of(Map<String, String> planted) {
         var scan = new SecretScan();
         planted.forEach((name, value) -> {
             if (value.length() < MIN_LENGTH) {
                 throw new IllegalArgumentException(
-                        "the planted secret " + name + " is too short to be told from chance");
+                        "the planted secret " + name + " is too short: a text can contain it by chance");
             }
             scan.formsByName.put(name, forms(value));
         });
         return scan;
     }
 
-    /// @param sources text by where it is
+    /// @param sources texts by the place where they come from
     public List<Leak> in(Map<String, String> sources) {
         var leaks = new ArrayList<Leak>();
         sources.forEach((source, text) -> leaks.addAll(in(source, text)));
@@ -91,7 +92,8 @@ public final class SecretScan {
         return forms;
     }
 
-    /// The characters that depend on nothing but the value, if so many bytes before it share its first group of three.
+    /// Returns the Base64 characters that depend on the value alone, if this number of bytes stands before it in its
+    /// first group of three.
     private static String base64(String value, int before) {
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
         byte[] shifted = new byte[before + bytes.length];

@@ -9,7 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
-/// What a program of this machine serves on its port, whatever certificate it shows.
+/// Reads the endpoints that a program on this machine serves on a port. It accepts every certificate.
 ///
 /// Threads: any.
 public final class ServedPages implements AutoCloseable {
@@ -26,7 +26,7 @@ public final class ServedPages implements AutoCloseable {
                 .build();
     }
 
-    /// Whether this page is answered with 200 right now, to somebody unknown. False also while nobody listens.
+    /// Returns true if an anonymous GET of this path returns 200. Returns false also if no process listens on the port.
     public boolean isOk(String path) {
         try {
             return send(request(path)).statusCode() == 200;
@@ -35,9 +35,9 @@ public final class ServedPages implements AutoCloseable {
         }
     }
 
-    /// The page as the bearer of this token sees it.
+    /// Reads a page with this bearer token.
     ///
-    /// @throws IllegalStateException when it is refused
+    /// @throws IllegalStateException if the status is not 200
     public String text(String path, String token) {
         try {
             var answer = send(request(path).header("Authorization", "Bearer " + token));

@@ -5,10 +5,10 @@ import dev.vspherecloud.testkit.servers.SimulatedVm;
 import dev.vspherecloud.testkit.servers.VcenterBackup;
 import java.util.List;
 
-/// What a [VcenterFault] hits.
+/// The vCenter and the VMs that a [VcenterFault] applies to.
 ///
-/// @param vms references of those VMs that it hits, as far as it does not hit all
-/// @param older a backup from before these VMs were made
+/// @param vms references of the affected VMs, if the fault does not affect all
+/// @param older a backup from before these VMs were created
 public record Target(VcenterSite site, List<String> vms, VcenterBackup older) {
     public Target {
         vms = List.copyOf(vms);
@@ -18,7 +18,7 @@ public record Target(VcenterSite site, List<String> vms, VcenterBackup older) {
         return vms.stream().map(TaggedObject::vm).toArray(TaggedObject[]::new);
     }
 
-    /// The hosts that these VMs run on.
+    /// The hosts on which these VMs run.
     List<String> hosts() {
         return site.vcenter().vms().stream()
                 .filter(vm -> vms.contains(vm.ref()))

@@ -31,10 +31,10 @@ public final class TestBed implements AutoCloseable {
 
     public static final String REGION = "k8s-region";
 
-    /// The file of [#folder] that holds the output of the program.
+    /// The file in [#folder] with the output of the program.
     public static final String PROGRAM_LOG = "program.log";
 
-    /// Programs that are none of a test's business must not get into each other's way on the usual port.
+    /// Not serving by default: several programs at a time would use the same default port.
     private static final String NOT_SERVING = "--secure-port=0";
 
     private final Path folder;
@@ -50,15 +50,17 @@ public final class TestBed implements AutoCloseable {
         this.apiProxy = FaultProxy.inFrontOf(api.url()).named("api").start();
     }
 
-    /// Takes an API server that another test of this JVM may have used before, see [KubeApiServer#shared]; vCenters
-    /// are added with [#addVcenter].
+    /// Uses an API server that an earlier test of this JVM may have used, see [KubeApiServer#shared]. Add vCenters with
+    /// [#addVcenter].
     ///
-    /// @param users who may call it besides the administrator, as far as RBAC lets them; with any, one is started
+    /// @param users users besides the administrator, with the rights that RBAC gives them. If there are any, a
+    ///     new API
+    ///   server is started
     public static TestBed start(KubeUser... users) {
         return on(users.length == 0 ? KubeApiServer.shared() : KubeApiServer.start(users));
     }
 
-    /// The same, with an API server that is started for it and ends with it.
+    /// The same, with a new API server that ends with the test bed.
     public static TestBed startAlone() {
         return start(KubeRelease.PINNED);
     }
@@ -107,19 +109,19 @@ public final class TestBed implements AutoCloseable {
         return apiProxy;
     }
 
-    /// A configuration that names every vCenter, with zones, user and password inline.
+    /// A configuration with every vCenter and zones, and with user and password inline.
     public String config() {
         var text = new StringBuilder("vcenter:\n");
         sites.values().forEach(site -> text.append(site.config()));
         return text + labels();
     }
 
-    /// The section of a configuration that switches zones on.
+    /// The section of a configuration that turns zones on.
     public static String labels() {
         return "labels:\n  zone: %s\n  region: %s\n".formatted(ZONE, REGION);
     }
 
-    /// The flags of a usual run: kubeconfig through the proxy, this configuration, no leader election, no port.
+    /// The default flags: kubeconfig through the proxy, this configuration, no leader election, no port.
     public List<String> flags(String config) {
         return List.of(
                 "--kubeconfig=" + kubeconfig(),
@@ -142,32 +144,32 @@ public final class TestBed implements AutoCloseable {
         return api.kubeconfig().through(server, apiProxy.identity().certificatePem());
     }
 
-    /// A run through the proxies that is still to be told its configuration; without leader election unless told so.
+    /// A launch through the proxies. Add the configuration; leader election is off by default.
     public Launch launch() {
         return new Launch(this, List.of("--kubeconfig=" + kubeconfig(), "--leader-elect=false", NOT_SERVING), Map.of());
     }
 
-    /// A port of the loopback interface for a program of this bed, run after run; nobody else gets it until the bed is
-    /// closed.
+    /// Reserves a port of the loopback interface until the test bed is closed, for a program that is started again and
+    /// again.
     ///
-    /// The program cannot choose one itself, because `--secure-port=0` means that nothing is served.
+    /// The program cannot choose a port, because `--secure-port=0` means that it serves nothing.
     public int reservePort() {
         var port = ReservedPort.any();
         ports.add(port);
         return port.number();
     }
 
-    /// Runs the packaged program on all of it.
+    /// Starts the packaged program with the configuration of all vCenters.
     public Program run(String... moreFlags) {
         return runWith(config(), moreFlags);
     }
 
-    /// Runs the packaged program straight on the servers, past the proxies, to measure it.
+    /// Starts the packaged program with direct connections to the servers, without proxies, for measurements.
     public Program runDirectly() {
         return launchDirectly().start();
     }
 
-    /// A run straight on the servers with all of their vCenters; without leader election unless told so.
+    /// A launch with direct connections to the servers and all of their vCenters. Leader election is off by default.
     public Launch launchDirectly() {
         var text = new StringBuilder("vcenter:\n");
         sites.values().forEach(site -> text.append(site.directConfig()));
@@ -199,8 +201,8 @@ public final class TestBed implements AutoCloseable {
         return program;
     }
 
-    /// Everything that the programs of this bed wrote, by where it is: their output and, in the cluster, Events, Leases
-    /// and Nodes.
+    /// Returns everything that the programs of this test bed wrote, by its place: their output and, in the cluster,
+    /// Events, Leases and Nodes.
     public Map<String, String> written() {
         var texts = new TreeMap<String, String>();
         programs.forEach(program -> texts.put(program.logFile().getFileName().toString(), program.log()));
@@ -210,7 +212,7 @@ public final class TestBed implements AutoCloseable {
         return texts;
     }
 
-    /// A file for the program to read.
+    /// Writes a file that the program can read.
     public Path write(String name, String text) {
         try {
             return Files.writeString(folder.resolve(name), text);

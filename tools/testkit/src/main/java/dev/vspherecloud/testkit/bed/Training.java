@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Runs the program once through its usual day, so that its JVM sees which classes it needs. `make dist` calls this
-/// with a command whose JVM writes down at its end what it saw.
+/// Runs the program once through its usual work, so that its JVM records the classes that it needs. `make dist` calls
+/// this with a command whose JVM writes this record when it ends.
 ///
-/// The lease is held, Nodes become ready, zones are on; one Node has no VM and gets its Event, one address changes; a
-/// kubelet asks for its health, and somebody with a token for what it serves.
+/// The program holds the Lease, Nodes become ready, and zones are on. One Node has no VM and gets an Event; one address
+/// changes. A kubelet probes the health endpoints, and a client with a token reads the others.
 ///
 /// Threads: one.
 public final class Training {
@@ -21,7 +21,7 @@ public final class Training {
 
     private Training() {}
 
-    /// @param command that starts the program; the flags are added to it
+    /// @param command starts the program; the flags are appended
     public static void main(String[] command) {
         int code = 1;
         try (TestBed bed = TestBed.startAlone()) {
@@ -47,7 +47,7 @@ public final class Training {
         }
     }
 
-    /// Those of a usual run, and the lease and the port, which a test goes without.
+    /// The flags of a usual run, plus leader election and the port, which tests usually turn off.
     private static List<String> flags(TestBed bed, int port) {
         List<String> usual = bed.flags(bed.config());
         var kubeconfig = bed.folder().resolve("kubeconfig");
@@ -69,7 +69,8 @@ public final class Training {
         await(bed, program, nodes -> nodes.toString().contains("10.99.0.1"));
     }
 
-    /// As a kubelet and a monitoring system do; twice, since the second answer comes from what the first left.
+    /// Reads the endpoints as a kubelet and a monitoring system do. Reads twice, because the second response comes from
+    /// caches that the first one filled.
     private static void readPages(TestBed bed, int port) {
         try (var pages = new ServedPages(port)) {
             for (int i = 0; i < 2; i++) {
@@ -92,7 +93,7 @@ public final class Training {
         return !node.at("/spec/taints").toString().contains("uninitialized");
     }
 
-    /// Its JVM writes the cache on its way out, which takes its time.
+    /// Stops the program. Its JVM writes the cache when it ends, which takes time.
     private static void end(Program program) {
         ProcessHandle.of(program.pid()).ifPresent(ProcessHandle::destroy);
         int code = program.awaitExit(TIMEOUT);

@@ -14,20 +14,20 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// What happens to vCenters and their neighbourhood while every VM lives: the reports of wrongly deleted Nodes that
-/// operators filed against other cloud providers, one by one.
+/// Faults of vCenters, of accounts and of the network while every VM exists. Each is one of the reports of wrongly
+/// deleted Nodes that operators filed against other cloud providers.
 public enum VcenterFault {
-    /// Connections are refused.
+    /// vCenter refuses connections.
     REFUSED(target -> {
         FaultProxy proxy = target.site().proxy();
         proxy.cutAll();
         return proxy::restore;
     }),
 
-    /// Calls are taken and never answered.
-    BLACK_HOLE(target -> planted(target, Stream.of(VcenterRules.blackHole()))),
+    /// vCenter accepts calls and never responds.
+    BLACK_HOLE(target -> withRules(target, Stream.of(VcenterRules.blackHole()))),
 
-    /// The certificate is one that nobody trusts.
+    /// vCenter shows a certificate that the client does not trust.
     UNTRUSTED(target -> {
         FaultProxy proxy = target.site().proxy();
         ServerIdentity trusted = proxy.identity();
@@ -35,76 +35,77 @@ public enum VcenterFault {
         return () -> proxy.useIdentity(trusted);
     }),
 
-    /// The account is locked, say; sessions have ended.
+    /// vCenter refuses logins, for example because the account is locked; existing sessions have ended.
     LOGIN_REFUSED(target -> {
-        ActiveFault trouble = planted(target, VcenterRules.loginsRefused().stream());
+        ActiveFault trouble = withRules(target, VcenterRules.loginsRefused().stream());
         target.site().vcenter().terminateSessions();
         return trouble;
     }),
 
-    /// Every other read and search ends with a lost session.
-    SESSION_LOST(target -> planted(target, Stream.of(VcenterRules.sessionLost().withProbability(0.5)))),
+    /// Half of all reads and searches end with a lost session.
+    SESSION_LOST(
+            target -> withRules(target, Stream.of(VcenterRules.sessionLost().withProbability(0.5)))),
 
-    /// The account may not see these VMs any more.
+    /// The account cannot see these VMs any more.
     NO_PERMISSION(target -> {
         target.site().vcenter().rights().hide(target.objects());
-        return permitted(target);
+        return untilRightsAreRestored(target);
     }),
 
-    /// The same, where reads by reference fail as a whole.
+    /// The same, and reads by reference fail as a whole.
     PERMISSION_REFUSED(target -> {
         target.site().vcenter().rights().refuse(target.objects());
-        return permitted(target);
+        return untilRightsAreRestored(target);
     }),
 
-    /// The account may not see the folder of the VMs.
+    /// The account cannot see the folder of the VMs.
     NO_PERMISSION_ON_FOLDER(target -> {
         String folder = home(target).vmFolder();
         target.site().vcenter().rights().hide(TaggedObject.folder(folder));
-        return permitted(target);
+        return untilRightsAreRestored(target);
     }),
 
-    /// The account may not see anything.
+    /// The account cannot see any object.
     NO_PERMISSION_AT_ALL(target -> {
         target.site().vcenter().rights().hideEverything();
-        return permitted(target);
+        return untilRightsAreRestored(target);
     }),
 
-    /// Searches find nothing, and what was watched leaves.
+    /// Searches find nothing, and watched objects leave the filter.
     EMPTY_RESULTS(target -> {
-        ActiveFault empty = planted(target, Stream.of(VcenterRules.searchesFindNothing()));
+        ActiveFault empty = withRules(target, Stream.of(VcenterRules.searchesFindNothing()));
         target.site().vcenter().rights().hide(target.objects());
-        return both(empty, permitted(target));
+        return both(empty, untilRightsAreRestored(target));
     }),
 
-    /// vCenter claims for two reads of each VM that it does not exist, and searches find nothing.
+    /// vCenter reports for the first two reads of each VM that it does not exist, and searches find nothing.
     HIDDEN(target -> {
-        ActiveFault lies = planted(
+        ActiveFault lies = withRules(
                 target,
                 Stream.concat(
                         target.vms().stream().flatMap(vm -> VcenterRules.noSuchVm(vm).stream()
                                 .map(rule -> rule.times(2))),
                         Stream.of(VcenterRules.searchesFindNothing())));
         target.site().vcenter().rights().hide(target.objects());
-        return both(lies, permitted(target));
+        return both(lies, untilRightsAreRestored(target));
     }),
 
-    /// Answers lack what comes after the first object.
-    TRUNCATED(target -> planted(target, Stream.of(VcenterRules.pagesCutTo(1)))),
+    /// Pages of objects end after the first object.
+    TRUNCATED(target -> withRules(target, Stream.of(VcenterRules.pagesCutTo(1)))),
 
-    /// Reads of the VMs repeat an answer of long ago.
-    STALE(target -> planted(target, target.vms().stream().map(VcenterRules::staleReads))),
+    /// Reads of the VMs repeat an old response.
+    STALE(target -> withRules(target, target.vms().stream().map(VcenterRules::staleReads))),
 
-    /// Only SOAP works.
-    REST_DOWN(target -> planted(target, Stream.of(VcenterRules.failRest()))),
+    /// REST calls fail; SOAP works.
+    REST_DOWN(target -> withRules(target, Stream.of(VcenterRules.failRest()))),
 
-    /// Another vCenter that has nothing answers at this address.
+    /// Another vCenter without VMs responds at this address.
     SWAPPED(target -> changeThenRestore(target, SimulatedVcenter::replaceWithEmpty)),
 
-    /// A backup from before these VMs was restored.
+    /// vCenter is restored from a backup from before these VMs.
     RESTORED(target -> changeThenRestore(target, vcenter -> vcenter.restore(target.older()))),
 
-    /// The VMs were moved to a datacenter that no configuration names.
+    /// The VMs are moved to a datacenter that the configuration does not name.
     MOVED(target -> {
         SimulatedVcenter vcenter = target.site().vcenter();
         Topology.Datacenter home = home(target);
@@ -122,19 +123,19 @@ public enum VcenterFault {
         return () -> hosts.forEach(vcenter.operations()::findHost);
     }),
 
-    /// The hosts of the VMs were taken out of the inventory; the VMs run on.
+    /// The hosts of the VMs are removed from the inventory; the VMs keep running.
     HOST_REMOVED(target -> {
         List<String> hosts = target.hosts();
         return changeThenRestore(target, vcenter -> hosts.forEach(vcenter.operations()::removeHost));
     }),
 
-    /// The VMs' datastore is away.
+    /// The datastore of the VMs is inaccessible.
     INACCESSIBLE(target -> {
         connection(target, "inaccessible");
         return () -> connection(target, "connected");
     }),
 
-    /// The VMs were unregistered; they run on.
+    /// The VMs are unregistered; they keep running.
     UNREGISTERED(
             target -> changeThenRestore(target, vcenter -> vcenter.operations().unregister(target.vms())));
 
@@ -144,18 +145,18 @@ public enum VcenterFault {
         this.onset = onset;
     }
 
-    /// Makes it happen.
+    /// Starts the fault.
     public ActiveFault apply(Target target) {
         return onset.apply(target);
     }
 
-    private static ActiveFault planted(Target target, Stream<Rule> rules) {
+    private static ActiveFault withRules(Target target, Stream<Rule> rules) {
         var planted = rules.map(target.site().proxy()::add).toList();
         target.site().proxy().cutConnections();
         return () -> planted.forEach(ActiveRule::close);
     }
 
-    private static ActiveFault permitted(Target target) {
+    private static ActiveFault untilRightsAreRestored(Target target) {
         return () -> target.site().vcenter().rights().restore();
     }
 
@@ -166,8 +167,8 @@ public enum VcenterFault {
         };
     }
 
-    /// It ends with vCenter as it is now: the VMs are back under their references. To whoever noted events
-    /// meanwhile that is a vCenter that was restored from a backup.
+    /// At the end, vCenter returns to its present state, and the VMs have their references again. For a client that
+    /// recorded events in between, this is a vCenter that was restored from a backup.
     private static ActiveFault changeThenRestore(Target target, Consumer<SimulatedVcenter> change) {
         SimulatedVcenter vcenter = target.site().vcenter();
         var now = vcenter.backUp();

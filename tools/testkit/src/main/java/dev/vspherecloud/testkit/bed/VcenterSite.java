@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// One vCenter of a [TestBed]: the simulator, the proxy in front of it, its zones, and VMs that are numbered so
-/// that a test can say what it expects of the n-th.
+/// One vCenter of a [TestBed]: the simulator, the proxy in front of it, its zones, and numbered VMs. A test knows the
+/// address and the zone of VM n from its number.
 ///
 /// Threads: one.
 public final class VcenterSite implements AutoCloseable {
@@ -39,7 +39,7 @@ public final class VcenterSite implements AutoCloseable {
 
     /// Starts a vCenter with one datacenter, tagged as region, and two clusters of two hosts, tagged as zones.
     ///
-    /// @param folder where its certificate is put
+    /// @param folder gets the file with its certificate
     public static VcenterSite start(String name, Path folder) {
         return start(name, VcenterOptions.defaults(), folder);
     }
@@ -91,20 +91,20 @@ public final class VcenterSite implements AutoCloseable {
         return config(proxy.port(), certificate);
     }
 
-    /// The same, past the proxy.
+    /// The same, without the proxy.
     String directConfig() {
         return config(vcenter.port(), vcenter.certificateFile());
     }
 
-    private String config(int port, Path authority) {
+    private String config(int port, Path caFile) {
         return entry(
                 port,
                 "user: \"" + vcenter.username() + "\"",
                 "password: \"" + vcenter.password() + "\"",
-                trust(authority));
+                trust(caFile));
     }
 
-    /// This vCenter's entry through the proxy, with lines of one's own in the place of account and trust.
+    /// This vCenter's entry through the proxy, with these lines instead of account and CA certificate.
     ///
     /// @param lines such as `secretName: vcenter`
     public String entry(String... lines) {
@@ -120,16 +120,16 @@ public final class VcenterSite implements AutoCloseable {
         return Stream.of(lines).map(line -> "    " + line + "\n").collect(Collectors.joining("", first, ""));
     }
 
-    /// The line of an entry that trusts the certificate which the proxy shows at first.
+    /// The line of an entry that trusts the first certificate of the proxy.
     public String trust() {
         return trust(certificate);
     }
 
-    private static String trust(Path authority) {
-        return "caFile: \"" + authority + "\"";
+    private static String trust(Path caFile) {
+        return "caFile: \"" + caFile + "\"";
     }
 
-    /// Lets an account decide who gets in, in the place of the simulator's own.
+    /// Lets this account accept and refuse logins, instead of the account of the simulator.
     public void requireAccount(VcenterAccount account) {
         proxy.addLoginFilter(account.before(name, vcenter.username(), vcenter.password()));
     }
@@ -151,7 +151,7 @@ public final class VcenterSite implements AutoCloseable {
                 .address(address(n) + "/16");
     }
 
-    /// Makes the VMs `from` to `to - 1`.
+    /// Creates the VMs `from` to `to - 1`.
     ///
     /// @return their references
     public List<String> addVms(String prefix, int from, int to) {
@@ -159,7 +159,7 @@ public final class VcenterSite implements AutoCloseable {
                 IntStream.range(from, to).mapToObj(n -> vm(prefix, n)).toList());
     }
 
-    /// The Nodes `from` to `to - 1` as kubelets on these VMs register them.
+    /// The Nodes `from` to `to - 1`, as kubelets on these VMs register them.
     public List<NodeSpec> nodes(String prefix, int from, int to) {
         var nodes = new ArrayList<NodeSpec>();
         for (int n = from; n < to; n++) {
@@ -175,7 +175,7 @@ public final class VcenterSite implements AutoCloseable {
         return "10.%d.%d.%d".formatted(20 + n / 62_500, n / 250 % 250, 1 + n % 250);
     }
 
-    /// Made up from names and number.
+    /// A UUID that is computed from the name of the vCenter, the prefix and the number.
     ///
     /// @param kind 1 for the BIOS UUID, 2 for the instance UUID
     public String uuid(String prefix, int n, int kind) {

@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/// What a guest reports, what else is known of its Node, and what the Node shall show.
+/// A sequence of reports of a guest, the other facts about its Node, and the addresses that the Node must show.
 ///
-/// @param name     of its file
-/// @param title    what it is, for people
-/// @param source   who met it, or the documentation that says so
-/// @param node     what the Node has from before; empty for a new one
-/// @param reports  in their order; at least one
+/// @param name     of its file, without the ending
+/// @param title    describes the situation
+/// @param source   a report of the situation, or its documentation
+/// @param node     the addresses that the Node already has; empty for a new Node
+/// @param reports  in order; at least one
 /// @param expected after the last report
 public record GuestSituation(
         String name,
@@ -42,28 +42,28 @@ public record GuestSituation(
         reports = List.copyOf(reports);
     }
 
-    /// @param after how long after the report before it
+    /// @param after time since the report before
     public record Report(Duration after, Guest guest, Hardware hardware) {
-        /// The same VM of a simulator, whose guest reports this.
+        /// Returns this VM of a simulator with the values of this report.
         public VmSpec in(VmSpec vm) {
             return SimulatedGuest.in(vm, guest);
         }
     }
 
-    /// What a Node shows in the end.
+    /// The state of the Node after the last report.
     public sealed interface Outcome {
-        /// @param shortfall what is missing although it got these
+        /// @param shortfall the reason that the provider reports although the Node has addresses
         record Shown(List<NodeAddress> addresses, Optional<ReasonCode> shortfall) implements Outcome {
             public Shown {
                 addresses = List.copyOf(addresses);
             }
         }
 
-        /// It waits, and has no address.
+        /// The Node has no address, and the provider waits.
         record Waiting(ReasonCode reason) implements Outcome {}
     }
 
-    /// All there are, in the order of their names.
+    /// Returns all situations, in the order of their names.
     public static List<GuestSituation> all() {
         return resource(INDEX)
                 .lines()

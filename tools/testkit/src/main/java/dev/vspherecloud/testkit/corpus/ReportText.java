@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/// One report of a file while it is read.
+/// Builder for one report of a file.
 final class ReportText {
     private final Duration after;
     private final Map<String, String> values = new HashMap<>();
@@ -27,7 +27,7 @@ final class ReportText {
         this.after = after;
     }
 
-    /// A report that begins with what this one says of anything but NICs.
+    /// Starts the next report. It keeps all values of this one except the NICs.
     ReportText later(Duration by) {
         var later = new ReportText(by);
         later.values.putAll(values);

@@ -9,7 +9,7 @@ import dev.vspherecloud.testkit.inventory.VmSpec;
 import java.net.InetAddress;
 import java.util.stream.Collectors;
 
-/// Has a simulated VM report what a guest of the corpus reports.
+/// Converts a guest of the corpus to the guest of a simulated VM.
 final class SimulatedGuest {
     private SimulatedGuest() {}
 
@@ -50,7 +50,7 @@ final class SimulatedGuest {
                 vim(address.state().text()));
     }
 
-    /// `linklayer`, as in vim25; nothing for what is not known.
+    /// Returns the name in vim25, such as `linklayer`; empty for an unknown value.
     private static String vim(String word) {
         return word.equals("unknown") ? "" : word.replace("_", "");
     }

@@ -23,10 +23,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Reads one file of the corpus; how it is written is told of the package. Whatever is not understood is an error.
+/// Reads one file of the corpus. The package comment describes the format; a line that does not match it is an error.
 final class SituationText {
-    private static final Set<String> OF_THE_REPORT = Set.of("host-name", "tools", "hardware", "gateways", "static");
-    private static final Set<String> OF_THE_NODE =
+    private static final Set<String> REPORT_KEYS = Set.of("host-name", "tools", "hardware", "gateways", "static");
+    private static final Set<String> NODE_KEYS =
             Set.of("title", "source", "node", "node-ip", "families", "family-policy", "expect", "shortfall");
 
     private final String name;
@@ -68,18 +68,18 @@ final class SituationText {
             addOtherVm(claimed, key[1]);
         } else if (line.startsWith("seen-on: ")) {
             addOtherVm(seenOn, key[1]);
-        } else if (OF_THE_REPORT.contains(key[0])) {
+        } else if (REPORT_KEYS.contains(key[0])) {
             reports.getLast().set(key[0], key[1].strip());
-        } else if (OF_THE_NODE.contains(key[0])) {
+        } else if (NODE_KEYS.contains(key[0])) {
             values.put(key[0], key[1].strip());
         } else {
             throw new IllegalArgumentException("no such key");
         }
     }
 
-    private static void addOtherVm(Map<InetAddress, String> witnesses, String text) {
+    private static void addOtherVm(Map<InetAddress, String> otherVms, String text) {
         String[] words = text.split(" by ", 2);
-        witnesses.put(InetAddress.ofLiteral(words[0]), words[1].strip());
+        otherVms.put(InetAddress.ofLiteral(words[0]), words[1].strip());
     }
 
     private GuestSituation situation() {
@@ -140,7 +140,7 @@ final class SituationText {
                 .orElseThrow(() -> new IllegalArgumentException(name + ": no reason " + word));
     }
 
-    /// As a Node lists them. Its host name is the guest's where nothing else is said.
+    /// Returns the addresses in the order of a Node. The host name is that of the guest unless the text has one.
     private List<NodeAddress> addresses(String text) {
         List<NodeAddress> listed = words(text).flatMap(SituationText::both).toList();
         boolean isNamed = listed.stream().anyMatch(each -> each.type() == NodeAddress.Type.HOSTNAME);

@@ -21,22 +21,22 @@
 ///
 /// | line | says |
 /// |---|---|
-/// | `title:`, `source:` | what it is; who met it, or the documentation that says so |
-/// | `node:` | what the Node has; none: it is new. A bare address is internal and external |
-/// | `node-ip:` | what the kubelet was told with `--node-ip` |
+/// | `title:`, `source:` | describes the situation; a report of it, or its documentation |
+/// | `node:` | the addresses of the Node; none for a new Node. A bare address is internal and external |
+/// | `node-ip:` | the value of `--node-ip` of the kubelet |
 /// | `families:`, `family-policy:` | other than the default, `ipv4` and `require` |
-/// | `claimed: IP by WHO` | who else uses an address |
-/// | `seen-on: IP by VM` | which VM reported it too |
+/// | `claimed: IP by WHO` | another user of the address, such as a Service |
+/// | `seen-on: IP by VM` | another VM that reported the address |
 /// | `host-name:` | as the guest reports it; may be empty |
-/// | `tools:` | `running`, which need not be said, or `stopped` |
-/// | `hardware:` | how many network cards the VM has, if not as many as are reported |
+/// | `tools:` | `running` (default) or `stopped` |
+/// | `hardware:` | the number of network cards of the VM, if it differs from the number of reported NICs |
 /// | `gateways:` | of default routes |
-/// | `static:` | what cloud-init sets, or `unreadable` |
+/// | `static:` | the addresses that cloud-init sets, or `unreadable` |
 /// | `nic DEVICE NETWORK` | a virtual NIC by its key; `nic guest NAME` exists in the guest only |
-/// | indented below a NIC | an address, its prefix, origin and state, as far as Tools say |
-/// | `report after 61s` | a later report; all but NICs and hardware stays as it was said |
-/// | `expect:` | what the Node shows in the end, as in `node:`; or `reason` and its word |
-/// | `shortfall:` | the reason that is told although the Node got addresses |
+/// | indented below a NIC | an address, its prefix, origin and state, as far as VMware Tools report them |
+/// | `report after 61s` | a later report; it keeps all values except NICs and hardware |
+/// | `expect:` | the addresses of the Node at the end, as in `node:`; or `reason` and the reason code |
+/// | `shortfall:` | the reason code that the provider reports although the Node has addresses |
 @NullMarked
 package dev.vspherecloud.testkit.corpus;
 

@@ -1,6 +1,6 @@
 package dev.vspherecloud.testkit.demo;
 
-/// Colours for a terminal, or none.
+/// Terminal colours, or none.
 enum AnsiColors {
     COLOURED,
     PLAIN;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// One line for each change of a Node, for logs and pipes.
+/// Prints one line for each change of a Node, for logs and pipes.
 ///
 /// Threads: one.
 final class ChangeLines implements Display {

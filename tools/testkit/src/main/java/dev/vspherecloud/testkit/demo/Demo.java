@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 
-/// Six VMs become Nodes, one of them changes its address, and all is gone again.
+/// The demo: six VMs become Nodes, the address of one changes, and everything is stopped again.
 ///
-/// Threads: one; an interrupt of the process lets the [ShutdownGuard] fall from another.
+/// Threads: one. If the process is interrupted, a shutdown hook closes the [ShutdownGuard].
 public final class Demo {
-    /// How soon a changed address must be on the Node.
+    /// The maximum time until a changed address is on the Node.
     private static final Duration FOLLOWS_WITHIN = Duration.ofSeconds(5);
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -27,24 +27,25 @@ public final class Demo {
     private final DemoCluster cluster;
     private final NodeStateTimes nodeStateTimes;
 
-    private Demo(Display display, InstantSource clock, DemoCluster stage) {
+    private Demo(Display display, InstantSource clock, DemoCluster started) {
         this.display = display;
         this.clock = clock;
-        this.cluster = stage;
-        this.nodeStateTimes = new NodeStateTimes(clock, stage.vms());
+        this.cluster = started;
+        this.nodeStateTimes = new NodeStateTimes(clock, started.vms());
     }
 
     /// @param arguments `--keep` leaves everything running until the process is interrupted
     public static void main(String[] arguments) {
         var shutdownGuard = new ShutdownGuard();
-        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("curtain").unstarted(shutdownGuard::interrupt));
+        Runtime.getRuntime()
+                .addShutdownHook(Thread.ofPlatform().name("shutdown-guard").unstarted(shutdownGuard::interrupt));
         boolean keep = List.of(arguments).contains("--keep");
         System.exit(run(Terminal.display(System.out), System.err, shutdownGuard, keep));
     }
 
-    /// Plays it once, as on a terminal without colours.
+    /// Runs the demo once, as on a terminal without colours.
     ///
-    /// @return the exit code: 0 when all was as it should be; else 1, and `err` has the reason
+    /// @return the exit code: 0 if every step succeeded; else 1, and `err` has the reason
     public static int run(PrintStream out, PrintStream err) {
         var table = new NodeTable(AnsiColors.PLAIN, ZoneId.systemDefault());
         return run(new LiveTable(out, table), err, new ShutdownGuard(), false);
@@ -67,10 +68,10 @@ public final class Demo {
         InstantSource clock = InstantSource.system();
         Instant begin = clock.instant();
         display.print("Starting etcd, kube-apiserver and the vCenter simulator ...");
-        DemoCluster stage = shutdownGuard.protect(DemoCluster.set());
+        DemoCluster started = shutdownGuard.protect(DemoCluster.start());
         display.print("Started the servers in %s: %d VMs in two vSphere clusters, %d tainted Nodes."
                 .formatted(seconds(Duration.between(begin, clock.instant())), DemoCluster.NODES, DemoCluster.NODES));
-        new Demo(display, clock, stage).run(keep);
+        new Demo(display, clock, started).run(keep);
         shutdownGuard.close();
         display.print("Stopped all servers and deleted their files.");
     }
@@ -142,7 +143,7 @@ public final class Demo {
         }
     }
 
-    /// Shows the Nodes until they are as wanted.
+    /// Shows the Nodes until the condition holds.
     private void show(Program program, Duration limit, Predicate<List<NodeView>> wanted) {
         cluster.await(limit, nodes -> {
             if (!program.isAlive()) {

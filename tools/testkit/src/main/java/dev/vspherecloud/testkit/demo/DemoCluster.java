@@ -16,10 +16,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// All that runs during the demo: an API server with six tainted Nodes, a vCenter with their VMs in two clusters, and
-/// the packaged program once it is started.
+/// The servers of the demo: an API server with six tainted Nodes, and a vCenter with their VMs in two clusters. It also
+/// starts the packaged program.
 ///
-/// Threads: one; [#close] may come from another, once.
+/// Threads: one. Another thread may call [#close], once.
 final class DemoCluster implements AutoCloseable {
     static final int NODES = 6;
 
@@ -36,8 +36,8 @@ final class DemoCluster implements AutoCloseable {
         this.vms = vms;
     }
 
-    /// Starts the servers and fills them.
-    static DemoCluster set() {
+    /// Starts the servers and creates VMs and Nodes.
+    static DemoCluster start() {
         TestBed bed = TestBed.startAlone();
         try {
             VcenterSite site = bed.addVcenter("demo");
@@ -62,12 +62,12 @@ final class DemoCluster implements AutoCloseable {
         return names;
     }
 
-    /// The names of the VMs by their references, in the order of the Nodes.
+    /// Returns the names of the VMs by reference, in the order of the Nodes.
     Map<String, String> vms() {
         return vms;
     }
 
-    /// Gives a VM's guest another address.
+    /// Changes the address of a VM's guest.
     void readdress(String vm, String address) {
         site.vcenter().change(VmSpec.change(vm).address(address + "/16"));
     }
@@ -76,9 +76,11 @@ final class DemoCluster implements AutoCloseable {
         return bed.run("--leader-elect=true");
     }
 
-    /// Reads the Nodes until they are as wanted.
+    /// Reads the Nodes until the condition holds.
     ///
-    /// @throws IllegalStateException when they are not in time; it names what Events say on each that is not ready
+    /// @throws IllegalStateException if it does not hold in time; the message has the last Event of each Node
+    ///     that is
+    ///   not ready
     void await(Duration limit, Predicate<List<JsonNode>> wanted) {
         try {
             bed.objects().awaitNodes(limit, wanted);
@@ -106,17 +108,17 @@ final class DemoCluster implements AutoCloseable {
                         + events.getLast().path("message").asText();
     }
 
-    /// Every call that vCenter got so far.
+    /// Returns every call that vCenter received so far.
     Calls vcenterCalls() {
         return site.proxy().calls().all();
     }
 
-    /// Writes a kubeconfig for a person.
+    /// Writes a kubeconfig for the user.
     Path kubeconfig() {
         return bed.api().kubeconfig().write(bed.folder().resolve("admin.kubeconfig"));
     }
 
-    /// Where the program's output goes.
+    /// The file with the program's output.
     Path programLog() {
         return bed.folder().resolve(TestBed.PROGRAM_LOG);
     }

@@ -2,15 +2,15 @@ package dev.vspherecloud.testkit.demo;
 
 import java.util.List;
 
-/// Where the demo is watched.
+/// The output of the demo.
 sealed interface Display extends AutoCloseable permits LiveTable, ChangeLines {
     /// Shows the Nodes as they are now.
     void showNodes(List<ObservedNode> nodes);
 
-    /// Says something that stays, below what is shown now.
+    /// Prints a sentence below the Nodes; it stays when they are shown again.
     void print(String sentence);
 
-    /// Leaves the output as it was found.
+    /// Restores the state of the terminal.
     @Override
     void close();
 }

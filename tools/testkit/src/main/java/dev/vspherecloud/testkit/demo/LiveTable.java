@@ -3,9 +3,9 @@ package dev.vspherecloud.testkit.demo;
 import java.io.PrintStream;
 import java.util.List;
 
-/// A table on a terminal, drawn over the one before.
+/// A table on a terminal, redrawn in place.
 ///
-/// Lines that are wider than the terminal are cut by it: a wrapped one would be two when the cursor goes back.
+/// The terminal cuts lines that are too wide. A wrapped line would be two lines when the cursor goes back.
 ///
 /// Threads: any; a signal may close it while it is drawn.
 final class LiveTable implements Display {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Remembers since when each Node is in its state.
+/// Remembers since when each Node has been in its state.
 ///
 /// Threads: one.
 final class NodeStateTimes {
@@ -22,7 +22,7 @@ final class NodeStateTimes {
         this.vmNames = Map.copyOf(vmNames);
     }
 
-    /// Takes note of the Nodes as the API server lists them.
+    /// Updates the state of each Node from the list of the API server.
     List<ObservedNode> record(List<JsonNode> nodes) {
         Instant now = clock.instant();
         return nodes.stream().map(NodeView::of).map(node -> record(node, now)).toList();

@@ -15,10 +15,10 @@ record NodeTable(AnsiColors ansiColors, ZoneId zone) {
     private static final int STATE = HEAD.indexOf("STATE");
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.S", Locale.ROOT);
 
-    List<String> lines(List<ObservedNode> sightings) {
+    List<String> lines(List<ObservedNode> nodes) {
         var rows = new ArrayList<List<String>>();
         rows.add(HEAD);
-        sightings.forEach(observedNode -> rows.add(row(observedNode)));
+        nodes.forEach(observedNode -> rows.add(row(observedNode)));
         List<Integer> widths = widths(rows);
         return rows.stream().map(row -> line(row, widths)).toList();
     }

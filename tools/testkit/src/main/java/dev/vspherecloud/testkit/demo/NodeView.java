@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// What a Node says about itself; each text is empty while there is nothing to say.
+/// The values of a Node that the demo shows; each text is empty if the Node does not have the value.
 ///
-/// @param vm         the reference of the VM that the program recorded on it
-/// @param addresses  internal and external, once where they are the same
+/// @param vm         the reference of the VM that the program recorded on the Node
+/// @param addresses  internal and external; one address if they are equal
 /// @param type       the instance type
-/// @param ready      whether the taint that waits for the cloud provider is gone
+/// @param ready      true if the Node does not have the taint `uninitialized`
 record NodeView(String name, String vm, String providerId, String addresses, String zone, String type, boolean ready) {
     private static final String TAINT = "node.cloudprovider.kubernetes.io/uninitialized";
     private static final Pattern LONG_ID = Pattern.compile("(?<=^vsphere://)(.{4}).+(.{4})$");
@@ -46,12 +46,12 @@ record NodeView(String name, String vm, String providerId, String addresses, Str
                 .findFirst();
     }
 
-    /// The provider id without the middle of its UUID, which nobody compares by eye.
+    /// The provider ID without the middle of its UUID, which a person does not compare.
     String shortProviderId() {
         return LONG_ID.matcher(providerId).replaceFirst("$1…$2");
     }
 
-    /// The instance type without the first word, which all of them share.
+    /// The instance type without its first word, which is the same for all.
     String shortType() {
         return type.startsWith("vsphere-vm.") ? type.substring("vsphere-vm.".length()) : type;
     }

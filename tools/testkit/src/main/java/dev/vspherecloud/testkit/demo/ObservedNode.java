@@ -2,8 +2,8 @@ package dev.vspherecloud.testkit.demo;
 
 import java.time.Instant;
 
-/// A Node as it was seen.
+/// A Node with the time of its last state change.
 ///
-/// @param vm    name and reference of its VM, empty while the Node does not say which
-/// @param since when it was first seen in its present state
+/// @param vm    name and reference of its VM; empty if the Node does not have it
+/// @param since when the Node was first seen in its present state
 record ObservedNode(NodeView node, String vm, Instant since) {}

@@ -2,26 +2,26 @@ package dev.vspherecloud.testkit.demo;
 
 import java.util.Optional;
 
-/// Falls once, at the end of the play or when it is interrupted, and takes the stage with it.
+/// Closes the [DemoCluster] exactly once, at the end of the demo or on an interrupt.
 ///
-/// Threads: any; guarded by this object's monitor, which is held while the stage is closed, so that whoever ends the
-/// process waits for that.
+/// Threads: any; guarded by this object's monitor. It is held while the cluster closes, so that a second caller waits
+/// for that.
 final class ShutdownGuard implements AutoCloseable {
     private Optional<DemoCluster> cluster = Optional.empty();
-    private boolean fallen;
+    private boolean closed;
     private volatile boolean interrupted;
 
-    /// Takes charge of the stage; when it is too late for a play, closes it and throws.
-    synchronized DemoCluster protect(DemoCluster set) {
-        if (fallen) {
-            set.close();
+    /// Registers the cluster to be closed. If the guard is closed already, closes the cluster and throws.
+    synchronized DemoCluster protect(DemoCluster started) {
+        if (closed) {
+            started.close();
             throw new IllegalStateException("interrupted");
         }
-        cluster = Optional.of(set);
-        return set;
+        cluster = Optional.of(started);
+        return started;
     }
 
-    /// Lets it fall in the middle of the play.
+    /// Closes the cluster while the demo is running.
     void interrupt() {
         interrupted = true;
         close();
@@ -33,8 +33,8 @@ final class ShutdownGuard implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        if (!fallen) {
-            fallen = true;
+        if (!closed) {
+            closed = true;
             cluster.ifPresent(DemoCluster::close);
         }
     }

@@ -6,11 +6,11 @@ import java.time.ZoneId;
 import java.util.Map;
 import java.util.Optional;
 
-/// Finds out what the output is.
+/// Chooses the display for the kind of output.
 final class Terminal {
     private Terminal() {}
 
-    /// A table where somebody watches, else lines; colours unless `NO_COLOR` is set.
+    /// Returns a table if the output is a terminal, else lines; with colours unless `NO_COLOR` is set.
     static Display display(PrintStream out) {
         boolean watched = Optional.ofNullable(System.console())
                 .filter(Console::isTerminal)

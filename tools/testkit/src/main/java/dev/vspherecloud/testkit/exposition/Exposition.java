@@ -9,10 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// All that one scrape said.
+/// The content of one scrape.
 ///
-/// Rule from: Prometheus, exposition formats, text format 0.0.4; stricter, in that each metric has `# HELP`, then
-/// `# TYPE`, then its lines, all in one place, and no line bears a time.
+/// Rule from: Prometheus, exposition formats, text format 0.0.4. This parser is stricter: each metric has `# HELP`,
+/// then `# TYPE`, then its lines, all in one place, and no line has a timestamp.
 ///
 /// @param families by name
 public record Exposition(Map<String, Family> families) {
@@ -27,9 +27,9 @@ public record Exposition(Map<String, Family> families) {
         families = Map.copyOf(families);
     }
 
-    /// Reads a whole answer.
+    /// Parses a whole response.
     ///
-    /// @throws IllegalArgumentException when anything is not as it should be
+    /// @throws IllegalArgumentException if the text violates the format
     public static Exposition parse(String text) {
         if (!text.endsWith("\n")) {
             throw new IllegalArgumentException("the last line has no end");
@@ -105,14 +105,14 @@ public record Exposition(Map<String, Family> families) {
         };
     }
 
-    /// All lines with a value.
+    /// Returns all lines with a value.
     public Stream<Sample> samples() {
         return families.values().stream().flatMap(family -> family.samples().stream());
     }
 
-    /// The value of one line; empty when there is none.
+    /// Returns the value of one line; empty if there is none.
     ///
-    /// @param labels name and value in turn; the line may have more
+    /// @param labels alternating name and value; the line may have more
     public Optional<Double> value(String name, String... labels) {
         return samples()
                 .filter(sample -> sample.name().equals(name) && has(sample, labels))

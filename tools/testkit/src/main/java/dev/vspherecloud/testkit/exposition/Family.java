@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// What the text says of one metric.
+/// One metric with its type, help and samples.
 ///
 /// @param type one of `counter`, `gauge`, `histogram`, `summary`
 public record Family(String name, String type, String help, List<Sample> samples) {
@@ -15,7 +15,7 @@ public record Family(String name, String type, String help, List<Sample> samples
         samples = List.copyOf(samples);
     }
 
-    /// The names of all its labels, but those that the type brings along.
+    /// The names of all its labels, except those that belong to the type.
     public Set<String> labelNames() {
         return samples.stream()
                 .flatMap(sample -> sample.labels().keySet().stream())
@@ -50,7 +50,7 @@ public record Family(String name, String type, String help, List<Sample> samples
         };
     }
 
-    /// Each series has buckets that never shrink, the last of them for everything.
+    /// Checks that each series has buckets that never decrease, and a last bucket `+Inf`.
     private void checkBuckets() {
         var buckets = new TreeMap<String, TreeMap<Double, Double>>();
         for (Sample sample : samples) {

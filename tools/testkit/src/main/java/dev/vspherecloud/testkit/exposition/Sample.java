@@ -12,7 +12,7 @@ public record Sample(String name, Map<String, String> labels, double value) {
         labels = Map.copyOf(labels);
     }
 
-    /// Its labels but one.
+    /// Returns its labels without this one.
     public Map<String, String> without(String label) {
         var rest = new TreeMap<>(labels);
         rest.remove(label);

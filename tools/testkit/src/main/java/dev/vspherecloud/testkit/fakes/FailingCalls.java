@@ -5,10 +5,10 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes one call of all those that go through it fail in a way that nobody expects.
+/// Makes one call of all those that go through it fail with an unexpected exception.
 ///
-/// A test wraps the ports of what it tests, and runs once for each call, until a run ends before it comes to the call
-/// that would fail.
+/// A test wraps the ports of the tested class, and runs once for each call, until a run ends without the call that
+/// would fail.
 ///
 /// Threads: any.
 public final class FailingCalls {
@@ -21,31 +21,31 @@ public final class FailingCalls {
         this.failing = failing;
     }
 
-    /// The n-th call fails, counted from 1.
+    /// Fails the n-th call, counted from 1.
     public static FailingCalls at(int n) {
         return new FailingCalls("", n);
     }
 
-    /// The n-th call of this name fails, for ports that several threads call in no fixed order.
+    /// Fails the n-th call of this name, for ports that several threads call in no fixed order.
     public static FailingCalls at(String name, int n) {
         return new FailingCalls(name, n);
     }
 
-    /// What is to happen whatever call fails.
+    /// A test that must pass no matter which call fails.
     @FunctionalInterface
-    public interface Scene<E extends Exception> {
-        void play(FailingCalls failing) throws E;
+    public interface Scenario<E extends Exception> {
+        void run(FailingCalls failing) throws E;
     }
 
-    /// Plays a scene once for each of its calls, which fails then, and once with no failure. Clears the interrupt by
-    /// which a thread under test was ended.
+    /// Runs a test once for each of its calls, which then fails, and once without a failure. Clears the interrupt that
+    /// ended a thread under test.
     ///
-    /// @return how often it was played
-    public static <E extends Exception> int eachFailsOnce(Scene<E> scene) throws E {
+    /// @return how often it ran
+    public static <E extends Exception> int eachFailsOnce(Scenario<E> scenario) throws E {
         for (int n = 1; ; n++) {
             var failing = at(n);
             try {
-                scene.play(failing);
+                scenario.run(failing);
             } finally {
                 boolean _ = Thread.interrupted();
             }
@@ -55,12 +55,12 @@ public final class FailingCalls {
         }
     }
 
-    /// None fails.
+    /// Fails no call.
     public static FailingCalls none() {
         return at(Integer.MAX_VALUE);
     }
 
-    /// What nobody expects.
+    /// The unexpected exception.
     public static final class Bug extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -69,7 +69,7 @@ public final class FailingCalls {
         }
     }
 
-    /// To be called where a call goes through.
+    /// Counts a call, and throws if it is the one that fails.
     public void call(String called) {
         int count;
         synchronized (this) {
@@ -84,7 +84,7 @@ public final class FailingCalls {
         }
     }
 
-    /// The same port, each call of which goes through here first.
+    /// Wraps a port: each of its calls is counted here first.
     public <T> T of(Class<T> port, T target) {
         return port.cast(
                 Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (_, method, arguments) -> {
@@ -100,12 +100,12 @@ public final class FailingCalls {
                 }));
     }
 
-    /// Which call failed; empty when none did.
+    /// Returns the call that failed; empty if none did.
     public synchronized String failed() {
         return calls.size() < failing ? "" : calls.get(failing - 1);
     }
 
-    /// Whether the run came to the call that fails.
+    /// Returns true if the run reached the call that fails.
     public boolean wasReached() {
         return !failed().isEmpty();
     }

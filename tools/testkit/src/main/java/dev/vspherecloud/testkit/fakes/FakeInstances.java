@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// One vCenter's VMs in memory: always there, always up to date. A test may also say what the lookup of a Node comes
-/// to, whatever VMs there are.
+/// One vCenter's VMs in memory, always available and up to date. A test can also set the result of the lookup of a
+/// Node, independent of the VMs.
 ///
 /// Threads: one.
 public final class FakeInstances implements Instances {
@@ -35,7 +35,7 @@ public final class FakeInstances implements Instances {
         lookups.put(new NodeName(node), lookup);
     }
 
-    /// Adds a VM, or replaces the one of the same reference.
+    /// Adds a VM, or replaces the one with the same reference.
     public void put(Vm vm) {
         vms.put(vm.identity().ref(), vm);
     }

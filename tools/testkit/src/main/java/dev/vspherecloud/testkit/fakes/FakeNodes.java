@@ -21,8 +21,8 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/// Nodes in memory, with the rules of the API server and of the adapter in front of it, as far as our writes meet
-/// them: [NodesContract] holds for both.
+/// Nodes in memory. It follows the rules of the API server and of its adapter that matter for the provider's writes:
+/// [NodesContract] checks both.
 ///
 /// Threads: one.
 public final class FakeNodes implements Nodes {
@@ -49,34 +49,34 @@ public final class FakeNodes implements Nodes {
         nodes.remove(new NodeName(name));
     }
 
-    /// Somebody else sets a label.
+    /// Sets a label, as another client does.
     public NodeView label(String name, String key, String value) {
         NodeView now = find(new NodeName(name)).orElseThrow();
         return put(with(now, now.providerId(), now.isUninitialised(), now.addresses(), Map.of(key, value), Map.of()));
     }
 
-    /// Somebody else sets an annotation.
+    /// Sets an annotation, as another client does.
     public NodeView annotate(String name, String key, String value) {
         NodeView now = find(new NodeName(name)).orElseThrow();
         return put(with(now, now.providerId(), now.isUninitialised(), now.addresses(), Map.of(), Map.of(key, value)));
     }
 
-    /// The kubelet, or whoever looks after it, reports how the Node is.
+    /// Sets the health of a Node, as the kubelet or the node controller reports it.
     public NodeView report(String name, NodeHealth health) {
         return put(with(find(new NodeName(name)).orElseThrow(), health));
     }
 
-    /// The next write that would change something is answered like this and does nothing.
+    /// Returns this outcome from the next write that would change something, and does not write.
     public void answerNextWith(WriteOutcome outcome) {
         answers.add(outcome);
     }
 
-    /// The next delete of a Node that is there, and as seen, is answered like this and does nothing.
+    /// Returns this outcome from the next delete of an existing, unchanged Node, and does not delete.
     public void answerNextDeleteWith(DeleteOutcome outcome) {
         deleteAnswers.add(outcome);
     }
 
-    /// What was written, in order: `addresses w-1`, `initialise w-1`, `label w-1`, `annotate w-1`, `taint w-1`,
+    /// Returns the writes in order: `addresses w-1`, `initialise w-1`, `label w-1`, `annotate w-1`, `taint w-1`,
     /// `untaint w-1`, `delete w-1`.
     public List<String> writes() {
         return List.copyOf(writes);
@@ -109,7 +109,7 @@ public final class FakeNodes implements Nodes {
     }
 
     @Override
-    public WriteOutcome initialise(NodeView seen, InitialisationPatch marks) {
+    public WriteOutcome initialise(NodeView seen, InitialisationPatch patch) {
         NodeView now = nodes.get(seen.name());
         if (now == null) {
             return new WriteOutcome.Vanished();
@@ -117,11 +117,11 @@ public final class FakeNodes implements Nodes {
         if (!now.equals(seen)) {
             return new WriteOutcome.Conflict();
         }
-        String id = marks.providerId().map(ProviderId::toString).orElse(seen.providerId());
+        String id = patch.providerId().map(ProviderId::toString).orElse(seen.providerId());
         if (!seen.providerId().isEmpty() && !seen.providerId().equals(id)) {
             return new WriteOutcome.Refused("spec.providerID: may not change once it is set");
         }
-        NodeView marked = with(seen, id, false, seen.addresses(), marks.labels(), marks.annotations());
+        NodeView marked = with(seen, id, false, seen.addresses(), patch.labels(), patch.annotations());
         return write("initialise", seen, marked, _ -> marked);
     }
 
@@ -162,9 +162,9 @@ public final class FakeNodes implements Nodes {
             return new WriteOutcome.Conflict();
         }
         NodeHealth is = seen.health();
-        NodeView wanted =
+        NodeView expected =
                 with(seen, new NodeHealth(is.ready(), is.heartbeat(), isThere, is.isDeleting(), is.isLeaving()));
-        return write(what, seen, wanted, _ -> wanted);
+        return write(what, seen, expected, _ -> expected);
     }
 
     @Override
@@ -185,9 +185,9 @@ public final class FakeNodes implements Nodes {
         return new DeleteOutcome.Deleted();
     }
 
-    /// @param wanted what was seen, with the change
-    private WriteOutcome write(String what, NodeView seen, NodeView wanted, UnaryOperator<NodeView> change) {
-        if (wanted.equals(seen)) {
+    /// @param expected the Node that was seen, with the change
+    private WriteOutcome write(String what, NodeView seen, NodeView expected, UnaryOperator<NodeView> change) {
+        if (expected.equals(seen)) {
             return new WriteOutcome.Written(seen);
         }
         WriteOutcome answer = answers.poll();

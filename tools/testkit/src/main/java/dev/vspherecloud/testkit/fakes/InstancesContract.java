@@ -17,8 +17,8 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/// What everybody who implements [Instances] must do. Run against the fake and against the inventory on a simulated
-/// vCenter, so that the fake cannot lie.
+/// The contract of [Instances]. It runs against the fake and against the inventory on a simulated vCenter, so the fake
+/// cannot differ from it.
 public abstract class InstancesContract {
     private static final NodeName W1 = new NodeName("w-1");
     private static final SystemUuid UUID_1 = uuid("42000000-1111-2222-3333-000000000001");
@@ -26,7 +26,8 @@ public abstract class InstancesContract {
 
     protected abstract Instances instances();
 
-    /// Adds a VM that is powered on and has one NIC with this address; its guest calls itself as it is named.
+    /// Adds a VM that is powered on and has one NIC with this address. The host name of the guest is the name of the
+    /// VM.
     protected abstract RecordedVm add(String name, SystemUuid uuid, String address);
 
     protected abstract void changeAddress(VmRef vm, String address);
@@ -35,11 +36,11 @@ public abstract class InstancesContract {
 
     protected abstract void destroy(VmRef vm);
 
-    /// Looks up a Node until the answer is as wished, and fails when it is not in time.
-    protected abstract VmLookup await(NodeName node, Predicate<VmLookup> wish);
+    /// Looks up a Node until the condition holds, and fails if it does not hold in time.
+    protected abstract VmLookup await(NodeName node, Predicate<VmLookup> condition);
 
     @Test
-    void aNodeThatNobodyFollowsIsPending() {
+    void aNodeThatIsNotWatchedIsPending() {
         add("w-1", UUID_1, "10.0.0.1");
 
         assertThat(instances().lookup(W1)).isEqualTo(new VmLookup.Pending());
@@ -50,7 +51,7 @@ public abstract class InstancesContract {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
         add("w-2", UUID_2, "10.0.0.2");
 
-        follow(UUID_1);
+        watch(UUID_1);
 
         assertThat(awaitFound(vm.ref()).identity().biosUuid()).isEqualTo(UUID_1);
     }
@@ -59,7 +60,7 @@ public abstract class InstancesContract {
     void aVmIsFoundByTheUuidInTheOtherByteOrder() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
 
-        follow(UUID_1.byteSwapped());
+        watch(UUID_1.byteSwapped());
 
         assertThat(awaitFound(vm.ref()).identity().instanceUuid()).isEqualTo(vm.instanceUuid());
     }
@@ -78,7 +79,7 @@ public abstract class InstancesContract {
     void aVmThatIsNotThereIsMissing() {
         add("w-2", UUID_2, "10.0.0.2");
 
-        follow(UUID_1);
+        watch(UUID_1);
 
         await(W1, VmLookup.Missing.class::isInstance);
     }
@@ -88,27 +89,27 @@ public abstract class InstancesContract {
         add("w-1", UUID_1, "10.0.0.1");
         add("copy", UUID_1, "10.0.0.2");
 
-        follow(UUID_1);
+        watch(UUID_1);
 
         await(W1, lookup -> lookup instanceof VmLookup.Ambiguous(List<Vm> vms) && vms.size() == 2);
     }
 
     @Test
-    void ofTwoVmsWithOneUuidTheOneThatRunsIsTheNodes() {
+    void ofTwoVmsWithOneUuidTheRunningOneIsFound() {
         RecordedVm runs = add("w-1", UUID_1, "10.0.0.1");
         powerOff(add("copy", UUID_1, "10.0.0.2").ref());
 
-        follow(UUID_1);
+        watch(UUID_1);
 
         awaitFound(runs.ref());
     }
 
     @Test
-    void theVmThatWasFoundStaysTheNodesWhenItStopsAndItsCopyRuns() {
+    void aFoundVmStaysFoundWhenItIsPoweredOff() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
         RecordedVm copy = add("copy", UUID_1, "10.0.0.2");
         powerOff(copy.ref());
-        follow(UUID_1);
+        watch(UUID_1);
         awaitFound(vm.ref());
 
         powerOff(vm.ref());
@@ -125,7 +126,7 @@ public abstract class InstancesContract {
     void aProviderIdInTheOtherByteOrderIsFoundAsWell() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
 
-        follow(UUID_1.byteSwapped(), UUID_1);
+        watch(UUID_1.byteSwapped(), UUID_1);
 
         awaitFound(vm.ref());
     }
@@ -135,7 +136,7 @@ public abstract class InstancesContract {
         add("old", UUID_1, "10.0.0.1");
         RecordedVm rebuilt = add("w-1", UUID_2, "10.0.0.2");
 
-        follow(UUID_1, UUID_2);
+        watch(UUID_1, UUID_2);
 
         await(
                 W1,
@@ -147,7 +148,7 @@ public abstract class InstancesContract {
     @Test
     void aConflictIsSeenAlthoughTheOldVmIsRecorded() {
         RecordedVm old = add("old", UUID_1, "10.0.0.1");
-        follow(UUID_1, old);
+        watch(UUID_1, old);
         awaitFound(old.ref());
         add("w-1", UUID_2, "10.0.0.2");
 
@@ -157,10 +158,10 @@ public abstract class InstancesContract {
     }
 
     @Test
-    void aKubeletWhoseUuidNoVmHasIsBelievedToRunWhereTheProviderIdSays() {
+    void ifNoVmHasTheKubeletsUuidTheProviderIdDecides() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
 
-        follow(UUID_1, UUID_2);
+        watch(UUID_1, UUID_2);
 
         awaitFound(vm.ref());
     }
@@ -169,7 +170,7 @@ public abstract class InstancesContract {
     void anInstanceUuidIsNoBiosUuid() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
 
-        follow(new SystemUuid(vm.instanceUuid()));
+        watch(new SystemUuid(vm.instanceUuid()));
 
         await(W1, VmLookup.Missing.class::isInstance);
     }
@@ -177,7 +178,7 @@ public abstract class InstancesContract {
     @Test
     void aNewAddressIsSeen() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
-        follow(UUID_1);
+        watch(UUID_1);
         awaitFound(vm.ref());
 
         changeAddress(vm.ref(), "10.0.9.9");
@@ -191,7 +192,7 @@ public abstract class InstancesContract {
     @Test
     void aVmThatIsDestroyedIsMissing() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
-        follow(UUID_1);
+        watch(UUID_1);
         awaitFound(vm.ref());
 
         destroy(vm.ref());
@@ -201,7 +202,7 @@ public abstract class InstancesContract {
 
     @Test
     void aVmThatComesLaterIsFound() {
-        follow(UUID_1);
+        watch(UUID_1);
         await(W1, VmLookup.Missing.class::isInstance);
 
         awaitFound(add("w-1", UUID_1, "10.0.0.1").ref());
@@ -211,27 +212,27 @@ public abstract class InstancesContract {
     void aRecordedVmIsFound() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
 
-        follow(UUID_1, vm);
+        watch(UUID_1, vm);
 
         awaitFound(vm.ref());
     }
 
     @Test
-    void aRecordThatNamesAnotherVmIsNotBelieved() {
+    void aRecordOfAnotherVmIsIgnored() {
         RecordedVm right = add("w-1", UUID_1, "10.0.0.1");
         RecordedVm wrong = add("w-2", UUID_2, "10.0.0.2");
 
-        follow(UUID_1, wrong);
+        watch(UUID_1, wrong);
 
         awaitFound(right.ref());
     }
 
     @Test
-    void aRecordFromAVcenterThatIsNoneOfOursIsNoObstacle() {
+    void aRecordFromAnUnknownVcenterIsIgnored() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
         var elsewhere = new VmRef(new UUID(9, 9), vm.ref().moref());
 
-        follow(UUID_1, new RecordedVm(elsewhere, vm.instanceUuid(), Optional.empty(), Optional.empty()));
+        watch(UUID_1, new RecordedVm(elsewhere, vm.instanceUuid(), Optional.empty(), Optional.empty()));
 
         awaitFound(vm.ref());
     }
@@ -239,7 +240,7 @@ public abstract class InstancesContract {
     @Test
     void aForgottenNodeIsPendingAgain() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
-        follow(UUID_1);
+        watch(UUID_1);
         awaitFound(vm.ref());
 
         instances().forget(W1);
@@ -247,17 +248,17 @@ public abstract class InstancesContract {
         assertThat(instances().lookup(W1)).isEqualTo(new VmLookup.Pending());
     }
 
-    /// As a Node that its kubelet has just registered.
-    private void follow(SystemUuid reported) {
+    /// Watches the Node as its kubelet registered it: without a provider ID.
+    private void watch(SystemUuid reported) {
         instances().watch(new VmQuery(W1, Optional.empty(), Optional.of(reported), Optional.empty()));
     }
 
-    /// As a Node that was initialised before.
-    private void follow(SystemUuid uuid, RecordedVm recorded) {
+    /// Watches the Node as one that was initialised before.
+    private void watch(SystemUuid uuid, RecordedVm recorded) {
         instances().watch(new VmQuery(W1, Optional.of(uuid), Optional.of(uuid), Optional.of(recorded)));
     }
 
-    private void follow(SystemUuid named, SystemUuid reported) {
+    private void watch(SystemUuid named, SystemUuid reported) {
         instances().watch(new VmQuery(W1, Optional.of(named), Optional.of(reported), Optional.empty()));
     }
 

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What everybody who implements [Nodes] must do. Run against the fake and against the adapter on a real API server,
-/// so that the fake cannot lie.
+/// The contract of [Nodes]. It runs against the fake and against the adapter on a real API server, so the fake cannot
+/// differ from it.
 public abstract class NodesContract {
     /// The system UUID of every Node of this suite.
     protected static final String SYSTEM_UUID = "4237558d-a1b2-c3d4-e5f6-0123456789ab";
@@ -27,7 +27,7 @@ public abstract class NodesContract {
     private static final Instant HEARTBEAT = Instant.parse("2026-01-02T03:04:05Z");
 
     private static final NodeName W1 = new NodeName("w-1");
-    private static final InitialisationPatch MARKS = new InitialisationPatch(
+    private static final InitialisationPatch PATCH = new InitialisationPatch(
             ProviderId.parse("vsphere://" + SYSTEM_UUID), Map.of("zone", "a"), Map.of("vspherecloud.dev/vm", "vm-62"));
     private static final List<NodeAddress> ADDRESSES = List.of(
             new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1"),
@@ -36,27 +36,27 @@ public abstract class NodesContract {
 
     protected abstract Nodes nodes();
 
-    /// Registers a Node as a kubelet does that waits for its cloud provider: tainted, with [#SYSTEM_UUID], its host
-    /// name as only address.
+    /// Registers a Node as a kubelet does with `--cloud-provider=external`: tainted, with [#SYSTEM_UUID], and with its
+    /// host name as the only address.
     ///
-    /// @return as it is found then
+    /// @return the Node as it is found then
     protected abstract NodeView register(String name);
 
-    /// Somebody else labels a Node.
+    /// Labels a Node, as another client does.
     ///
-    /// @return as it is found then
+    /// @return the Node as it is found then
     protected abstract NodeView label(String name, String key, String value);
 
-    /// Its kubelet reports how a Node is.
+    /// Reports the health of a Node, as its kubelet does.
     ///
     /// @param heartbeat in whole seconds
-    /// @return as it is found then
+    /// @return the Node as it is found then
     protected abstract NodeView report(String name, Ready ready, Instant heartbeat);
 
     /// Waits until a Node that was deleted is not found any more.
     protected abstract void awaitGone(String name);
 
-    /// Somebody deletes a Node; it is not found any more then.
+    /// Deletes a Node, as another client does, and waits until it is not found any more.
     protected abstract void delete(String name);
 
     @Test
@@ -71,7 +71,7 @@ public abstract class NodesContract {
     }
 
     @Test
-    void theNamesAreThoseOfTheNodesThereAre() {
+    void namesReturnsTheExistingNodes() {
         assertThat(nodes().names()).isEmpty();
         register("w-1");
         register("w-2");
@@ -82,7 +82,7 @@ public abstract class NodesContract {
     }
 
     @Test
-    void addressesReplaceAllThereWereAndAreSeenAtOnce() {
+    void addressesReplaceAllOldOnesAndAreFoundAtOnce() {
         NodeView now = written(nodes().writeAddresses(register("w-1"), ADDRESSES));
 
         assertThat(now.addresses()).isEqualTo(ADDRESSES);
@@ -91,10 +91,10 @@ public abstract class NodesContract {
     }
 
     @Test
-    void initialisingSetsTheMarksAndEndsTheTaint() {
+    void initialisingWritesThePatchAndRemovesTheTaint() {
         NodeView before = register("w-1");
 
-        NodeView now = written(nodes().initialise(before, MARKS));
+        NodeView now = written(nodes().initialise(before, PATCH));
 
         assertThat(now.isUninitialised()).isFalse();
         assertThat(now.providerId()).isEqualTo("vsphere://" + SYSTEM_UUID);
@@ -105,10 +105,10 @@ public abstract class NodesContract {
     }
 
     @Test
-    void initialisingGoesOnTopOfOnesOwnWrite() {
+    void initialisingSucceedsAfterAnOwnWrite() {
         NodeView withAddresses = written(nodes().writeAddresses(register("w-1"), ADDRESSES));
 
-        NodeView now = written(nodes().initialise(withAddresses, MARKS));
+        NodeView now = written(nodes().initialise(withAddresses, PATCH));
 
         assertThat(now.isUninitialised()).isFalse();
         assertThat(now.addresses()).isEqualTo(ADDRESSES);
@@ -119,7 +119,7 @@ public abstract class NodesContract {
         NodeView before = register("w-1");
         NodeView later = label("w-1", "rack", "7");
 
-        assertThat(nodes().initialise(before, MARKS)).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes().initialise(before, PATCH)).isEqualTo(new WriteOutcome.Conflict());
         assertThat(nodes().find(W1)).contains(later);
     }
 
@@ -136,7 +136,7 @@ public abstract class NodesContract {
         assertThat(now.addresses()).isEqualTo(ADDRESSES);
     }
 
-    /// A leader that was overtaken must not take back what its successor wrote.
+    /// A former leader must not overwrite the addresses that its successor wrote.
     @Test
     void addressesThatOthersWroteMeanwhileAreNotOverwritten() {
         NodeView before = register("w-1");
@@ -147,7 +147,7 @@ public abstract class NodesContract {
     }
 
     @Test
-    void annotationsAreAddedToThoseThatAreThere() {
+    void annotationsAreAddedToTheExistingOnes() {
         NodeView first = written(nodes().annotate(register("w-1"), Map.of("a", "1", "b", "1")));
 
         NodeView second = written(nodes().annotate(first, Map.of("b", "2")));
@@ -156,24 +156,24 @@ public abstract class NodesContract {
     }
 
     @Test
-    void whatIsThereAlreadyIsNotWrittenAgain() {
+    void existingValuesAreNotWrittenAgain() {
         NodeView addressed = written(nodes().writeAddresses(register("w-1"), ADDRESSES));
-        NodeView done = written(nodes().initialise(addressed, MARKS));
+        NodeView done = written(nodes().initialise(addressed, PATCH));
 
         assertThat(nodes().writeAddresses(done, ADDRESSES)).isEqualTo(new WriteOutcome.Written(done));
-        assertThat(nodes().annotate(done, MARKS.annotations())).isEqualTo(new WriteOutcome.Written(done));
-        assertThat(nodes().initialise(done, MARKS)).isEqualTo(new WriteOutcome.Written(done));
+        assertThat(nodes().annotate(done, PATCH.annotations())).isEqualTo(new WriteOutcome.Written(done));
+        assertThat(nodes().initialise(done, PATCH)).isEqualTo(new WriteOutcome.Written(done));
         assertThat(nodes().find(W1)).contains(done);
     }
 
     @Test
-    void aNodeThatIsGoneHasVanished() {
+    void writesToADeletedNodeReturnVanished() {
         NodeView seen = register("w-1");
         delete("w-1");
 
         assertThat(nodes().writeAddresses(seen, ADDRESSES)).isEqualTo(new WriteOutcome.Vanished());
         assertThat(nodes().annotate(seen, Map.of("a", "1"))).isEqualTo(new WriteOutcome.Vanished());
-        assertThat(nodes().initialise(seen, MARKS)).isEqualTo(new WriteOutcome.Vanished());
+        assertThat(nodes().initialise(seen, PATCH)).isEqualTo(new WriteOutcome.Vanished());
         assertThat(nodes().addShutdownTaint(seen)).isEqualTo(new WriteOutcome.Vanished());
         assertThat(nodes().removeShutdownTaint(seen)).isEqualTo(new WriteOutcome.Vanished());
         assertThat(nodes().delete(seen)).isEqualTo(new DeleteOutcome.Vanished());
@@ -187,7 +187,7 @@ public abstract class NodesContract {
 
         assertThat(nodes().writeAddresses(first, ADDRESSES)).isEqualTo(new WriteOutcome.Conflict());
         assertThat(nodes().annotate(first, Map.of("a", "1"))).isEqualTo(new WriteOutcome.Conflict());
-        assertThat(nodes().initialise(first, MARKS)).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes().initialise(first, PATCH)).isEqualTo(new WriteOutcome.Conflict());
         assertThat(nodes().addShutdownTaint(first)).isEqualTo(new WriteOutcome.Conflict());
         assertThat(nodes().delete(first)).isEqualTo(new DeleteOutcome.Conflict());
         assertThat(nodes().find(W1)).contains(second);
@@ -195,7 +195,7 @@ public abstract class NodesContract {
 
     @Test
     void aProviderIdIsNeverReplaced() {
-        NodeView node = written(nodes().initialise(register("w-1"), MARKS));
+        NodeView node = written(nodes().initialise(register("w-1"), PATCH));
         Optional<ProviderId> other = ProviderId.parse("vsphere://00000000-a1b2-c3d4-e5f6-0123456789ab");
 
         assertThat(nodes().initialise(node, new InitialisationPatch(other, Map.of(), Map.of())))
@@ -204,7 +204,7 @@ public abstract class NodesContract {
     }
 
     @Test
-    void whatTheKubeletReportsIsFound() {
+    void theReportedHealthIsFound() {
         NodeView fresh = register("w-1");
         NodeView silent = report("w-1", Ready.UNKNOWN, HEARTBEAT);
 
@@ -214,7 +214,7 @@ public abstract class NodesContract {
     }
 
     @Test
-    void theShutdownTaintIsSetOnceAndTakenAwayOnce() {
+    void theShutdownTaintIsAddedOnceAndRemovedOnce() {
         register("w-1");
         NodeView before = report("w-1", Ready.FALSE, HEARTBEAT);
 
@@ -235,7 +235,7 @@ public abstract class NodesContract {
     void initialisingLeavesTheShutdownTaint() {
         NodeView tainted = written(nodes().addShutdownTaint(register("w-1")));
 
-        NodeView now = written(nodes().initialise(tainted, MARKS));
+        NodeView now = written(nodes().initialise(tainted, PATCH));
 
         assertThat(now.isUninitialised()).isFalse();
         assertThat(now.health().shutdownTaint()).isTrue();

@@ -6,13 +6,13 @@ import dev.vspherecloud.domain.reason.Reason;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Events that are kept for the test to read.
+/// Records Events for the test.
 ///
 /// Threads: one.
 public final class RecordedEvents implements NodeEvents {
     private final List<String> events = new ArrayList<>();
 
-    /// As `Warning w-1 VmNotFound: no VM …`.
+    /// Returns the Events in the form `Warning w-1 VmNotFound: no VM …`.
     public List<String> all() {
         return List.copyOf(events);
     }

@@ -9,7 +9,7 @@ import org.slf4j.Marker;
 import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
 
-/// A log that keeps lines for the test to read.
+/// A logger that records lines for the test.
 ///
 /// Threads: any.
 public final class RecordingLog extends LegacyAbstractLogger {
@@ -19,17 +19,17 @@ public final class RecordingLog extends LegacyAbstractLogger {
     private final transient Supplier<Optional<List<Line>>> kept;
 
     /// @param text  `key=value key=value message`
-    /// @param stack what was logged with its stack, if anything
+    /// @param stack the exception that was logged with its stack trace, if any
     public record Line(String text, @Nullable Throwable stack) {}
 
-    /// Keeps errors.
+    /// Records errors.
     public RecordingLog() {
         List<Line> errors = new CopyOnWriteArrayList<>();
         this(Level.ERROR, () -> Optional.of(errors));
     }
 
-    /// @param least of the levels that are kept
-    /// @param kept  gets the lines; empty while none is wanted
+    /// @param least the lowest level that is recorded
+    /// @param kept  gets the lines; empty while the test wants none
     public RecordingLog(Level least, Supplier<Optional<List<Line>>> kept) {
         this.least = least;
         this.kept = kept;

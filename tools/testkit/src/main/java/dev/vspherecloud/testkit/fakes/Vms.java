@@ -17,7 +17,7 @@ import java.util.Optional;
 public final class Vms {
     private Vms() {}
 
-    /// A machine that vCenter sees well, of a vCenter whose events are not known.
+    /// A powered-on VM that vCenter reads without errors, of a vCenter whose events are unknown.
     public static Vm machine(
             String vcenter,
             String name,
@@ -39,7 +39,7 @@ public final class Vms {
                 Optional.empty());
     }
 
-    /// A guest of which nothing but host name and interfaces is known.
+    /// A guest with a host name and interfaces, and no other values.
     public static Guest guest(String hostName, List<GuestNic> nics) {
         return new Guest(hostName, nics, true, List.of(), new StaticAddresses.None());
     }

@@ -7,12 +7,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// A Node that a fuzzer made, as the API server would send it.
+/// Converts the input of a fuzzer to a Node in JSON, as the API server sends it.
 ///
-/// Bytes that begin with `{` are the JSON itself. Any other bytes are [FuzzedTexts], one field a line in the order of
-/// [#FIELDS]; the lines that follow are annotations, key and value in turn. A field whose line is empty is left out.
+/// Bytes that begin with `{` are the JSON itself. Any other bytes are [FuzzedTexts], with one field on each line in the
+/// order of [#FIELDS]. The lines that follow are annotations, alternating key and value. A field with an empty line is
+/// left out.
 public final class FuzzedNode {
-    /// Lines of their own, in this order. Names that have a slash are annotations.
+    /// The fields in the order of the lines. Names with a slash are annotations.
     public static final List<String> FIELDS = List.of(
             "name",
             "providerID",
@@ -30,7 +31,7 @@ public final class FuzzedNode {
             "heartbeat");
 
     private static final JsonMapper JSON = JsonMapper.builder()
-            // Halves of pairs, too, survive as escapes.
+            // Keeps unpaired surrogates, as escapes.
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .build();
 

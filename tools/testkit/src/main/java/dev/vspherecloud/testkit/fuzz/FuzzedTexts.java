@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/// Texts that a fuzzer made: one on each line of its bytes.
+/// The texts in the input of a fuzzer: one on each line of its bytes.
 ///
-/// UTF-8 cannot hold everything that a Java text can, and a seed should be short. So a backslash, `u` and four
-/// hexadecimal digits stand for a UTF-16 unit, also for one half of a pair; and `\*` at the end of a line repeats what
-/// stands before it up to [#LONG] characters.
+/// UTF-8 cannot encode every Java string, and a seed should be short. So a backslash, `u` and four hexadecimal digits
+/// stand for a UTF-16 unit, also for an unpaired surrogate. `\*` at the end of a line repeats the text before it up to
+/// [#LONG] characters.
 ///
 /// @param lines in their order
 public record FuzzedTexts(List<String> lines) {
-    /// About as much as one annotation can have: all of an object's annotations together have at most 256 kB.
+    /// About the maximum length of one annotation: all annotations of an object together have at most 256 kB.
     public static final int LONG = 200_000;
 
     private static final Pattern UNIT = Pattern.compile("[\\\\]u([0-9A-Fa-f]{4})");
@@ -45,12 +45,12 @@ public record FuzzedTexts(List<String> lines) {
         return text.equals("$") || text.equals("\\") ? "\\" + text : text;
     }
 
-    /// The text of this line; empty when there are fewer.
+    /// Returns the text of this line; empty if there are fewer lines.
     public String get(int line) {
         return line < lines.size() ? lines.get(line) : "";
     }
 
-    /// The lines from this one on.
+    /// Returns the lines from this one on.
     public List<String> from(int line) {
         return line < lines.size() ? lines.subList(line, lines.size()) : List.of();
     }

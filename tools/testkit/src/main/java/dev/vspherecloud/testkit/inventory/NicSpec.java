@@ -13,8 +13,8 @@ import java.util.List;
 public record NicSpec(String network, String mac, int deviceConfigId, boolean connected, List<Address> addresses) {
     /// An address of a NIC.
     ///
-    /// @param ip either family
-    /// @param prefixLength 0 when Tools do not say
+    /// @param ip of either family
+    /// @param prefixLength 0 if VMware Tools do not report it
     /// @param origin such as `dhcp`, `manual`, `linklayer` or `random`; empty for none
     /// @param state such as `preferred`, `deprecated` or `tentative`; empty for none
     public record Address(String ip, int prefixLength, String origin, String state) {}
@@ -23,12 +23,12 @@ public record NicSpec(String network, String mac, int deviceConfigId, boolean co
         addresses = List.copyOf(addresses);
     }
 
-    /// A connected NIC, first of its VM, on a port group.
+    /// A connected NIC on a port group, with the first device key.
     public static NicSpec aNic(String network) {
         return new NicSpec(network, "00:50:56:00:00:01", 4000, true, List.of());
     }
 
-    /// A NIC that only the guest knows, as CNI bridges and tunnels are.
+    /// A NIC that only the guest has, such as a CNI bridge or a tunnel.
     public static NicSpec aGuestOnlyNic(String mac) {
         return new NicSpec("", mac, -1, true, List.of());
     }
@@ -45,14 +45,14 @@ public record NicSpec(String network, String mac, int deviceConfigId, boolean co
         return new NicSpec(network, mac, deviceConfigId, false, addresses);
     }
 
-    /// Adds a preferred address of no stated origin.
+    /// Adds a preferred address without an origin.
     ///
     /// @param cidr as in `10.0.0.5/24`
     public NicSpec address(String cidr) {
         return address(cidr, "", "preferred");
     }
 
-    /// Adds an address with all that Tools may say of it.
+    /// Adds an address with all values that VMware Tools can report.
     ///
     /// @param cidr as in `fd00::5/64`
     public NicSpec address(String cidr, String origin, String state) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Datacenters, clusters and hosts that a simulated vCenter shall have; immutable.
+/// The datacenters, clusters and hosts that a simulated vCenter must have; immutable.
 ///
 /// @param clusters host names by cluster name, by datacenter name
 public record Topology(Map<String, Map<String, List<String>>> clusters) {
@@ -21,7 +21,7 @@ public record Topology(Map<String, Map<String, List<String>>> clusters) {
         return new Topology(Map.of());
     }
 
-    /// Adds a cluster whose hosts are named `<cluster>-host-1` and so on, and its datacenter if that is new.
+    /// Adds a cluster with hosts `<cluster>-host-1` and so on, and its datacenter if that is new.
     public Topology cluster(String datacenter, String cluster, int hosts) {
         var names = new ArrayList<String>();
         for (int i = 1; i <= hosts; i++) {
@@ -49,7 +49,7 @@ public record Topology(Map<String, Map<String, List<String>>> clusters) {
         return request;
     }
 
-    /// What is there, with references.
+    /// The objects that a simulated vCenter has, with their references.
     ///
     /// @param instanceUuid the vCenter's own
     /// @param rootFolder its moref
@@ -64,7 +64,7 @@ public record Topology(Map<String, Map<String, List<String>>> clusters) {
                             .toList());
         }
 
-        /// The names alone, to make the same again.
+        /// Returns the names alone, to create the same topology again.
         public Topology topology() {
             var clusters = new LinkedHashMap<String, Map<String, List<String>>>();
             for (Datacenter datacenter : datacenters) {
@@ -104,7 +104,7 @@ public record Topology(Map<String, Map<String, List<String>>> clusters) {
                     json.path("clusters").valueStream().map(Cluster::parse).toList());
         }
 
-        /// For attaching tags.
+        /// Returns the object for attaching tags.
         public TaggedObject tagged() {
             return new TaggedObject("Datacenter", ref);
         }
@@ -125,12 +125,12 @@ public record Topology(Map<String, Map<String, List<String>>> clusters) {
                     hosts);
         }
 
-        /// For attaching tags.
+        /// Returns the object for attaching tags.
         public TaggedObject tagged() {
             return new TaggedObject("ClusterComputeResource", ref);
         }
 
-        /// The moref of one of its hosts.
+        /// Returns the moref of one of its hosts.
         public String host(String hostName) {
             return Optional.ofNullable(hosts.get(hostName)).orElseThrow();
         }

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 
 /// A VM of a simulated vCenter, or a change of one; immutable.
 ///
-/// What [#aVm] leaves unsaid has a default: powered on and connected, Ubuntu, two CPUs, 4 GB, VMware Tools running,
-/// fresh UUIDs, no NIC, the hosts of its cluster in turn. What [#change] leaves unsaid stays as it is.
+/// A new VM ([#aVm]) has defaults: powered on and connected, Ubuntu, two CPUs, 4 GB, VMware Tools running, fresh UUIDs,
+/// no NIC, and the hosts of its cluster in turn. A change ([#change]) keeps every value that it does not set.
 public final class VmSpec {
     private final ObjectNode json;
 
@@ -20,7 +20,7 @@ public final class VmSpec {
         this.json = json;
     }
 
-    /// A new VM in cluster `cluster-1` of datacenter `dc-1`, which the start of a simulated vCenter makes.
+    /// A new VM in cluster `cluster-1` of datacenter `dc-1`, which a simulated vCenter has by default.
     public static VmSpec aVm(String name) {
         return new VmSpec(JsonNodeFactory.instance.objectNode())
                 .name(name)
@@ -48,7 +48,7 @@ public final class VmSpec {
         return text("instanceUuid", uuid);
     }
 
-    /// Where a new VM is made.
+    /// The place of a new VM.
     public VmSpec in(String datacenter, String cluster) {
         return text("datacenter", datacenter).text("cluster", cluster);
     }
@@ -98,7 +98,7 @@ public final class VmSpec {
         return with(spec -> spec.put("memoryMb", size));
     }
 
-    /// What the guest calls itself.
+    /// The host name that the guest reports.
     public VmSpec hostName(String name) {
         return text("hostName", name);
     }
@@ -111,7 +111,7 @@ public final class VmSpec {
         return with(spec -> spec.put("template", template));
     }
 
-    /// @param type whose VM it is, as in `placeholderVm`; empty for nobody's
+    /// @param type the type in `managedBy`, such as `placeholderVm`; empty for none
     public VmSpec managedBy(String type) {
         return text("managedBy", type);
     }
@@ -124,7 +124,7 @@ public final class VmSpec {
         });
     }
 
-    /// What cloud-init is told, in base64.
+    /// The metadata for cloud-init, which is stored in base64.
     ///
     /// @param yaml as in `network: {ethernets: {id0: {addresses: [10.0.0.5/24]}}}`
     public VmSpec metadata(String yaml) {
@@ -132,12 +132,12 @@ public final class VmSpec {
         return extraConfig("guestinfo.metadata", packed).extraConfig("guestinfo.metadata.encoding", "base64");
     }
 
-    /// Adds a NIC to those named so far. In a change, the NICs named are all the VM has then.
+    /// Adds a NIC to those set so far. In a change, the NICs that are set replace all NICs of the VM.
     public VmSpec nic(NicSpec nic) {
         return with(spec -> nic.writeTo(spec.withArray("/nics").addObject()));
     }
 
-    /// Adds a NIC on `VM Network` with the given addresses, numbered and with a MAC of its own.
+    /// Adds a NIC on `VM Network` with these addresses, with its own device key and MAC address.
     ///
     /// @param cidrs as in `10.0.0.5/24`
     public VmSpec address(String... cidrs) {
@@ -154,7 +154,7 @@ public final class VmSpec {
         return with(spec -> spec.putArray("nics"));
     }
 
-    /// @param value the empty text takes the key away
+    /// @param value the empty text removes the key
     public VmSpec extraConfig(String key, String value) {
         return with(spec -> spec.withObject("/extraConfig").put(key, value));
     }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 
-/// A rule at work in one proxy. Closing takes it out, and lets go on what hangs by it.
+/// A rule that is active in one proxy. [#close] removes it and releases the calls that hang because of it.
 ///
 /// Threads: any; the counters are guarded by this object's monitor.
 public final class ActiveRule implements AutoCloseable {
@@ -22,12 +22,12 @@ public final class ActiveRule implements AutoCloseable {
         this.script = script;
     }
 
-    /// How often it has fired.
+    /// Returns how often the rule has applied to a call.
     public synchronized long fired() {
         return fired;
     }
 
-    /// Lets every call go on that hangs by this rule. Later ones hang again.
+    /// Releases every call that hangs because of this rule. Later calls hang again.
     public synchronized void release() {
         released.countDown();
         released = new CountDownLatch(1);
@@ -39,7 +39,7 @@ public final class ActiveRule implements AutoCloseable {
         release();
     }
 
-    /// Counts the call if it matches, and fires if it is this one's turn.
+    /// Counts the call if it matches, and returns the fault if the rule applies to it.
     synchronized Optional<Firing> fireOn(String name, Request request) {
         if (!rule.matches().test(name, request)) {
             return Optional.empty();
@@ -52,8 +52,8 @@ public final class ActiveRule implements AutoCloseable {
         return Optional.of(new Firing(rule, released));
     }
 
-    /// What one call met.
+    /// The rule that applies to one call.
     ///
-    /// @param released lets the call go on if the fault is to hang
+    /// @param released opens when the call may go on, if the fault is to hang
     record Firing(Rule rule, CountDownLatch released) {}
 }

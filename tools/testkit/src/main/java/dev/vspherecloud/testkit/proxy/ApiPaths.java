@@ -18,10 +18,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Gives the simulator, which has `/rest` alone, the `/api` paths of vCenter 7.0 and later: sessions and tagging.
+/// Adds the `/api` paths of vCenter 7.0 and later to the simulator, which has `/rest` only: sessions and tagging.
 ///
-/// `/api` answers the bare value where `/rest` wraps it in `value`, has empty lists where the simulator has null, takes
-/// a create specification unwrapped, names the action `action` and not `~action`, and an id without `id:`.
+/// Differences: `/api` returns the bare value where `/rest` wraps it in `value`, and empty lists where the simulator
+/// has null. It takes a create specification without a wrapper, names the action `action` and not `~action`, and an ID
+/// without `id:`.
 final class ApiPaths implements Rewrite {
     private static final String SESSION = "/api/session";
     private static final Pattern TAGGING =
@@ -39,7 +40,7 @@ final class ApiPaths implements Rewrite {
     }
 
     @Override
-    public Optional<UnaryOperator<Response>> whole(Request request) {
+    public Optional<UnaryOperator<Response>> responseChange(Request request) {
         boolean mapped = request.path().equals(SESSION)
                 || TAGGING.matcher(request.path()).matches();
         return mapped ? Optional.of(response -> unwrapped(request, response)) : Optional.empty();
@@ -103,7 +104,7 @@ final class ApiPaths implements Rewrite {
         return new Response(empty.head().without("Content-Length", "Content-Type"), Content.NONE);
     }
 
-    /// All nulls in tagging answers of the simulator are lists without members.
+    /// Replaces nulls: in tagging responses of the simulator, each null is a list without members.
     private static JsonNode withoutNulls(JsonNode node) {
         return switch (node) {
             case NullNode _ -> JSON.createArrayNode();

@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/// What passed a proxy since it was started. A call is in it from the moment its request has been read, so a long poll
-/// counts while it waits.
+/// The calls through a proxy since its start. A call is recorded as soon as its request was read, so a long poll counts
+/// while it waits.
 ///
-/// Threads: the proxy's write, any may read; guarded by this object's monitor.
+/// Threads: the threads of the proxy write, any may read; guarded by this object's monitor.
 public final class CallLog {
     private static final int MAX_SOAP_REQUESTS = 20_000;
     private static final long MAX_SOAP_BYTES = 64L * 1024 * 1024;
@@ -25,7 +25,7 @@ public final class CallLog {
 
     CallLog() {}
 
-    /// Every call so far.
+    /// Returns every call so far.
     public Calls all() {
         return since(0);
     }
@@ -38,37 +38,37 @@ public final class CallLog {
         return all().count(name);
     }
 
-    /// A place in the log, for [#since(long)]: the number of calls so far.
+    /// Returns the number of calls so far, as a position in the log for [#since(long)].
     public synchronized long mark() {
         return entries.size();
     }
 
-    /// The calls that came after the mark was taken.
+    /// Returns the calls that arrived after the mark.
     public synchronized Calls since(long mark) {
         return new Calls(entries.subList((int) mark, entries.size()).stream()
                 .map(Entry::snapshot)
                 .toList());
     }
 
-    /// All bytes so far, those of calls under way included.
+    /// Returns all bytes so far, including those of calls in progress.
     public synchronized Traffic traffic() {
         return new Traffic(toServer, toClient);
     }
 
-    /// Every distinct SOAP envelope a client sent, in order, up to 20,000 of them or 64 MiB.
+    /// Returns every distinct SOAP envelope that clients sent, in order, up to 20,000 of them or 64 MiB.
     ///
-    /// They are complete, passwords included: check them, do not print them.
+    /// They are complete and contain passwords: check them, do not print them.
     public synchronized List<String> soapRequests() {
         return List.copyOf(soapRequests);
     }
 
-    /// Waits until the calls so far are as wished.
+    /// Waits until the condition holds for the calls so far.
     ///
-    /// @return whether they were before the time was over
-    public boolean await(Predicate<Calls> wish, Duration longest) throws InterruptedException {
+    /// @return true if it held in time
+    public boolean await(Predicate<Calls> condition, Duration longest) throws InterruptedException {
         long deadline = System.nanoTime() + longest.toNanos();
         synchronized (this) {
-            while (!wish.test(all())) {
+            while (!condition.test(all())) {
                 long left = deadline - System.nanoTime();
                 if (left <= 0) {
                     return false;
@@ -79,7 +79,7 @@ public final class CallLog {
         }
     }
 
-    /// The table of [Calls#describe()] for every call so far.
+    /// Returns the table of [Calls#describe()] for every call so far.
     public String describe() {
         return all().describe();
     }
@@ -100,7 +100,7 @@ public final class CallLog {
         }
     }
 
-    /// A call under way, written by the thread that serves it.
+    /// A call in progress, written by the thread that serves it.
     final class Entry {
         private final long number;
         private final Instant at;
@@ -140,7 +140,7 @@ public final class CallLog {
             }
         }
 
-        /// The first reason given stays.
+        /// Sets the reason for an early end; the first reason stays.
         void endedBy(String reason) {
             synchronized (CallLog.this) {
                 if (open && ending.isEmpty()) {

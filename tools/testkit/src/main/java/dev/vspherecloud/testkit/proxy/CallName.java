@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Gives a request the name it is counted by.
+/// Returns the name by which a request is counted.
 ///
 /// | request | name |
 /// |---|---|
@@ -29,7 +29,7 @@ public final class CallName {
         return resource > 0 ? kubernetes(request, segments.subList(resource, segments.size())) : plain(request);
     }
 
-    /// Whether a name is that of a SOAP method: all others have two words.
+    /// Returns true if this is the name of a SOAP method: all other names have two words.
     static boolean isSoap(String name) {
         return name.indexOf(' ') < 0;
     }
@@ -50,7 +50,7 @@ public final class CallName {
         return request.method() + " " + (path.isEmpty() ? "/" : path) + action;
     }
 
-    /// Where the resource starts in `/api/v1/…` or `/apis/group/v1/…`; 0 when the path is neither.
+    /// Returns the index of the resource in `/api/v1/…` or `/apis/group/v1/…`; 0 if the path is neither.
     private static int kubernetesResourceAt(List<String> segments) {
         if (segments.size() > 2 && segments.getFirst().equals("api") && isApiVersion(segments.get(1))) {
             return 2;

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// Some calls, in the order of their arrival, at one moment.
+/// A list of calls in the order of their arrival; an immutable copy.
 public record Calls(List<Call> list) {
     public Calls {
         list = List.copyOf(list);
@@ -33,7 +33,7 @@ public record Calls(List<Call> list) {
         return new Calls(list.stream().filter(condition).toList());
     }
 
-    /// Those that arrived in `[from, to)`.
+    /// Returns the calls that arrived in `[from, to)`.
     public Calls between(Instant from, Instant to) {
         return where(call -> !call.at().isBefore(from) && call.at().isBefore(to));
     }
@@ -54,7 +54,7 @@ public record Calls(List<Call> list) {
         return list.stream().mapToLong(Call::responseBytes).sum();
     }
 
-    /// A table for people: one line a name, a line of totals.
+    /// Returns a readable table: one line for each name, and a line with totals.
     public String describe() {
         var text = new StringBuilder(
                 "%7s %6s %12s %12s  %s%n".formatted("calls", "ended", "bytes up", "bytes down", "name"));

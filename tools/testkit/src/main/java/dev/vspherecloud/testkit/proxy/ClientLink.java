@@ -11,10 +11,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.function.LongConsumer;
 
-/// One client's connection, from greeting to end.
+/// Serves one client's connection.
 ///
-/// Threads: two. One reads the client, so that it notices at once when the client leaves, however long the server
-/// takes; the other serves the requests, one after the other. Whichever ends first ends the other.
+/// Threads: two. One reads from the client, so that it notices at once when the client leaves, even while the server
+/// works. The other serves the requests, one after the other. When one ends, it ends the other.
 final class ClientLink {
     private final Connection client;
     private final Upstream upstream;
@@ -30,13 +30,13 @@ final class ClientLink {
         this.service = service;
     }
 
-    /// Reads until the client or the server has had enough.
+    /// Reads requests until the client or the server closes the connection.
     void serve() {
         Thread server = workers.start("exchange", this::answerAll);
         try {
             readAll();
         } catch (IOException _) {
-            // The client is gone, or was thrown out.
+            // The client left, or the proxy closed the connection.
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
@@ -76,7 +76,7 @@ final class ClientLink {
                 client.drop();
             }
         } catch (IOException _) {
-            // The client left in the middle of an answer.
+            // The client left during a response.
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
@@ -113,7 +113,7 @@ final class ClientLink {
         OpenCall begin(Request request);
     }
 
-    /// A call under way. Closing ends its entry in the log.
+    /// A call in progress. Closing ends its entry in the log.
     interface OpenCall extends AutoCloseable {
         Exchange.Next answer(Connection client, Upstream upstream) throws IOException, InterruptedException;
 

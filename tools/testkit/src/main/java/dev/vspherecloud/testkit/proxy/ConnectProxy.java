@@ -15,17 +15,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// An HTTP proxy on loopback as companies have them, for tunnels only: it counts who is asked for, lets nobody out
-/// who is not on its list of ways, and can want a password, refuse, hang or answer nonsense.
+/// An HTTP forward proxy on loopback, as companies use them, for CONNECT only. It counts requests by target, and opens
+/// tunnels only to targets with a route. It can also require a login, refuse, hang, or return invalid responses.
 ///
 /// ```java
-/// try (var proxy = ConnectProxy.start().way("vc.example.com:443", vcenter.port()).demand("us", "secret")) {
+/// try (var proxy = ConnectProxy.start().route("vc.example.com:443", vcenter.port()).requireLogin("us", "secret")) {
 ///     runClientThrough("127.0.0.1", proxy.port());
 ///     assertThat(proxy.count("vc.example.com:443")).isEqualTo(1);
 /// }
 /// ```
 ///
-/// Threads: every method may be called from any thread; ways, manners and requests are guarded by this object's
+/// Threads: every method may be called from any thread; routes, behaviour and requests are guarded by this object's
 /// monitor. [#close()] ends every tunnel and thread at once.
 public final class ConnectProxy implements AutoCloseable {
     private final Workers workers = new Workers("connect-proxy");
@@ -35,7 +35,7 @@ public final class ConnectProxy implements AutoCloseable {
     private String wanted = "";
     private Behaviour behaviour = new Behaviour.Connect();
 
-    /// How it treats whoever asks for a tunnel.
+    /// The response to a CONNECT request.
     private sealed interface Behaviour {
         record Connect() implements Behaviour {}
 
@@ -46,7 +46,7 @@ public final class ConnectProxy implements AutoCloseable {
 
     private ConnectProxy() {}
 
-    /// Starts one that knows no way out yet.
+    /// Starts a proxy without routes.
     public static ConnectProxy start() {
         return new ConnectProxy();
     }
@@ -55,58 +55,58 @@ public final class ConnectProxy implements AutoCloseable {
         return listener.port();
     }
 
-    /// Lets tunnels to this target end at a port on loopback. Whoever asks for another target gets a 502.
+    /// Connects tunnels for this target to a port on loopback. A request for a target without a route gets a 502.
     ///
-    /// @param target as asked for: `vc.example.com:443`, `[2001:db8::5]:443`
+    /// @param target as in the request: `vc.example.com:443`, `[2001:db8::5]:443`
     public synchronized ConnectProxy route(String target, int port) {
         routes.put(target, port);
         return this;
     }
 
-    /// Answers 407 to whoever does not show this user and password.
+    /// Responds with 407 to requests without this user and password.
     public synchronized ConnectProxy requireLogin(String user, String password) {
         wanted =
                 "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
         return this;
     }
 
-    /// Answers with this status from now on.
+    /// Responds with this status from now on.
     public synchronized ConnectProxy refuse(int status) {
         behaviour = refusal(status + " Refused");
         return this;
     }
 
-    /// Answers with this text from now on, and closes.
+    /// Responds with this text from now on, and closes.
     public synchronized ConnectProxy answerWith(String answer) {
         behaviour = new Behaviour.AnswerWith(answer);
         return this;
     }
 
-    /// Answers nothing from now on, until the client has had enough.
+    /// Never responds from now on; the client has to give up.
     public synchronized ConnectProxy hang() {
         behaviour = new Behaviour.Hang();
         return this;
     }
 
-    /// Lets everybody through again whom its list of ways lets through.
+    /// Opens tunnels to targets with a route again.
     public synchronized ConnectProxy letThrough() {
         behaviour = new Behaviour.Connect();
         return this;
     }
 
-    /// How many tunnels to this target were asked for, granted or not.
+    /// Returns how many tunnels to this target clients requested, granted or not.
     public long count(String target) {
         return requests().stream()
                 .filter(request -> request.target().equals(target))
                 .count();
     }
 
-    /// All requests as they came.
+    /// Returns all requests, unchanged.
     public synchronized List<Head> requests() {
         return List.copyOf(requests);
     }
 
-    /// How many clients are connected.
+    /// Returns how many clients are connected.
     public int connectionCount() {
         return listener.connectionCount();
     }
@@ -124,7 +124,7 @@ public final class ConnectProxy implements AutoCloseable {
                 answer(client, request.get());
             }
         } catch (IOException _) {
-            // One of the two ends is gone, and so is the tunnel.
+            // One side closed its connection, which ends the tunnel.
         }
     }
 
@@ -151,7 +151,7 @@ public final class ConnectProxy implements AutoCloseable {
         return routes.containsKey(request.target()) ? behaviour : refusal("502 No way");
     }
 
-    /// @param status code and reason, and headers after them
+    /// @param status code and reason, followed by headers
     private static Behaviour refusal(String status) {
         return new Behaviour.AnswerWith("HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n\r\n");
     }
@@ -168,12 +168,12 @@ public final class ConnectProxy implements AutoCloseable {
         }
     }
 
-    /// Whichever end closes first ends the tunnel.
+    /// Copies until one side closes; that ends the tunnel.
     private static void copyBack(Connection server, Connection client) {
         try (client) {
             copy(server.input(), client.output());
         } catch (IOException _) {
-            // Ended from the other side.
+            // The other side ended the tunnel.
         }
     }
 

@@ -2,11 +2,11 @@ package dev.vspherecloud.testkit.proxy;
 
 import java.io.IOException;
 
-/// A fault, or the loss of the server, ends the client's connection here.
+/// Ends the client's connection, because of a fault or because the server's connection failed.
 final class ConnectionBrokenException extends IOException {
     private final boolean reset;
 
-    /// @param reset whether the connection ends with a TCP reset
+    /// @param reset true if the connection ends with a TCP reset
     ConnectionBrokenException(boolean reset, String reason) {
         super(reason);
         this.reset = reset;

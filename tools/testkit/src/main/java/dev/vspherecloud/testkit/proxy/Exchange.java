@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// One call: from the request that was read to the end of its answer.
+/// One call, from the request that was read to the end of its response.
 final class Exchange {
     private static final int PIECE_BYTES = 16 * 1024;
 
@@ -41,9 +41,9 @@ final class Exchange {
         this.workers = workers;
     }
 
-    /// Runs to the end of the answer.
+    /// Runs to the end of the response.
     ///
-    /// @return how the connection goes on
+    /// @return what happens to the connection next
     Next run(ActiveRule.Firing firing) throws IOException, InterruptedException {
         return applyFault(firing.rule().fault(), firing);
     }
@@ -110,7 +110,7 @@ final class Exchange {
     }
 
     private List<UnaryOperator<Response>> changes(Fault fault) {
-        var changes = new ArrayList<>(requestRewriter.whole(request));
+        var changes = new ArrayList<>(requestRewriter.responseChanges(request));
         if (fault instanceof Fault.Mutate(var change)) {
             changes.add(change);
         }
@@ -166,7 +166,7 @@ final class Exchange {
         }
     }
 
-    /// An answer that the server breaks off is broken off here as well.
+    /// Reads from the server. If the server breaks off, the client's connection breaks off as well.
     private int read(InputStream from, byte[] piece) throws IOException {
         try {
             return from.read(piece);
@@ -175,7 +175,8 @@ final class Exchange {
         }
     }
 
-    /// Who ended it: the server's connection is closed under us when the client has left.
+    /// Returns the cause of the failure: if the client left, the proxy has closed the server's connection; else the
+    /// server broke off.
     private IOException lost(IOException e) {
         return upstream.isClosed() ? e : new ConnectionBrokenException(true, "server: " + e.getMessage());
     }
@@ -184,7 +185,7 @@ final class Exchange {
         return requestRewriter.inbound(endToEnd(head));
     }
 
-    /// Without what is said between two neighbours only.
+    /// Removes the headers that apply to one connection only.
     private static Head endToEnd(Head head) {
         return head.without("Connection", "Keep-Alive", "Proxy-Connection", "Upgrade", "HTTP2-Settings");
     }
@@ -194,7 +195,7 @@ final class Exchange {
         return ends ? Next.CLOSE : Next.KEEP;
     }
 
-    /// What becomes of the client's connection after an answer.
+    /// What happens to the client's connection after a response.
     enum Next {
         KEEP,
         CLOSE,

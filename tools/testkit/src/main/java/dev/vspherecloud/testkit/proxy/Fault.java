@@ -5,37 +5,37 @@ import dev.vspherecloud.testkit.wire.Response;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 
-/// What a rule does to a call.
+/// The effect of a rule on a call.
 public sealed interface Fault {
-    /// Nothing: the call goes to the server and its answer comes back.
+    /// No fault: forwards the call and returns the server's response.
     record Pass() implements Fault {}
 
-    /// Waits, then does something else. The wait is real time and ends when the client leaves.
+    /// Waits, then applies another fault. The wait is real time and ends if the client leaves.
     record Delay(Duration before, Fault then) implements Fault {}
 
-    /// Lets the server answer at once, and holds the answer back for so long. Unlike after a [Delay], the server has
-    /// done its work even if the client leaves meanwhile.
+    /// Forwards the call at once, and delays the response. Unlike after a [Delay], the server has done its work even if
+    /// the client leaves in between.
     record HoldAnswer(Duration time) implements Fault {}
 
-    /// Does not answer until the rule is removed or released; then passes.
+    /// Does not respond until the rule is removed or released; then forwards the call.
     record Hang() implements Fault {}
 
-    /// Closes the connection without an answer; the server never hears of the call.
+    /// Closes the connection without a response; the server does not receive the call.
     record Refuse() implements Fault {}
 
-    /// As [Refuse], with a TCP reset.
+    /// Like [Refuse], with a TCP reset.
     record Reset() implements Fault {}
 
-    /// Answers in the server's place; the server never hears of the call.
+    /// Responds instead of the server; the server does not receive the call.
     record Answer(Response response) implements Fault {}
 
-    /// Lets the server answer and breaks off.
+    /// Forwards the call and breaks the response off.
     ///
-    /// @param bytes of the response that arrive, its head included; 0 loses the answer to work that was done
-    /// @param reset whether the connection ends with a TCP reset, or just closes
+    /// @param bytes of the response that arrive, its head included; 0 loses the response to work that was done
+    /// @param reset true to end the connection with a TCP reset, false to close it
     record CutAfter(long bytes, boolean reset) implements Fault {}
 
-    /// Lets the server answer, and the answer drip.
+    /// Forwards the call, and sends the response slowly.
     record Trickle(int bytesPerSecond) implements Fault {
         public Trickle {
             if (bytesPerSecond < 1) {
@@ -44,7 +44,7 @@ public sealed interface Fault {
         }
     }
 
-    /// Lets the server answer and changes the answer, which is held in memory for that. Not for streams.
+    /// Forwards the call and changes the response, which is held in memory for that. Not for streams.
     record Mutate(UnaryOperator<Response> change) implements Fault {}
 
     static Fault pass() {
@@ -95,7 +95,7 @@ public sealed interface Fault {
         return new Answer(Response.of(status, contentType, Content.of(body)));
     }
 
-    /// A vim25 fault without fields, as vCenter words it.
+    /// A vim25 fault without fields, in vCenter's format.
     ///
     /// @param type such as `NotAuthenticated` or `InvalidCollectorVersion`
     static Fault soapFault(String type, String message) {

@@ -17,8 +17,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.BiConsumer;
 import javax.net.ssl.SSLContext;
 
-/// An HTTP/1.1 proxy on loopback in front of one server, vCenter simulator or kube-apiserver: it counts every call by
-/// name, and delays, cuts, refuses, hangs or falsifies those that its rules name.
+/// An HTTP/1.1 proxy on loopback in front of one server, a vCenter simulator or kube-apiserver. It counts every call by
+/// name. By its rules it delays, cuts, refuses, hangs or changes calls.
 ///
 /// ```java
 /// try (var proxy = FaultProxy.inFrontOf(simulator.uri()).seed(7).start()) {
@@ -28,9 +28,9 @@ import javax.net.ssl.SSLContext;
 /// }
 /// ```
 ///
-/// Serves TLS with a certificate of its own unless built [Builder#plain()]. Keeps connections on both sides, streams
-/// long answers, passes WebSockets through, never speaks HTTP/2. Each client connection has one connection to the
-/// server, so what a server keeps by connection stays right. A server that is away looks to the client like a reset.
+/// Serves TLS with its own certificate unless built [Builder#plain()]. Keeps connections on both sides, streams long
+/// responses, passes WebSockets through, and never uses HTTP/2. Each client connection has one connection to the
+/// server, so state that a server keeps for a connection stays correct. If the server is down, the client gets a reset.
 ///
 /// Threads: every method may be called from any thread. [#close()] ends every connection and thread at once.
 public final class FaultProxy implements AutoCloseable {
@@ -51,12 +51,12 @@ public final class FaultProxy implements AutoCloseable {
         listener = LoopbackListener.open(workers, identity.map(ServerIdentity::serverContext), this::serve);
     }
 
-    /// Begins a proxy for the server at this address, which must be on loopback: `http://127.0.0.1:8989`.
+    /// Starts to build a proxy for the server at this address, which must be on loopback: `http://127.0.0.1:8989`.
     public static Builder inFrontOf(URI server) {
         return new Builder(server);
     }
 
-    /// Where it listens, without a path: `https://127.0.0.1:21234`.
+    /// The address on which it listens, without a path: `https://127.0.0.1:21234`.
     public URI uri() {
         return URI.create((identity.isPresent() ? "https" : "http") + "://127.0.0.1:" + listener.port());
     }
@@ -65,51 +65,51 @@ public final class FaultProxy implements AutoCloseable {
         return listener.port();
     }
 
-    /// The certificate it shows. Only for a proxy with TLS.
+    /// The certificate that it shows. Only for a proxy with TLS.
     public ServerIdentity identity() {
         return identity.orElseThrow(() -> new IllegalStateException("this proxy speaks plain HTTP"));
     }
 
-    /// Shows another certificate from now on, on the same port, and resets every connection that saw the old one.
+    /// Shows another certificate from now on, on the same port, and resets every connection that uses the old one.
     public void useIdentity(ServerIdentity another) {
         identity = Optional.of(another);
         listener.serve(another.serverContext());
         listener.cutConnections();
     }
 
-    /// Lets an account decide who gets in; of several each decides over its own name.
+    /// Lets an account accept and refuse logins. If there are several, each handles its own user name.
     public void addLoginFilter(LoginFilter loginFilter) {
         loginFilters.add(loginFilter);
     }
 
-    /// Tells somebody of every call from now on, by name and request, before any rule decides what becomes of it.
+    /// Calls the listener for each call from now on, with name and request, before any rule is applied.
     ///
-    /// @param listener called by many threads; must not wait
+    /// @param listener called by many threads; must not block
     public void listen(BiConsumer<String, Request> listener) {
         listeners.add(listener);
     }
 
-    /// What has passed.
+    /// The calls so far.
     public CallLog calls() {
         return calls;
     }
 
-    /// Puts a rule to work, after those there are.
+    /// Adds a rule after the existing ones.
     public ActiveRule add(Rule rule) {
         return script.add(rule);
     }
 
-    /// Takes every rule out and lets everything go on that hangs.
+    /// Removes all rules and releases all calls that hang.
     public void clearRules() {
         script.clear();
     }
 
-    /// How many clients are connected.
+    /// Returns how many clients are connected.
     public int connectionCount() {
         return listener.connectionCount();
     }
 
-    /// Resets every connection; clients may come back at once.
+    /// Resets every connection; clients can connect again at once.
     public void cutConnections() {
         listener.cutConnections();
     }
@@ -119,7 +119,7 @@ public final class FaultProxy implements AutoCloseable {
         listener.cut();
     }
 
-    /// Accepts connections again. Does nothing when it does already.
+    /// Accepts connections again. Does nothing if it accepts them already.
     public void restore() {
         listener.reopen();
     }
@@ -136,18 +136,18 @@ public final class FaultProxy implements AutoCloseable {
                 .serve();
     }
 
-    /// A call meets its fate before it is counted: who sees it in the log may release what it hangs by.
+    /// Finds the fault of a call before it counts the call: a test that sees the call in the log may release it.
     private ClientLink.OpenCall begin(Request request) {
         String name = CallName.of(request);
         if (CallName.isSoap(name)) {
             calls.keepSoap(request.body().text());
         }
         listeners.forEach(listener -> listener.accept(name, request));
-        var firing = script.fireOn(name, request).orElse(NOTHING_HAPPENS);
+        var firing = script.fireOn(name, request).orElse(NO_FAULT);
         return new LoggedCall(request, firing, calls.begin(settings.clock.instant(), name, request.sizeBytes()));
     }
 
-    /// A call with its place in the log.
+    /// A call with its entry in the log.
     private final class LoggedCall implements ClientLink.OpenCall {
         private final Request request;
         private final ActiveRule.Firing firing;
@@ -195,9 +195,9 @@ public final class FaultProxy implements AutoCloseable {
         }
     }
 
-    private static final ActiveRule.Firing NOTHING_HAPPENS = new ActiveRule.Firing(Rule.onAny(), new CountDownLatch(0));
+    private static final ActiveRule.Firing NO_FAULT = new ActiveRule.Firing(Rule.onAny(), new CountDownLatch(0));
 
-    /// How a proxy is to be. Nothing runs before [#start()].
+    /// The settings of a proxy. Nothing runs before [#start()].
     public static final class Builder {
         private final URI server;
         private final List<Rewrite> rewrites = new ArrayList<>();
@@ -215,7 +215,7 @@ public final class FaultProxy implements AutoCloseable {
             serverTls = "https".equals(server.getScheme()) ? Optional.of(AnyCertificate.context()) : Optional.empty();
         }
 
-        /// For thread names.
+        /// Sets the prefix of thread names.
         public Builder named(String label) {
             name = label;
             return this;
@@ -227,38 +227,38 @@ public final class FaultProxy implements AutoCloseable {
             return this;
         }
 
-        /// Shows this certificate, for two proxies that must look alike or one that must not change.
+        /// Shows this certificate, for two proxies with the same certificate or for one that must not change.
         public Builder identifiedBy(ServerIdentity shown) {
             identity = Optional.of(shown);
             return this;
         }
 
-        /// How to connect to an HTTPS server, with a client certificate for example. By default every certificate of
-        /// the server is accepted.
+        /// Sets the TLS context for connections to the server, for example with a client certificate. By default, every
+        /// certificate of the server is accepted.
         public Builder serverTls(SSLContext context) {
             serverTls = Optional.of(context);
             return this;
         }
 
-        /// Where the times in the call log come from.
+        /// Sets the clock for the times in the call log.
         public Builder clock(InstantSource source) {
             clock = source;
             return this;
         }
 
-        /// Decides what rules with a probability do.
+        /// Sets the seed for rules with a probability.
         public Builder seed(long number) {
             seed = number;
             return this;
         }
 
-        /// Serves `/api/session` and `/api/cis/tagging/…` from a server that has their `/rest` forms only.
+        /// Serves `/api/session` and `/api/cis/tagging/…` from a server that has only their `/rest` forms.
         public Builder mapApi() {
             rewrites.add(new ApiPaths());
             return this;
         }
 
-        /// Turns the simulator's session cookie into one like vCenter's.
+        /// Rewrites the simulator's session cookie to the form of vCenter's.
         public Builder vcenterCookies() {
             rewrites.add(new VcenterCookies());
             return this;

@@ -8,22 +8,22 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /// The rules of one proxy, in order.
 ///
-/// Every rule draws from a random source of its own, seeded by the proxy's seed and the rule's place: the nth call that
-/// matches it meets the same fate in every run, whatever other threads do.
+/// Every rule has its own random source, seeded by the proxy's seed and the rule's position. So the n-th call that
+/// matches a rule gets the same result in every run, independent of other threads.
 ///
-/// Threads: any; the list is safe for all, this object's monitor guards the count.
+/// Threads: any; the list is thread-safe, this object's monitor guards the count.
 final class FaultScript {
     private final long seed;
     private final List<ActiveRule> rules = new CopyOnWriteArrayList<>();
-    private long planted;
+    private long addedRules;
 
     FaultScript(long seed) {
         this.seed = seed;
     }
 
     synchronized ActiveRule add(Rule rule) {
-        planted++;
-        var added = new ActiveRule(rule, new Random(seed * 31 + planted), this);
+        addedRules++;
+        var added = new ActiveRule(rule, new Random(seed * 31 + addedRules), this);
         rules.add(added);
         return added;
     }

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 
-/// The way back to the client: counts, and where a fault says so drips or breaks off.
+/// Writes the response to the client: counts bytes, and sends slowly or breaks off if the fault says so.
 ///
 /// Threads: confined to the one that serves the call.
 final class FaultyOutput extends FilterOutputStream {

@@ -2,10 +2,10 @@ package dev.vspherecloud.testkit.proxy;
 
 import java.time.Instant;
 
-/// One login by the name of a [VcenterAccount].
+/// One login with the user name of a [VcenterAccount].
 ///
-/// @param vcenter the name of the one that was asked
-public record LoginAttempt(Instant at, String vcenter, LoginProtocol side, boolean accepted) {
+/// @param vcenter the name of the vCenter that received it
+public record LoginAttempt(Instant at, String vcenter, LoginProtocol protocol, boolean accepted) {
     public boolean isRefused() {
         return !accepted;
     }

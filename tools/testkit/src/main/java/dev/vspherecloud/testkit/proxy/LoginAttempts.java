@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// Some logins by one name, in the order they came, at one moment.
+/// A list of logins of one user, in order; an immutable copy.
 public record LoginAttempts(List<LoginAttempt> list) {
     public LoginAttempts {
         list = List.copyOf(list);
@@ -23,20 +23,20 @@ public record LoginAttempts(List<LoginAttempt> list) {
         return where(LoginAttempt::accepted);
     }
 
-    public LoginAttempts by(LoginProtocol side) {
-        return where(attempt -> attempt.side() == side);
+    public LoginAttempts by(LoginProtocol protocol) {
+        return where(attempt -> attempt.protocol() == protocol);
     }
 
     public LoginAttempts at(String vcenter) {
         return where(attempt -> attempt.vcenter().equals(vcenter));
     }
 
-    /// Those after the first so many.
+    /// Returns the logins after the first ones.
     public LoginAttempts after(int count) {
         return new LoginAttempts(list.subList(count, list.size()));
     }
 
-    /// The most refusals that came within one stretch of this length.
+    /// Returns the maximum number of refusals within any window of this length.
     public int mostRefusedWithin(Duration window) {
         List<Instant> times = refused().list.stream().map(LoginAttempt::at).toList();
         int most = 0;

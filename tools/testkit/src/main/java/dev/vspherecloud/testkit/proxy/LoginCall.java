@@ -15,21 +15,21 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 
-/// A request that logs in with a user and a password, as the simulator understands it.
-record LoginCall(LoginProtocol side, String user, String password) {
+/// A login request with a user and a password, in a form that the simulator accepts.
+record LoginCall(LoginProtocol protocol, String user, String password) {
     private static final String REST_SESSION = "/rest/com/vmware/cis/session";
     private static final String BASIC = "Basic ";
     private static final String USER = "userName";
     private static final String PASSWORD = "password";
 
-    /// @return empty when the request is another, or says neither user nor password
+    /// @return empty if the request is no login, or has neither user nor password
     static Optional<LoginCall> of(Request request) {
         return isRestSession(request) ? rest(request) : soap(request);
     }
 
-    /// The same request from somebody else.
+    /// Returns the same request with another user and password.
     Request as(Request request, String otherUser, String otherPassword) {
-        return switch (side) {
+        return switch (protocol) {
             case SOAP -> {
                 String body = withText(request.body().text(), USER, otherUser);
                 yield request.withBody(Content.of(withText(body, PASSWORD, otherPassword)));
@@ -70,7 +70,7 @@ record LoginCall(LoginProtocol side, String user, String password) {
                 : Optional.of(new LoginCall(LoginProtocol.SOAP, user, password));
     }
 
-    /// Both texts of the envelope, as XML means them.
+    /// Returns both texts of the envelope, with XML escapes resolved.
     private static Map<String, String> texts(Content envelope) {
         var texts = new HashMap<String, String>();
         try {
@@ -95,9 +95,9 @@ record LoginCall(LoginProtocol side, String user, String password) {
                 .replaceFirst("$1" + Matcher.quoteReplacement(escaped));
     }
 
-    /// Without the password.
+    /// Omits the password.
     @Override
     public String toString() {
-        return side + " login of " + user;
+        return protocol + " login of " + user;
     }
 }

@@ -2,10 +2,10 @@ package dev.vspherecloud.testkit.proxy;
 
 import dev.vspherecloud.testkit.wire.Request;
 
-/// The door of one vCenter, kept by a [VcenterAccount]: whoever logs in by its name is let in or turned away by it,
-/// and enters as a user that the server behind knows. Everybody else passes as he is.
+/// Lets a [VcenterAccount] accept or refuse the logins with its user name at one vCenter. An accepted login goes on
+/// with a user that the server knows. Requests with other user names pass unchanged.
 ///
-/// Threads: any; the account guards what changes.
+/// Threads: any; the account guards its own state.
 final class LoginFilter {
     private final VcenterAccount account;
     private final String vcenter;
@@ -29,6 +29,6 @@ final class LoginFilter {
     private RewriteResult filter(Request request, LoginCall login) {
         return account.admits(vcenter, login)
                 ? new RewriteResult.Forward(login.as(request, user, password))
-                : new RewriteResult.Rejected(login.side().refusal());
+                : new RewriteResult.Rejected(login.protocol().refusal());
     }
 }

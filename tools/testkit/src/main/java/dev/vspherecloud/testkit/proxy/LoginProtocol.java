@@ -3,14 +3,14 @@ package dev.vspherecloud.testkit.proxy;
 import dev.vspherecloud.testkit.wire.Content;
 import dev.vspherecloud.testkit.wire.Response;
 
-/// By which of its two ways somebody logs in to vCenter.
+/// The two protocols to log in to vCenter.
 public enum LoginProtocol {
     /// `Login` of the SessionManager.
     SOAP,
-    /// A REST session for a user and a password, in either dialect.
+    /// A REST session for a user and a password, under `/api` or `/rest`.
     REST;
 
-    /// How vCenter turns a login away, and a locked account as well.
+    /// The response to a refused login; the same for a locked account.
     Response refusal() {
         return switch (this) {
             case SOAP ->

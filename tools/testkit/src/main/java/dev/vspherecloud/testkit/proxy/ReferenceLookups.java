@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/// How often a client asked a vCenter for VMs by their references, whatever was answered.
+/// Counts how often clients asked a vCenter for each VM by its reference, with any result.
 ///
-/// A client that decides nothing had a chance to decide wrongly each time: a test that waits for such chances, and not
-/// for time to pass, knows that it has seen something.
+/// Each lookup is an opportunity for a wrong decision. A test that waits for lookups, and not for time to pass, proves
+/// that the client had such opportunities.
 ///
-/// Threads: the proxy's write, any may read; guarded by this object's monitor.
+/// Threads: the threads of the proxy write, any may read; guarded by this object's monitor.
 public final class ReferenceLookups {
     private static final Pattern VM = Pattern.compile("type=\"VirtualMachine\"[^>]*>([^<]+)<");
 
@@ -20,7 +20,7 @@ public final class ReferenceLookups {
 
     private ReferenceLookups() {}
 
-    /// Listens from now on.
+    /// Starts to count the lookups through this proxy.
     public static ReferenceLookups at(FaultProxy proxy) {
         var referenceLookups = new ReferenceLookups();
         proxy.listen(referenceLookups::onRequest);
@@ -31,9 +31,9 @@ public final class ReferenceLookups {
         return counts.getOrDefault(ref, 0);
     }
 
-    /// Waits until a VM was asked for so often.
+    /// Waits until clients asked for a VM this number of times.
     ///
-    /// @return whether it was before the time was over
+    /// @return true if they did in time
     public synchronized boolean await(String ref, int times, Duration longest) throws InterruptedException {
         long deadline = System.nanoTime() + longest.toNanos();
         while (count(ref) < times) {

@@ -6,10 +6,10 @@ import dev.vspherecloud.testkit.wire.Response;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// What clients see of a server that it is not itself: all rewrites and all doors of one proxy.
+/// Rewrites the requests and responses of one proxy: all rewrites and all login filters.
 ///
-/// @param rewrites what a request passes first, in order
-/// @param loginFilters what it passes then, in order
+/// @param rewrites applied first, in order
+/// @param loginFilters applied after them, in order
 record RequestRewriter(List<Rewrite> rewrites, List<LoginFilter> loginFilters) {
     RewriteResult outbound(Request request) {
         Request sent = request;
@@ -18,7 +18,7 @@ record RequestRewriter(List<Rewrite> rewrites, List<LoginFilter> loginFilters) {
         }
         for (LoginFilter loginFilter : loginFilters) {
             switch (loginFilter.filter(sent)) {
-                case RewriteResult.Forward(Request let) -> sent = let;
+                case RewriteResult.Forward(Request forwarded) -> sent = forwarded;
                 case RewriteResult.Rejected away -> {
                     return away;
                 }
@@ -35,10 +35,10 @@ record RequestRewriter(List<Rewrite> rewrites, List<LoginFilter> loginFilters) {
         return seen;
     }
 
-    /// What is done with the whole response to this request of the client.
-    List<UnaryOperator<Response>> whole(Request request) {
+    /// Returns the changes to the whole response to this request of the client.
+    List<UnaryOperator<Response>> responseChanges(Request request) {
         return rewrites.stream()
-                .flatMap(rewrite -> rewrite.whole(request).stream())
+                .flatMap(rewrite -> rewrite.responseChange(request).stream())
                 .toList();
     }
 }

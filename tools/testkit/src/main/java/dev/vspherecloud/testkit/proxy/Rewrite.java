@@ -6,20 +6,20 @@ import dev.vspherecloud.testkit.wire.Response;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// A lasting difference between what the client sees and what the server does, unlike a [Fault].
+/// A permanent difference between the client's and the server's side of a call, unlike a [Fault].
 interface Rewrite {
-    /// What the server gets for this request.
+    /// Returns the request that the server receives.
     default Request outbound(Request request) {
         return request;
     }
 
-    /// What the client gets for this head of a response.
+    /// Returns the response head that the client receives.
     default Head inbound(Head head) {
         return head;
     }
 
-    /// What to do with the whole response to this request of the client; empty lets its body stream through.
-    default Optional<UnaryOperator<Response>> whole(Request request) {
+    /// Returns the change to the whole response to this request of the client; if empty, the body is streamed.
+    default Optional<UnaryOperator<Response>> responseChange(Request request) {
         return Optional.empty();
     }
 }

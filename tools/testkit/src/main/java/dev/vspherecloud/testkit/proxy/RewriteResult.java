@@ -3,11 +3,11 @@ package dev.vspherecloud.testkit.proxy;
 import dev.vspherecloud.testkit.wire.Request;
 import dev.vspherecloud.testkit.wire.Response;
 
-/// What becomes of a request at the door of a server.
+/// The result of the rewrites of a request.
 sealed interface RewriteResult {
-    /// It goes on to the server, maybe changed.
+    /// The request goes on to the server, possibly changed.
     record Forward(Request request) implements RewriteResult {}
 
-    /// The server never hears of it.
+    /// The client gets this response; the server does not receive the request.
     record Rejected(Response answer) implements RewriteResult {}
 }

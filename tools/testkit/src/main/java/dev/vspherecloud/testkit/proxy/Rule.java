@@ -3,8 +3,9 @@ package dev.vspherecloud.testkit.proxy;
 import dev.vspherecloud.testkit.wire.Request;
 import java.util.function.BiPredicate;
 
-/// Which calls go wrong, and how. A value: the same rule may be given to several proxies.
+/// Selects calls and their fault. An immutable value: you can add the same rule to several proxies.
 ///
+/// If several rules apply to a call, the first one counts. Example:
 /// Of several rules the first that fires decides. Example:
 ///
 /// ```java
@@ -13,9 +14,9 @@ import java.util.function.BiPredicate;
 /// ```
 ///
 /// @param title for the call log
-/// @param after how many matching calls pass first
-/// @param times how often it fires at most
-/// @param probability with which it fires when it could, 0 to 1, from the proxy's seed
+/// @param after the number of matching calls that pass first
+/// @param times the maximum number of calls to which it applies
+/// @param probability with which it applies to a call, 0 to 1, from the proxy's seed
 public record Rule(
         String title, BiPredicate<String, Request> matches, long after, long times, double probability, Fault fault) {
     public Rule {
@@ -34,7 +35,7 @@ public record Rule(
         return new Rule("any", (_, _) -> true, 0, Long.MAX_VALUE, 1, Fault.pass());
     }
 
-    /// Calls that a test picks by name and request.
+    /// Calls that match this predicate on name and request.
     public static Rule when(String title, BiPredicate<String, Request> matches) {
         return new Rule(title, matches, 0, Long.MAX_VALUE, 1, Fault.pass());
     }
@@ -47,7 +48,7 @@ public record Rule(
         return new Rule(title, matches, after, most, probability, fault);
     }
 
-    /// The nth matching call alone, counted from 1.
+    /// Applies only to the n-th matching call, counted from 1.
     public Rule nth(long number) {
         return after(number - 1).times(1);
     }

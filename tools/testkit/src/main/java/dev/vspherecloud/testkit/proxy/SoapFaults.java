@@ -1,6 +1,6 @@
 package dev.vspherecloud.testkit.proxy;
 
-/// SOAP faults in the words of vCenter.
+/// SOAP faults in the format of vCenter.
 public final class SoapFaults {
     private SoapFaults() {}
 

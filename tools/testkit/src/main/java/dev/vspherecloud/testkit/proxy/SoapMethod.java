@@ -14,7 +14,7 @@ final class SoapMethod {
 
     private SoapMethod() {}
 
-    /// @return empty when this is no envelope with something in it
+    /// @return empty if this is no envelope with a method
     static Optional<String> of(Content body) {
         var factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);

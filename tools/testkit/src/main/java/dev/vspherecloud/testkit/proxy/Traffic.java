@@ -1,12 +1,12 @@
 package dev.vspherecloud.testkit.proxy;
 
-/// Bytes that have passed, as the client counts them: heads and bodies, without TLS.
+/// Bytes on the client's side: heads and bodies, without TLS.
 record Traffic(long toServer, long toClient) {
     public long total() {
         return toServer + toClient;
     }
 
-    /// What passed since an earlier reading.
+    /// Returns the bytes since an earlier measurement.
     public Traffic since(Traffic earlier) {
         return new Traffic(toServer - earlier.toServer, toClient - earlier.toClient);
     }

@@ -11,9 +11,9 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/// One client connection's connection to the server, opened when first needed and kept.
+/// The connection to the server for one client connection. It is opened when it is first needed, and kept.
 ///
-/// Threads: [#send] belongs to one thread; [#close()] may come from another and ends what it waits for.
+/// Threads: [#send] is called by one thread; another thread may call [#close()], which ends a running [#send].
 final class Upstream implements AutoCloseable {
     private final int port;
     private final Optional<SSLContext> tls;
@@ -25,9 +25,10 @@ final class Upstream implements AutoCloseable {
         this.tls = tls;
     }
 
-    /// Sends a request and reads the head of its answer.
+    /// Sends a request and reads the head of its response.
     ///
-    /// A kept connection that the server closed meanwhile is replaced once, if it fails before the first byte came.
+    /// If the server closed the kept connection in between, and no byte has arrived yet, it opens a new
+    /// connection and tries once more.
     Answer send(Request request) throws IOException {
         Connection kept = current();
         if (kept != null) {
@@ -40,7 +41,7 @@ final class Upstream implements AutoCloseable {
         return over(open(), request);
     }
 
-    /// Ends the connection after an answer that used it up.
+    /// Closes the connection after a response that ended it.
     void forget() {
         Connection kept = current();
         if (kept != null) {
@@ -101,9 +102,9 @@ final class Upstream implements AutoCloseable {
         return new Answer(head, framing, framing.decode(connection.input()));
     }
 
-    /// The head of an answer, and its body still on the wire.
+    /// The head of a response, and its body, which is not read yet.
     record Answer(Head head, Framing framing, InputStream body) {
-        /// Whether the connection cannot be used for another request.
+        /// Returns true if the connection cannot be used for another request.
         boolean endsConnection() {
             return framing instanceof Framing.UntilClose || head.lists("Connection", "close");
         }

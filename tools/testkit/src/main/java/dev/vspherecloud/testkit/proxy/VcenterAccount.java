@@ -6,18 +6,18 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/// An account that programs under test log in with, kept by proxies and not by the simulators behind them: its password
-/// can change, it locks itself as an account of a real vCenter does, and it knows every login that was tried.
+/// An account of vCenter that is implemented by proxies, not by the simulators behind them. Its password can change, it
+/// can be locked like an account of a real vCenter, and it records every login.
 ///
-/// One account may stand before several vCenters, as one of a linked single sign-on domain does:
+/// One account can be valid for several vCenters, as in a linked single sign-on domain:
 ///
 /// ```java
 /// var account = VcenterAccount.of("ccm@vsphere.local", "first").lockedAfter(3, Duration.ofMinutes(15));
-/// proxy.guard(account.before("vc-a", simulator.username(), simulator.password()));
+/// proxy.addLoginFilter(account.before("vc-a", simulator.username(), simulator.password()));
 /// ```
 ///
-/// Whoever it lets in enters as the simulator's own user. It refuses with `InvalidLogin`, and with 401 over REST,
-/// whatever the reason: real ones give no other either.
+/// An accepted login goes on with the simulator's own user. A refusal is `InvalidLogin`, and 401 over REST, for every
+/// reason: a real vCenter does not tell the reason either.
 ///
 /// Threads: any; guarded by this object's monitor.
 public final class VcenterAccount {
@@ -41,21 +41,21 @@ public final class VcenterAccount {
         return of(user, password, InstantSource.system());
     }
 
-    /// @param clock where the times of the logins come from
+    /// @param clock for the times of the logins
     public static VcenterAccount of(String user, String password, InstantSource clock) {
         return new VcenterAccount(user, password, clock);
     }
 
-    /// Lets it lock itself: so many refusals within the window, and it refuses everybody until [#unlock].
+    /// Locks the account after this number of refusals within the window. Then it refuses every login until [#unlock].
     public synchronized VcenterAccount lockedAfter(int refusals, Duration within) {
         mostRefusals = refusals;
         window = within;
         return this;
     }
 
-    /// What a proxy puts before the vCenter of this name; see [FaultProxy#addLoginFilter].
+    /// Returns the filter for the vCenter of this name; see [FaultProxy#addLoginFilter].
     ///
-    /// @param serverUser as whom the server behind knows everybody who is let in
+    /// @param serverUser the user with which accepted logins go on to the server
     public LoginFilter before(String vcenter, String serverUser, String serverPassword) {
         return new LoginFilter(this, vcenter, serverUser, serverPassword);
     }
@@ -68,12 +68,12 @@ public final class VcenterAccount {
         return password;
     }
 
-    /// Changes what a login must say. Sessions live on, as they do in a real vCenter.
+    /// Changes the password for logins. Existing sessions go on, as in a real vCenter.
     public synchronized void changePassword(String changed) {
         password = changed;
     }
 
-    /// Refuses everybody as long as it is down, also who has the right password.
+    /// While it is true, refuses every login, also with the right password.
     public synchronized void identitySourceDown(boolean down) {
         isIdentitySourceDown = down;
     }
@@ -82,12 +82,12 @@ public final class VcenterAccount {
         return isLocked;
     }
 
-    /// Lets people in again, and forgets nothing.
+    /// Unlocks the account. The record of logins stays.
     public synchronized void unlock() {
         isLocked = false;
     }
 
-    /// Every login that was tried so far.
+    /// Returns every login so far.
     public synchronized LoginAttempts attempts() {
         return new LoginAttempts(attempts);
     }
@@ -96,7 +96,7 @@ public final class VcenterAccount {
         Instant now = clock.instant();
         boolean accepted =
                 !isLocked && !isIdentitySourceDown && login.password().equals(password);
-        attempts.add(new LoginAttempt(now, vcenter, login.side(), accepted));
+        attempts.add(new LoginAttempt(now, vcenter, login.protocol(), accepted));
         isLocked |= !accepted && refusedSince(now.minus(window)) >= mostRefusals;
         return accepted;
     }
@@ -107,7 +107,7 @@ public final class VcenterAccount {
                 .count();
     }
 
-    /// Without the password.
+    /// Omits the password.
     @Override
     public String toString() {
         return "account " + user;

@@ -9,8 +9,8 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Dresses the simulator's session cookie as vCenter's: quoted, with `Path`, `HttpOnly` and `Secure`, and with a value
-/// that is not the session's key.
+/// Rewrites the simulator's session cookie to the form of vCenter's: quoted, with `Path`, `HttpOnly` and `Secure`, and
+/// with a value that is not the session's key.
 ///
 /// Rule from: a trace of vCenter 8.0.3 in vmware/govmomi, pull request 3655.
 ///
@@ -41,7 +41,8 @@ final class VcenterCookies implements Rewrite {
         return "vmware_soap_session=\"" + value + "\"; Path=/; HttpOnly; Secure; ";
     }
 
-    /// A value that was never given out goes to the server as it is, which does not know it either.
+    /// Decodes the cookie. A value that this class did not encode goes to the server unchanged, which does not know it
+    /// either.
     private String decode(String cookies) {
         return SESSION.matcher(cookies)
                 .replaceAll(session -> Matcher.quoteReplacement(

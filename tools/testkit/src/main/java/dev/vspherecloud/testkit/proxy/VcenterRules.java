@@ -10,9 +10,9 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What a vCenter in trouble answers, or does not, as rules for the [FaultProxy] in front of it.
+/// Failures of vCenter as rules for the [FaultProxy] in front of it.
 ///
-/// Each lasts until it is taken out; [Rule#times], [Rule#after] and [Rule#withProbability] bound it.
+/// Each rule lasts until it is removed; limit it with [Rule#times], [Rule#after] and [Rule#withProbability].
 public final class VcenterRules {
     private static final Pattern RETURNED = Pattern.compile("<returnval[^>]*>[^<]*</returnval>");
     private static final Pattern OBJECT = Pattern.compile("<objects>.*?</objects>", Pattern.DOTALL);
@@ -21,12 +21,12 @@ public final class VcenterRules {
 
     private VcenterRules() {}
 
-    /// Takes every call and answers none.
+    /// Accepts every call and never responds.
     public static Rule blackHole() {
         return Rule.onAny().then(Fault.hang());
     }
 
-    /// Refuses every login, over SOAP and REST. Sessions live on.
+    /// Refuses every login, over SOAP and REST. Existing sessions go on.
     public static List<Rule> loginsRefused() {
         return List.of(
                 Rule.on("Login")
@@ -36,25 +36,25 @@ public final class VcenterRules {
                         .then(Fault.answer(401, "application/json", "{}")));
     }
 
-    /// Forgets the session while it serves a read or a search.
+    /// Loses the session during a read or a search.
     public static Rule sessionLost() {
         return Rule.when("reads and searches", (name, _) -> isRead(name) || isSearch(name))
                 .then(Fault.soapFault("NotAuthenticated", "The session is not authenticated."));
     }
 
-    /// Fails nothing but REST: tags can't be read.
+    /// Fails every REST call and no SOAP call: tags cannot be read.
     public static Rule failRest() {
         return Rule.when("REST", (name, _) -> name.contains(" /rest/") || name.contains(" /api/"))
                 .then(Fault.answer(503, "text/html", "<html>Service Unavailable</html>"));
     }
 
-    /// Searches answer that they found nothing.
+    /// Returns empty results for searches.
     public static Rule searchesFindNothing() {
         return Rule.when("searches", (name, _) -> isSearch(name))
                 .then(rewriting(text -> RETURNED.matcher(text).replaceAll("")));
     }
 
-    /// Claims that a VM does not exist: a read of this reference fails, or leaves the VM out if it tolerates that.
+    /// Reports that a VM does not exist: a read of this reference fails, or omits the VM if the read tolerates that.
     public static List<Rule> noSuchVm(String ref) {
         var named = ">" + ref + "<";
         return List.of(
@@ -74,15 +74,15 @@ public final class VcenterRules {
                                         "<obj type=\"VirtualMachine\">" + ref + "</obj>"))));
     }
 
-    /// A page of objects ends after so many, and does not say that there are more.
+    /// Ends a page of objects after this number, and does not say that there are more.
     public static Rule pagesCutTo(int objects) {
         return Rule.when("pages of objects", (name, _) -> isRead(name))
                 .then(rewriting(
                         text -> TOKEN.matcher(firstObjects(text, objects)).replaceAll("")));
     }
 
-    /// The first answer to a read that mentions this reference is given to all later ones: what changes meanwhile is
-    /// not seen.
+    /// Returns the first response to a read of this reference for all later reads, so that the client does not see
+    /// changes.
     public static Rule staleReads(String ref) {
         var first = new AtomicReference<Optional<Response>>(Optional.empty());
         return Rule.when("reads of " + ref, (name, request) -> mentions(name, request, ">" + ref + "<"))

@@ -1,7 +1,7 @@
-/// A proxy in front of a real server that counts what passes, and breaks it on request.
+/// A proxy in front of a real server that counts calls and injects faults.
 ///
-/// The package knows how calls of vCenter (SOAP, REST) and kube-apiserver are named. It does not know what they
-/// mean: it forwards, or does what a [Rule] says. The threads of a proxy end with it. Begin with [FaultProxy] and
+/// The package knows the names of the calls of vCenter (SOAP, REST) and kube-apiserver. It does not know what they
+/// mean: it forwards them, or applies a [Rule]. The threads of a proxy end with it. Begin with [FaultProxy] and
 /// [VcenterRules].
 @NullMarked
 package dev.vspherecloud.testkit.proxy;

@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A report of a benchmark or soak test. It begins with which commit was measured, when, by which JVM, and on which
-/// machine.
+/// Writes a report of a benchmark or soak test. It begins with the commit, the date, the JVM and the machine.
 public final class Report {
     private static final Path FOLDER = Path.of(System.getProperty("vspherecloud.reports", "target"));
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
@@ -23,10 +22,10 @@ public final class Report {
 
     private Report() {}
 
-    /// Writes a report to the folder that the system property `vspherecloud.reports` names, else to `target`,
-    /// in place of the one of this name that was there before.
+    /// Writes a report to the folder that the system property `vspherecloud.reports` names, by default `target`. It
+    /// replaces an earlier report of this name.
     ///
-    /// @param lines what follows the first lines and one that is empty
+    /// @param lines the content after the header and an empty line
     public static void write(String name, InstantSource clock, List<String> lines) {
         var all = new ArrayList<>(header(Path.of(""), clock));
         all.add("");
@@ -58,7 +57,7 @@ public final class Report {
                 .orElse(UNKNOWN);
     }
 
-    /// Empty if git is not there, or says no.
+    /// Runs git; empty if git is not installed or fails.
     private static Optional<String> git(Path project, String... arguments) {
         var command = new ArrayList<>(List.of("git", "-C", project.toString()));
         command.addAll(List.of(arguments));

@@ -1,4 +1,4 @@
-/// Reports of benchmarks and soak tests: a head with commit, date, JVM and machine, then what the test writes.
+/// Reports of benchmarks and soak tests: a header with commit, date, JVM and machine, then the content from the test.
 ///
 /// The package does not know what was measured, and starts no thread. Begin with [Report].
 @NullMarked

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.LongFunction;
 import java.util.zip.GZIPOutputStream;
 
-/// Too much of something, made while it is sent, so that this side needs no memory for it.
+/// Very large responses, generated while they are sent, so that this side needs no memory for them.
 final class EndlessResponses {
     static final String SOME_OBJECTS = "<returnval>" + object(1) + object(2) + "</returnval>";
     private static final int BLOCK_BYTES = 64 * 1024;
@@ -50,14 +50,14 @@ final class EndlessResponses {
         };
     }
 
-    /// A few hundred kilobytes on the wire, and this many once unpacked.
+    /// A response of a few hundred kilobytes that decompresses to this size.
     static Reply gzipBomb(long bytes) {
         return Reply.with(
                 request -> Response.of(200, Replies.XML, Content.of(compressionBomb(CallName.of(request), bytes)))
                         .with("Content-Encoding", "gzip"));
     }
 
-    /// A response in chunks, its middle repeated until it has this size.
+    /// A chunked response that repeats its middle part until it has this size.
     private static Reply body(long bytes, String before, LongFunction<String> piece, String after) {
         return (request, line) -> {
             String name = CallName.of(request);

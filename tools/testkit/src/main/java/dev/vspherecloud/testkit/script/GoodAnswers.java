@@ -5,7 +5,7 @@ import dev.vspherecloud.testkit.wire.Response;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What a healthy vCenter 8.0.3 says to a session's usual calls. Every answer may be replaced by a script.
+/// The responses of a healthy vCenter 8.0.3 to the usual calls of a session. A script can replace each of them.
 final class GoodAnswers {
     private static final String VERSIONS = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -67,7 +67,7 @@ final class GoodAnswers {
         return Map.copyOf(answers);
     }
 
-    /// The cookie is quoted, has attributes, and is not the session's key.
+    /// The response to Login. Its cookie is quoted, has attributes, and is not the session's key.
     private static Response login() {
         return Replies.soapResponse("Login", SESSION)
                 .with("Set-Cookie", "vmware_soap_session=\"6898e3f0aa11\"; Path=/; HttpOnly; Secure; ");

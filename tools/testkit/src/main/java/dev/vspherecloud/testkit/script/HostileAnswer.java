@@ -1,22 +1,22 @@
 package dev.vspherecloud.testkit.script;
 
-/// One way to hurt a client that asked for a SOAP answer.
+/// A response that can harm a client, for example by its size.
 ///
 /// @param name a phrase, for a test's display name
-/// @param end what ends it
+/// @param end what ends the response
 public record HostileAnswer(String name, End end, Reply reply) {
     @Override
     public String toString() {
         return name;
     }
 
-    /// What a client must bring: nothing, patience it must not have, or a limit.
+    /// What ends the response: nothing is needed, or a deadline, or a limit of the client.
     public enum End {
-        /// The answer is complete, or breaks off, by itself.
+        /// The response is complete, or breaks off, by itself.
         ITSELF,
-        /// Only the client's deadline ends it: nothing comes, or too slowly.
+        /// Only the client's deadline ends it: the server sends nothing, or sends too slowly.
         DEADLINE,
-        /// Only the client's limit on size or its deadline ends it: there is always more, fast.
+        /// Only the client's size limit or its deadline ends it: the server sends without end.
         LIMIT
     }
 }

@@ -15,8 +15,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// The table of answers that no client may be hurt by: each must end, in bounded time and memory, as an error with a
-/// kind. For parameterised tests:
+/// The table of hostile responses. For each, a client must return a typed error, in bounded time and memory. For
+/// parameterised tests:
 ///
 /// ```java
 /// static List<HostileAnswer> hostile() { return HostileAnswers.all(); }
@@ -28,7 +28,7 @@ import java.util.function.UnaryOperator;
 /// }
 /// ```
 ///
-/// They suit any SOAP method whose response must not be empty; those with objects look like an answer to
+/// They suit any SOAP method whose response must not be empty. Those with objects have the form of a response to
 /// `RetrievePropertiesEx`.
 public final class HostileAnswers {
     private static final String BILLION_LAUGHS = """
@@ -48,7 +48,7 @@ public final class HostileAnswers {
 
     private HostileAnswers() {}
 
-    /// Every one of them.
+    /// Returns all of them.
     public static List<HostileAnswer> all() {
         return List.of(
                 new HostileAnswer("an HTML page with status 200", ITSELF, page(200, HtmlPages.LOGIN)),
@@ -107,7 +107,7 @@ public final class HostileAnswers {
         return Reply.of(Response.of(302, "text/plain", Content.NONE).with("Location", "https://127.0.0.1:1/sdk"));
     }
 
-    /// An answer whose text is made from the right one.
+    /// Makes a wrong response by changing the text of the right one.
     private static Reply xml(UnaryOperator<String> spoil) {
         return Reply.with(request -> Response.of(200, Replies.XML, Content.of(spoil.apply(rightAnswer(request)))));
     }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.testkit.script;
 
-/// Pages for people, where a client expects XML.
+/// HTML pages that a client gets instead of XML.
 final class HtmlPages {
     static final String UNAVAILABLE = """
             <!DOCTYPE html>

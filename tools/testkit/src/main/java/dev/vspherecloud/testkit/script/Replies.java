@@ -11,14 +11,14 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 
-/// Replies that many scripts need.
+/// Replies for use in many scripts.
 public final class Replies {
     static final String XML = "text/xml; charset=utf-8";
     private static final int TRICKLE_BYTES = 16;
 
     private Replies() {}
 
-    /// The answer to whatever method was called, with this in it: `<returnval>…</returnval>`, or nothing.
+    /// Returns the response to any method with this content: `<returnval>…</returnval>`, or nothing.
     public static Reply soap(String content) {
         return Reply.with(request -> soapResponse(CallName.of(request), content));
     }
@@ -33,7 +33,7 @@ public final class Replies {
         return Reply.of(Response.of(500, XML, Content.of(SoapFaults.envelope(type, message, fields))));
     }
 
-    /// vCenter's `NoPermission`, with the object and the privilege that is missing.
+    /// vCenter's `NoPermission`, with the object and the missing privilege.
     public static Reply noPermission(String objectType, String object, String privilege) {
         return fault(
                 "NoPermission",
@@ -45,12 +45,12 @@ public final class Replies {
         return Reply.of(Response.of(status, "application/json", Content.of(body)));
     }
 
-    /// What vCenter's front end says while the service behind it starts.
+    /// The response of vCenter's front end while the service behind it starts.
     public static Reply unavailable() {
         return Reply.of(Response.of(503, "text/html", Content.of(HtmlPages.UNAVAILABLE)));
     }
 
-    /// An answer compressed with gzip, as vCenter 8.0.3 sends it to clients that ask for it.
+    /// A gzip-compressed response, as vCenter 8.0.3 sends it to clients that accept gzip.
     public static Reply gzipped(String content) {
         return Reply.with(request -> {
             Response plain = soapResponse(CallName.of(request), content);
@@ -58,7 +58,7 @@ public final class Replies {
         });
     }
 
-    /// The same answer, a few bytes at a time.
+    /// The same response, sent a few bytes at a time.
     public static Reply trickled(String content, Duration pause) {
         return (request, line) -> {
             Response answer = soapResponse(CallName.of(request), content);
@@ -72,7 +72,7 @@ public final class Replies {
         };
     }
 
-    /// Never answers; ends when the client leaves.
+    /// Never responds; ends when the client leaves.
     public static Reply hang() {
         return (_, line) -> {
             line.hang();

@@ -5,22 +5,22 @@ import dev.vspherecloud.testkit.wire.Response;
 import java.io.IOException;
 import java.util.function.Function;
 
-/// Answers one request, well or badly.
+/// Responds to one request, correctly or not.
 ///
 /// Threads: a reply that is used for several requests may be called from several threads at once.
 @FunctionalInterface
 public interface Reply {
-    /// Sends the answer.
+    /// Sends the response.
     ///
-    /// @return what becomes of the connection
+    /// @return what happens to the connection next
     Next to(Request request, ResponseChannel line) throws IOException, InterruptedException;
 
-    /// A proper answer.
+    /// Sends this response.
     static Reply of(Response response) {
         return with(_ -> response);
     }
 
-    /// A proper answer that depends on the request.
+    /// Sends a response that depends on the request.
     static Reply with(Function<Request, Response> answer) {
         return (request, line) -> {
             line.send(answer.apply(request));
@@ -28,7 +28,7 @@ public interface Reply {
         };
     }
 
-    /// What becomes of a connection after a reply.
+    /// What happens to a connection after a reply.
     enum Next {
         KEEP,
         CLOSE

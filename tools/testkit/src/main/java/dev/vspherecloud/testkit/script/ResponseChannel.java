@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/// The way to the client that waits for a reply.
+/// Sends bytes to the client that waits for a reply.
 public final class ResponseChannel {
     private final Connection connection;
     private final Workers workers;
@@ -17,7 +17,7 @@ public final class ResponseChannel {
         this.workers = workers;
     }
 
-    /// Sends bytes as they are and makes sure that they leave.
+    /// Sends these bytes and flushes.
     public void send(byte[] bytes) throws IOException {
         connection.output().write(bytes);
         connection.output().flush();
@@ -32,15 +32,15 @@ public final class ResponseChannel {
         response.writeTo(connection.output());
     }
 
-    /// Waits, unless the server is closed.
+    /// Waits. If the server is closed, it ends with an interruption.
     public void pause(Duration duration) throws InterruptedException {
         workers.pause(duration);
     }
 
-    /// Waits until the client has left, without a word.
+    /// Waits until the client leaves, and sends nothing.
     public void hang() throws IOException {
         while (connection.input().read() >= 0) {
-            // What a client still says is not listened to.
+            // Discards what the client still sends.
         }
     }
 

@@ -4,10 +4,10 @@ import dev.vspherecloud.testkit.wire.Request;
 import dev.vspherecloud.testkit.wire.Response;
 import java.util.List;
 
-/// `RetrievePropertiesEx` in pages, whether the client asked for pages or not: a server may limit what it returns, and
-/// the simulator never does.
+/// Returns `RetrievePropertiesEx` in pages, even if the client did not ask for pages: a real server may limit its
+/// results, and the simulator never does.
 ///
-/// Each token is good once, for the next page. Rule from: vSphere API reference, PropertyCollector,
+/// Each token is valid once, for the next page. Rule from: vSphere API reference, PropertyCollector,
 /// ContinueRetrievePropertiesEx.
 ///
 /// Threads: any; guarded by this object's monitor.
@@ -19,12 +19,12 @@ public final class ScriptedPages {
         this.pages = pages;
     }
 
-    /// @param pages of objects, each as [VimXml#object] makes them
+    /// @param pages of objects, each from [VimXml#object]
     public static ScriptedPages of(List<List<String>> pages) {
         return new ScriptedPages(List.copyOf(pages));
     }
 
-    /// Puts both methods on a vCenter's script.
+    /// Adds both methods to the script of a vCenter.
     public void on(ScriptedVcenter vcenter) {
         vcenter.on("RetrievePropertiesEx", Reply.with(_ -> first()));
         vcenter.on(

@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// `WaitForUpdatesEx` with vCenter's versions, which the simulator fakes: every version is new and opaque; asking
-/// again with a version delivers the same again; a truncated version is good once; an unknown one is
-/// `InvalidCollectorVersion`; the empty one delivers the full state from the start.
+/// Implements `WaitForUpdatesEx` with versions like those of vCenter, which the simulator imitates only in part. Every
+/// version is new and opaque. A second request with the same version returns the same update again. A truncated version
+/// is valid once. An unknown version returns `InvalidCollectorVersion`, and the empty version the full state.
 ///
 /// Rule from: vSphere API reference, PropertyCollector, WaitForUpdatesEx and UpdateSet.
 ///
@@ -27,19 +27,19 @@ public final class ScriptedUpdates {
     private final Set<Integer> usedTruncated = new HashSet<>();
     private int generation = 1;
 
-    /// Adds what comes next, and wakes who waits for it.
+    /// Adds the next update, and wakes a request that waits for it.
     ///
-    /// @param objectSets each as [VimXml#enter], [VimXml#modify] or [VimXml#leave] make them
+    /// @param objectSets each from [VimXml#enter], [VimXml#modify] or [VimXml#leave]
     public synchronized ScriptedUpdates add(String... objectSets) {
         return add(new Update(String.join("", objectSets), false));
     }
 
-    /// As [#add], with more to come in the next one.
+    /// Like [#add], but the update is truncated: the rest is in the next one.
     public synchronized ScriptedUpdates addTruncated(String... objectSets) {
         return add(new Update(String.join("", objectSets), true));
     }
 
-    /// Makes every version given out so far invalid, as a lost collector does, and starts over with this.
+    /// Makes all earlier versions invalid, as if the collector was lost, and starts again with this update.
     public synchronized ScriptedUpdates lose(String... objectSets) {
         generation++;
         updates.clear();
@@ -47,7 +47,7 @@ public final class ScriptedUpdates {
         return add(objectSets);
     }
 
-    /// Puts the method on a vCenter's script.
+    /// Adds the method to the script of a vCenter.
     public void on(ScriptedVcenter vcenter) {
         vcenter.on("WaitForUpdatesEx", (request, line) -> answer(request).to(request, line));
     }
@@ -72,7 +72,7 @@ public final class ScriptedUpdates {
         return Replies.soap(position < updates.size() ? updateSet(position) : "");
     }
 
-    /// Where in the script a version stands; negative when it was never given out.
+    /// Returns the position of a version in the script; negative for an unknown version.
     private int position(String version) {
         if (version.isEmpty()) {
             return 0;

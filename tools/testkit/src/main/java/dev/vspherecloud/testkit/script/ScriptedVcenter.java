@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A vCenter on loopback that answers from a script.
+/// A vCenter on loopback that responds by a script.
 ///
 /// ```java
 /// try (var vcenter = ScriptedVcenter.start()) {
@@ -29,8 +29,8 @@ import java.util.Optional;
 /// }
 /// ```
 ///
-/// Calls are named as in [CallName]. What the script does not name has a good answer if a session usually calls it
-/// (service content, login, creating filters and views, logout), else the fault `NotSupported`.
+/// Calls have the names of [CallName]. A call that is not in the script gets a good response if a session usually makes
+/// it (service content, login, creating filters and views, logout), else the fault `NotSupported`.
 ///
 /// Threads: every method may be called from any thread; script and requests are guarded by this object's monitor.
 public final class ScriptedVcenter implements AutoCloseable {
@@ -46,17 +46,18 @@ public final class ScriptedVcenter implements AutoCloseable {
         listener = LoopbackListener.open(workers, identity.map(ServerIdentity::serverContext), this::serve);
     }
 
-    /// Starts one with TLS.
+    /// Starts a vCenter with TLS.
     public static ScriptedVcenter start() {
         return new ScriptedVcenter(Optional.of(ServerIdentity.generate()));
     }
 
-    /// Starts one with plain HTTP.
+    /// Starts a vCenter with plain HTTP.
     public static ScriptedVcenter startPlain() {
         return new ScriptedVcenter(Optional.empty());
     }
 
-    /// Says what to answer to calls of this name from now on: each reply once, in order, the last for ever.
+    /// Sets the replies to calls of this name from now on: each reply once, in order, then the last one again and
+    /// again.
     public synchronized ScriptedVcenter on(String name, Reply first, Reply... then) {
         var replies = new ArrayDeque<Reply>();
         replies.add(first);
@@ -65,7 +66,7 @@ public final class ScriptedVcenter implements AutoCloseable {
         return this;
     }
 
-    /// Without a path: `https://127.0.0.1:21234`.
+    /// The address without a path: `https://127.0.0.1:21234`.
     public URI uri() {
         return URI.create((identity.isPresent() ? "https" : "http") + "://127.0.0.1:" + listener.port());
     }
@@ -74,17 +75,17 @@ public final class ScriptedVcenter implements AutoCloseable {
         return listener.port();
     }
 
-    /// The certificate it shows. Only with TLS.
+    /// The certificate that it shows. Only with TLS.
     public ServerIdentity identity() {
         return identity.orElseThrow(() -> new IllegalStateException("this vCenter speaks plain HTTP"));
     }
 
-    /// Every request so far, in order.
+    /// Returns every request so far, in order.
     public synchronized List<Request> requests() {
         return List.copyOf(requests);
     }
 
-    /// The requests of this name.
+    /// Returns the requests of this name.
     public List<Request> requests(String name) {
         return requests().stream()
                 .filter(request -> CallName.of(request).equals(name))
@@ -95,12 +96,12 @@ public final class ScriptedVcenter implements AutoCloseable {
         return requests().stream().map(CallName::of).toList();
     }
 
-    /// Resets every connection; new ones are welcome.
+    /// Resets every connection; clients can connect again.
     public void cutConnections() {
         listener.cutConnections();
     }
 
-    /// How many clients are connected.
+    /// Returns how many clients are connected.
     public int connectionCount() {
         return listener.connectionCount();
     }
@@ -120,7 +121,7 @@ public final class ScriptedVcenter implements AutoCloseable {
                 next = request.isPresent() ? answer(request.get(), line) : Reply.Next.CLOSE;
             }
         } catch (IOException _) {
-            // The client left; a hostile answer is meant to make it.
+            // The client left; many hostile responses cause that.
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -3,7 +3,7 @@ package dev.vspherecloud.testkit.script;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/// Pieces of vCenter's answers, as it writes them: `xsi:type` with the prefix declared once on the envelope.
+/// Parts of vCenter's responses in its own format: `xsi:type` with the prefix declared once on the envelope.
 public final class VimXml {
     static final String OPENING = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -21,12 +21,12 @@ public final class VimXml {
         return OPENING + body + CLOSING;
     }
 
-    /// `<obj type="VirtualMachine">vm-1</obj>`
+    /// Returns for example `<obj type="VirtualMachine">vm-1</obj>`.
     public static String reference(String element, String type, String value) {
         return "<" + element + " type=\"" + type + "\">" + value + "</" + element + ">";
     }
 
-    /// A property with its value, for [#object] and the updates.
+    /// A property with its value, for [#object] and the update methods.
     ///
     /// @param type such as `xsd:string` or `ArrayOfGuestNicInfo`
     /// @param xml the content of the value
@@ -52,12 +52,12 @@ public final class VimXml {
         return "<objects>" + reference("obj", type, id) + sets + "</objects>";
     }
 
-    /// An object of which one property could not be read.
+    /// An object with one property that could not be read.
     public static String objectMissing(String type, String id, String path, String fault) {
         return "<objects>" + reference("obj", type, id) + missing(path, fault) + "</objects>";
     }
 
-    /// An object that came into the filter, with all it has.
+    /// An object that entered the filter, with all its properties.
     public static String enter(String type, String id, Property... properties) {
         return update("enter", type, id, assignments(properties));
     }
@@ -70,7 +70,7 @@ public final class VimXml {
         return update("leave", type, id, "");
     }
 
-    /// An update that says which property cannot be read any more.
+    /// An update with a property that cannot be read any more.
     public static String modifyMissing(String type, String id, String path, String fault) {
         return update("modify", type, id, missing(path, fault));
     }

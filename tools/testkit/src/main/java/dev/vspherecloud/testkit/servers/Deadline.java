@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/// A moment up to which one waits for a process or a server, on the real clock.
+/// A deadline for a process or a server, on the real clock.
 record Deadline(long nanoTime) {
     private static final CountDownLatch NEVER = new CountDownLatch(1);
 
@@ -17,9 +17,9 @@ record Deadline(long nanoTime) {
         return System.nanoTime() - nanoTime >= 0;
     }
 
-    /// Asks again and again until the answer is yes.
+    /// Polls until the condition is true.
     ///
-    /// @return false when time ran out first
+    /// @return false if the deadline passed first
     boolean await(Duration pause, BooleanSupplier question) {
         while (!question.getAsBoolean()) {
             if (isOver()) {

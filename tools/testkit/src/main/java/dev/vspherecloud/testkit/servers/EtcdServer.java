@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// A real etcd of one member, in memory as far as it goes: nothing is synced to disk.
+/// A real etcd with one member, which does not sync to disk.
 final class EtcdServer implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(30);
 
@@ -23,13 +23,13 @@ final class EtcdServer implements AutoCloseable {
         this.peerPort = peerPort;
     }
 
-    /// Starts etcd on ports of the loopback interface that are its own until it is closed; it is ready when this
-    /// returns.
+    /// Starts etcd on ports of the loopback interface that are reserved until it is closed. It is ready when this
+    /// method returns.
     public static EtcdServer start() {
         return start(ReservedPort::any);
     }
 
-    /// @param ports gives the next port to try
+    /// @param ports supplies the next port to try
     static EtcdServer start(Supplier<ReservedPort> ports) {
         return PortRace.start(() -> attempt(ports.get(), ports.get()));
     }
@@ -43,7 +43,7 @@ final class EtcdServer implements AutoCloseable {
             process.awaitReady(START, () -> http.isOk(url.resolve("/health")));
         } catch (ServerException e) {
             process.kill();
-            folder.deleteIf(PortRace.isLost(e));
+            folder.deleteIf(PortRace.isPortTaken(e));
             port.close();
             peerPort.close();
             throw e;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/// A process that stands for election with client-go's own code, as every Go controller manager does, and does nothing
+/// A process that runs leader election with client-go's own code, as every Go controller manager does, and does nothing
 /// else. When it ends it leaves the Lease as it is.
 ///
 /// Threads: one.
@@ -17,9 +17,9 @@ public final class GoCandidate implements AutoCloseable {
         this.process = process;
     }
 
-    /// Stands for the Lease of this name in kube-system.
+    /// Starts a candidate for the Lease of this name in kube-system.
     ///
-    /// @param lease what others wait for after its last renewal; it renews every eighth of that
+    /// @param lease the duration of the Lease; the candidate renews it every eighth of that
     public static GoCandidate start(KubeApiServer api, String name, String identity, Duration lease) {
         var folder = WorkFolder.create("candidate");
         var kubeconfig = api.kubeconfig().write(folder.resolve("kubeconfig"));
@@ -34,17 +34,17 @@ public final class GoCandidate implements AutoCloseable {
         return new GoCandidate(folder, ServerProcess.start("candidate", folder, command, Map.of()));
     }
 
-    /// Waits until it has said this, such as `leading` or `following me`.
-    public void awaitLine(String word, Duration limit) {
-        process.awaitReady(limit, () -> process.output().lines().anyMatch(word::equals));
+    /// Waits until it printed this line, such as `leading` or `following me`.
+    public void awaitLine(String line, Duration limit) {
+        process.awaitReady(limit, () -> process.output().lines().anyMatch(line::equals));
     }
 
-    /// What it said so far.
-    public List<String> words() {
+    /// Returns the lines that it printed so far.
+    public List<String> lines() {
         return process.output().lines().toList();
     }
 
-    /// Ends it as a crash would.
+    /// Kills it, as a crash does.
     public void kill() {
         process.kill();
     }

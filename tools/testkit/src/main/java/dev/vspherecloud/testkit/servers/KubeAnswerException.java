@@ -1,6 +1,6 @@
 package dev.vspherecloud.testkit.servers;
 
-/// The API server answered with something other than success.
+/// The API server returned a status other than success.
 final class KubeAnswerException extends RuntimeException {
     private final int status;
 

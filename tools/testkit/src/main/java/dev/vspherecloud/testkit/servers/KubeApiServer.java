@@ -16,17 +16,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/// A real kube-apiserver with an etcd of its own: RBAC on, static tokens, no controllers and no kubelets.
+/// A real kube-apiserver with its own etcd: RBAC on, static tokens, no controllers and no kubelets.
 ///
-/// Differs from a cluster's: the admission plugins that need a controller beside them are off, so a Node carries only
-/// the taints that its test gave it, and Pods need no service account.
+/// Difference from a cluster: the admission plugins that need a controller are off. So a Node has only the taints of
+/// its test, and Pods need no service account.
 ///
-/// Threads: one starts, restarts and closes it; what it answers may be used by any. Any may borrow one.
+/// Threads: one thread starts, restarts and closes it; any thread may use the objects that it returns. Any thread may
+/// call [#shared].
 public final class KubeApiServer implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration PAUSE = Duration.ofMillis(10);
 
-    /// What our programs watch, and what of it an API server makes for itself.
+    /// The collections that the programs under test watch. [#OWN_OBJECTS] matches the names of the objects in them that
+    /// the API server creates itself.
     private static final List<String> WATCHED = List.of(
             "/api/v1/nodes",
             "/api/v1/pods",
@@ -34,11 +36,11 @@ public final class KubeApiServer implements AutoCloseable {
             "/api/v1/services",
             "/apis/coordination.k8s.io/v1/leases");
 
-    private static final Pattern ITS_OWN = Pattern.compile("kubernetes|apiserver-.*");
+    private static final Pattern OWN_OBJECTS = Pattern.compile("kubernetes|apiserver-.*");
 
     private static final List<String> NAMESPACES = List.of("default", "kube-system", "kube-node-lease");
 
-    /// Those that were borrowed and given back.
+    /// Shared servers that were closed and can be used again.
     private static final Deque<KubeApiServer> IDLE = new ConcurrentLinkedDeque<>();
 
     private final List<String> command;
@@ -49,7 +51,7 @@ public final class KubeApiServer implements AutoCloseable {
 
     private ServerProcess process;
     private KubeObjects objects;
-    private Optional<StartingState> lent = Optional.empty();
+    private Optional<StartingState> startingState = Optional.empty();
 
     private KubeApiServer(List<String> command, EtcdServer etcd, WorkFolder folder, ReservedPort port, KubeUser admin) {
         this.command = command;
@@ -62,46 +64,46 @@ public final class KubeApiServer implements AutoCloseable {
             this.objects = awaitReady();
         } catch (ServerException e) {
             process.kill();
-            folder.deleteIf(PortRace.isLost(e));
+            folder.deleteIf(PortRace.isPortTaken(e));
             port.close();
             throw e;
         }
     }
 
-    /// Starts etcd and the API server on ports of the loopback interface of their own; both are ready, and the
-    /// namespaces `default`, `kube-system` and `kube-node-lease` exist, when this returns.
+    /// Starts etcd and the API server on reserved ports of the loopback interface. Both are ready, and the namespaces
+    /// `default`, `kube-system` and `kube-node-lease` exist, when this method returns.
     ///
-    /// @param users who may call besides [#admin]
+    /// @param users users besides [#admin]
     public static KubeApiServer start(KubeUser... users) {
         return start(KubeRelease.PINNED, users);
     }
 
-    /// The same, of this release.
+    /// The same, with this release.
     public static KubeApiServer start(KubeRelease release, KubeUser... users) {
         return start(release, ReservedPort::any, _ -> List.of(), users);
     }
 
-    /// The same as [#start] without users, but another test of this JVM may have used it before; what that left is
-    /// gone. A start takes more than two seconds of a core, and most tests need no more than an API server that is
-    /// empty.
+    /// Like [#start] without users, but an earlier test of this JVM may have used the server. The objects of
+    /// that test are deleted. This saves the start, which takes more than two seconds of a core; most tests
+    /// need only an empty API server.
     ///
-    /// It goes back when it is closed, unless it was paused, ended or looked at from behind, or something that it
-    /// needs itself was changed. It ends with this JVM.
+    /// When it is closed, another test can use it again. Exceptions: it was paused or ended, a test used its
+    /// etcd, or one of its own objects was changed. It ends with this JVM.
     public static KubeApiServer shared() {
         KubeApiServer idle = IDLE.poll();
         if (idle != null) {
             return idle;
         }
         KubeApiServer server = start();
-        server.lent = Optional.of(StartingState.of(server.etcd.url()));
+        server.startingState = Optional.of(StartingState.of(server.etcd.url()));
         return server;
     }
 
-    /// The same, which believes certificates too, as the servers of clusters do, and publishes whose in the ConfigMap
-    /// `kube-system/extension-apiserver-authentication`.
+    /// Like [#start], and the server accepts client certificates, as the servers of clusters do. It publishes the CA
+    /// certificates in the ConfigMap `kube-system/extension-apiserver-authentication`.
     ///
-    /// @param clientsPem who signs certificates of clients
-    /// @param proxiesPem who signs that of the front proxy, whose name is `front-proxy-client`
+    /// @param clientsPem CA certificates for clients
+    /// @param proxiesPem CA certificates for the front proxy, whose name is `front-proxy-client`
     public static KubeApiServer startTrusting(String clientsPem, String proxiesPem, KubeUser... users) {
         return start(
                 KubeRelease.PINNED,
@@ -116,7 +118,7 @@ public final class KubeApiServer implements AutoCloseable {
                 users);
     }
 
-    /// @param ports gives the next port to try
+    /// @param ports supplies the next port to try
     static KubeApiServer start(Supplier<ReservedPort> ports) {
         return start(KubeRelease.PINNED, ports, _ -> List.of());
     }
@@ -183,8 +185,8 @@ public final class KubeApiServer implements AutoCloseable {
     }
 
     private KubeObjects awaitReady() {
-        // It writes its certificate, which is trusted from here on, and then the key: once that is there, the
-        // certificate is complete.
+        // The server writes its certificate first, which the test trusts from here on, and then the key. So if the key
+        // exists, the certificate is complete.
         var key = folder.resolve("certificates").resolve("apiserver.key").toFile();
         process.awaitReady(START, key::exists);
         var made = objectsAs(admin);
@@ -200,42 +202,42 @@ public final class KubeApiServer implements AutoCloseable {
         return port.number();
     }
 
-    /// Where its etcd is, for whoever looks behind the API server.
+    /// The URL of its etcd, for tests that read or write behind the API server.
     public URI etcdUrl() {
-        keep();
+        excludeFromReuse();
         return etcd.url();
     }
 
-    /// Who may do everything.
+    /// The administrator, who has all rights.
     public KubeUser admin() {
         return admin;
     }
 
-    /// The server's self-signed certificate and its issuer; it is good for `127.0.0.1` and `localhost`.
+    /// The server's self-signed certificate, for `127.0.0.1` and `localhost`.
     public String certificatePem() {
         return folder.read("certificates/apiserver.crt");
     }
 
-    /// The administrator's, straight to this server.
+    /// The kubeconfig of the administrator, with a direct connection to this server.
     public Kubeconfig kubeconfig() {
         return new Kubeconfig(url(), admin, Optional.of(certificatePem()));
     }
 
-    /// What the cluster holds, read and written as the administrator.
+    /// Reads and writes the objects of the cluster as the administrator.
     public KubeObjects objects() {
         return objects;
     }
 
-    /// What the cluster holds, as far as the user may see it; the caller closes it.
+    /// Reads and writes the objects of the cluster as this user; the caller closes it.
     public KubeObjects objectsAs(KubeUser user) {
         var authorization = Map.of("Authorization", "Bearer " + user.token());
         return new KubeObjects(
                 url(), LocalHttp.tls(Pem.trusting(certificatePem()), authorization, Duration.ofSeconds(20)));
     }
 
-    /// Makes the server hang: it accepts connections and never answers, until [#resume].
+    /// Makes the server hang until [#resume]: it accepts connections and never responds.
     public void pause() {
-        keep();
+        excludeFromReuse();
         process.pause();
     }
 
@@ -243,29 +245,29 @@ public final class KubeApiServer implements AutoCloseable {
         process.resume();
     }
 
-    /// Ends the server as a crash would; etcd keeps what it held.
+    /// Kills the server, as a crash does; etcd keeps its content.
     public void kill() {
-        keep();
+        excludeFromReuse();
         process.kill();
     }
 
-    /// Starts the server again on its port, with what etcd holds.
+    /// Starts the server again on its port, with the content of etcd.
     public void restart() {
-        keep();
+        excludeFromReuse();
         process.kill();
         objects.close();
         process = launch();
         objects = awaitReady();
     }
 
-    /// It is not lent again after this.
-    private void keep() {
-        lent = Optional.empty();
+    /// Excludes the server from further use by other tests.
+    private void excludeFromReuse() {
+        startingState = Optional.empty();
     }
 
     @Override
     public void close() {
-        if (lent.filter(StartingState::restore).isPresent() && showsNothing()) {
+        if (startingState.filter(StartingState::restore).isPresent() && cachesAreEmpty()) {
             IDLE.push(this);
             return;
         }
@@ -276,8 +278,8 @@ public final class KubeApiServer implements AutoCloseable {
         etcd.close();
     }
 
-    /// Whether the caches, by which lists and watches are answered, have caught up.
-    private boolean showsNothing() {
+    /// Returns true if the caches, from which the server serves lists and watches, have no objects of the last test.
+    private boolean cachesAreEmpty() {
         return Deadline.in(START).await(PAUSE, () -> WATCHED.stream().allMatch(this::isEmptyInCache));
     }
 
@@ -285,6 +287,6 @@ public final class KubeApiServer implements AutoCloseable {
         return StreamSupport.stream(
                         objects.get(path + "?resourceVersion=0").path("items").spliterator(), false)
                 .map(item -> item.at("/metadata/name").asText())
-                .allMatch(ITS_OWN.asMatchPredicate());
+                .allMatch(OWN_OBJECTS.asMatchPredicate());
     }
 }

@@ -26,7 +26,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// What a test reads from and writes to an API server: plain JSON over REST, without the client library under test.
+/// Reads and writes objects of an API server for a test: plain JSON over REST, without the client library under test.
 ///
 /// Paths are those of the API, as in `/api/v1/nodes/n-1`. May be used by several threads.
 public final class KubeObjects implements AutoCloseable {
@@ -48,7 +48,7 @@ public final class KubeObjects implements AutoCloseable {
 
     // Any object
 
-    /// @throws KubeAnswerException also when there is no such object
+    /// @throws KubeAnswerException also if there is no such object
     public JsonNode get(String path) {
         return call("GET", path, "", "");
     }
@@ -68,7 +68,7 @@ public final class KubeObjects implements AutoCloseable {
         return call("PUT", path, "application/json", body);
     }
 
-    /// @param mergePatch JSON in which null removes
+    /// @param mergePatch JSON; null removes a field
     public JsonNode patch(String path, String mergePatch) {
         return call("PATCH", path, "application/merge-patch+json", mergePatch);
     }
@@ -77,14 +77,14 @@ public final class KubeObjects implements AutoCloseable {
         call("DELETE", path, "", "");
     }
 
-    /// Makes the object be as described, as `kubectl apply --server-side` does.
+    /// Applies the object, as `kubectl apply --server-side` does.
     public JsonNode apply(Manifest manifest) {
         return apply(manifest, "");
     }
 
-    /// What [#apply] would make of it; nothing is written.
+    /// Returns the result of [#apply] without a write.
     ///
-    /// @throws KubeAnswerException when the API server does not take it, or knows one of its fields not
+    /// @throws KubeAnswerException if the API server rejects the object, or one of its fields is unknown
     public JsonNode dryRun(Manifest manifest) {
         return apply(manifest, "&dryRun=All");
     }
@@ -95,7 +95,7 @@ public final class KubeObjects implements AutoCloseable {
                 "PATCH", path, "application/apply-patch+yaml", manifest.json().toString());
     }
 
-    /// The user that a ServiceAccount is, with a token of an hour.
+    /// Returns the user of a ServiceAccount, with a token that is valid for an hour.
     public KubeUser serviceAccount(String namespace, String name) {
         String path = "/api/v1/namespaces/%s/serviceaccounts/%s/token".formatted(namespace, name);
         JsonNode request = create(path, "{\"spec\":{\"expirationSeconds\":3600}}");
@@ -105,8 +105,8 @@ public final class KubeObjects implements AutoCloseable {
                 List.of());
     }
 
-    /// Every state that objects of a collection went through since then, oldest first, as a watch shows them. The
-    /// server remembers a few minutes.
+    /// Returns every state of the objects of a collection since a version, oldest first, as a watch shows them. The
+    /// server keeps a few minutes.
     ///
     /// @param resourceVersion of the collection, from [#version]
     public List<JsonNode> statesSince(String path, String resourceVersion) {
@@ -122,7 +122,7 @@ public final class KubeObjects implements AutoCloseable {
         return states;
     }
 
-    /// A page that is no object, such as `/metrics`, as it stands.
+    /// Returns a page that is no object, such as `/metrics`, as text.
     public String page(String path) {
         var answer = send("GET", path, "", "");
         if (answer.statusCode() != 200) {
@@ -131,7 +131,7 @@ public final class KubeObjects implements AutoCloseable {
         return answer.body();
     }
 
-    /// The version that a collection has now.
+    /// Returns the present resourceVersion of a collection.
     public String version(String path) {
         return get(path).at("/metadata/resourceVersion").asText();
     }
@@ -144,7 +144,7 @@ public final class KubeObjects implements AutoCloseable {
         patch(NODES + "/" + node.name() + "/status", node.status());
     }
 
-    /// Creates many at once; a thousand take seconds.
+    /// Creates many Nodes at once; a thousand take seconds.
     public void createNodes(List<NodeSpec> nodes) {
         inParallel(nodes, this::createNode);
     }
@@ -174,10 +174,10 @@ public final class KubeObjects implements AutoCloseable {
         delete(NODES);
     }
 
-    /// Reads the Nodes until they are as wanted.
+    /// Reads the Nodes until the condition holds.
     ///
-    /// @return what was read last
-    /// @throws ServerException when time ran out first
+    /// @return the last read
+    /// @throws ServerException if it does not hold in time
     public List<JsonNode> awaitNodes(Duration limit, Predicate<List<JsonNode>> wanted) {
         var last = new ArrayList<JsonNode>();
         var came = Deadline.in(limit).await(PAUSE, () -> {
@@ -193,7 +193,7 @@ public final class KubeObjects implements AutoCloseable {
         return List.copyOf(last);
     }
 
-    /// Reads one Node until it is as wanted; it must exist.
+    /// Reads one Node until the condition holds; the Node must exist.
     public JsonNode awaitNode(String name, Duration limit, Predicate<JsonNode> wanted) {
         return awaitNodes(limit, nodes -> nodes.stream().anyMatch(node -> isNamed(name, node) && wanted.test(node)))
                 .stream()
@@ -202,7 +202,7 @@ public final class KubeObjects implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /// The Events about a Node, oldest first, as they are in namespace `default`.
+    /// The Events about a Node in namespace `default`, oldest first.
     public List<JsonNode> eventsOf(String node) {
         return eventsOf("default", "Node", node);
     }
@@ -259,9 +259,9 @@ public final class KubeObjects implements AutoCloseable {
         return find(lease(namespace, name));
     }
 
-    /// Creates a Lease of this holder, or renews it.
+    /// Creates a Lease with this holder, or renews it.
     ///
-    /// @param renewTime by the holder's clock
+    /// @param renewTime by the clock of the holder
     public void renewLease(String namespace, String name, String holder, Instant renewTime) {
         var lease = JSON.createObjectNode();
         lease.putObject("metadata").put("name", name).put("namespace", namespace);

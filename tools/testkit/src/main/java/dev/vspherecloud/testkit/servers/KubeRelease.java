@@ -1,9 +1,9 @@
 package dev.vspherecloud.testkit.servers;
 
-/// Which kube-apiserver: `docs/reference/compatibility.md` says which minors these are.
+/// The minor version of kube-apiserver; see `docs/reference/compatibility.md`.
 public enum KubeRelease {
-    /// The one of all tests, from `tools/servers/go.mod`.
+    /// The version for most tests, from `tools/servers/go.mod`.
     PINNED,
-    /// From `servers/older/go.mod`; of the tests that take long only.
+    /// From `servers/older/go.mod`; only for long-running tests.
     OLDER
 }

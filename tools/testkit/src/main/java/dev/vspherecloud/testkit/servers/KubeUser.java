@@ -3,11 +3,11 @@ package dev.vspherecloud.testkit.servers;
 import java.util.List;
 import java.util.UUID;
 
-/// Somebody who may call the API server, by bearer token.
+/// A user of the API server, with a bearer token.
 ///
 /// @param name as RBAC knows it, such as `system:serviceaccount:kube-system:cloud-controller-manager`
-/// @param token what proves it
-/// @param groups may be empty; `system:masters` may do everything
+/// @param token proves the user
+/// @param groups may be empty; `system:masters` has all rights
 public record KubeUser(String name, String token, List<String> groups) {
     public KubeUser {
         groups = List.copyOf(groups);
@@ -22,7 +22,7 @@ public record KubeUser(String name, String token, List<String> groups) {
         return new KubeUser("admin", UUID.randomUUID().toString(), List.of("system:masters"));
     }
 
-    /// A line of the API server's token file.
+    /// Returns the line of this user in the API server's token file.
     String line() {
         return "%s,%s,%s,\"%s\"".formatted(token, name, name, String.join(",", groups));
     }

@@ -11,16 +11,16 @@ import java.util.Optional;
 
 /// A kubeconfig with one cluster, one user and one context.
 ///
-/// @param server of the API server, or of a proxy before it
-/// @param user whose token is used
-/// @param certificatePem what the server's certificate is checked against; empty for no check
+/// @param server the URL of the API server, or of a proxy in front of it
+/// @param user the user with the token
+/// @param certificatePem the CA certificate for the server; empty to skip verification
 public record Kubeconfig(URI server, KubeUser user, Optional<String> certificatePem) {
-    /// The same, through a proxy with another certificate.
+    /// Returns the same with the address of a proxy, and its CA certificate.
     public Kubeconfig through(URI proxy, String proxyCertificatePem) {
         return new Kubeconfig(proxy, user, Optional.of(proxyCertificatePem));
     }
 
-    /// The same, through a proxy whose certificate, if it has one, is not checked.
+    /// Returns the same with the address of a proxy, and no certificate verification.
     public Kubeconfig through(URI proxy) {
         return new Kubeconfig(proxy, user, Optional.empty());
     }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
 
-/// Calls to one of our servers, each with a deadline.
+/// An HTTP client for one server of the test, with a deadline for each call.
 final class LocalHttp implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(5);
 
@@ -43,7 +43,7 @@ final class LocalHttp implements AutoCloseable {
                 limit);
     }
 
-    /// Sends the request and returns whatever came back.
+    /// Sends the request and returns the response, with any status.
     ///
     /// @param body the empty text for none
     HttpResponse<String> send(String method, URI uri, String contentType, String body) throws IOException {
@@ -66,7 +66,7 @@ final class LocalHttp implements AutoCloseable {
         }
     }
 
-    /// Whether a GET is answered with 200 right now.
+    /// Returns true if a GET returns 200 right now.
     boolean isOk(URI uri) {
         try {
             return send("GET", uri, "", "").statusCode() == 200;

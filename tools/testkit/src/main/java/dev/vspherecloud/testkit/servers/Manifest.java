@@ -13,12 +13,12 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/// One Kubernetes object as a file of YAML or JSON describes it.
+/// One Kubernetes object from a YAML or JSON file.
 public record Manifest(ObjectNode json) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String GO_RELEASE = "release-manifest.yaml";
 
-    /// The objects of a file with one document each; empty documents are none.
+    /// Parses the objects of a file with one document each; skips empty documents.
     public static List<Manifest> parse(String yaml) {
         var manifests = new ArrayList<Manifest>();
         for (Object document : new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(yaml)) {
@@ -29,9 +29,9 @@ public record Manifest(ObjectNode json) {
         return List.copyOf(manifests);
     }
 
-    /// What the Go program is deployed with: its release manifest, with its rights and no others.
+    /// The release manifest of cloud-provider-vsphere (Go), with its rights and no others.
     ///
-    /// Source: kubernetes/cloud-provider-vsphere, releases/v1.36; the file says what is as there.
+    /// Source: kubernetes/cloud-provider-vsphere, releases/v1.36; the comment in the file says what is the same.
     public static List<Manifest> ofGoRelease() {
         return parse(goRelease());
     }
@@ -57,7 +57,7 @@ public record Manifest(ObjectNode json) {
         return json.at("/metadata/name").asText();
     }
 
-    /// Empty for what belongs to no namespace, and for what does not say.
+    /// Returns the namespace; empty if the object has none or does not name it.
     public String namespace() {
         return json.at("/metadata/namespace").asText();
     }

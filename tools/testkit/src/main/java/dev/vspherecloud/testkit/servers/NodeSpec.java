@@ -10,8 +10,8 @@ import java.util.Map;
 
 /// A Node as a kubelet registers it, for [KubeObjects#createNodes].
 ///
-/// @param name the Node's, and its host name
-/// @param systemUuid what the guest's firmware says, empty for none
+/// @param name of the Node; also its host name
+/// @param systemUuid the system UUID that the kubelet reports, empty for none
 /// @param providerId empty for none
 /// @param taints each `key=value:effect` or `key:effect`
 /// @param addresses in this order
@@ -38,8 +38,8 @@ public record NodeSpec(
     /// @param type such as `InternalIP`
     public record Address(String type, String address) {}
 
-    /// A ready Node with its host name as only address, as a kubelet started with `--cloud-provider=external` makes it,
-    /// but without a taint.
+    /// A ready Node without a taint, with its host name as the only address. Except for the taint, a kubelet with
+    /// `--cloud-provider=external` registers it so.
     public static NodeSpec aNode(String name) {
         return new NodeSpec(name, "", "", List.of(), Map.of(), Map.of(), List.of(new Address("Hostname", name)));
     }
@@ -75,12 +75,12 @@ public record NodeSpec(
                 name, systemUuid, providerId, taints, labels, annotations, plus(addresses, new Address(type, address)));
     }
 
-    /// Without the addresses so far, its host name among them.
+    /// Removes all addresses so far, including the host name.
     public NodeSpec withoutAddresses() {
         return new NodeSpec(name, systemUuid, providerId, taints, labels, annotations, List.of());
     }
 
-    /// What is posted.
+    /// Returns the object for the POST.
     String object() {
         var node = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Node");
         var metadata = node.putObject("metadata").put("name", name);
@@ -96,7 +96,7 @@ public record NodeSpec(
         return node.toString();
     }
 
-    /// What is patched into the status, which the API server ignores in a post.
+    /// Returns the patch of the status, because the API server ignores the status in a POST.
     String status() {
         var node = JSON.createObjectNode();
         var status = node.putObject("status");

@@ -18,7 +18,7 @@ import java.util.Locale;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/// Keys and certificates as text.
+/// Converts keys and certificates from and to PEM.
 final class Pem {
     private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, new byte[] {'\n'});
 
@@ -50,7 +50,7 @@ final class Pem {
         }
     }
 
-    /// Trusts exactly the certificates of the text.
+    /// Returns a context that trusts exactly the certificates of the text.
     static SSLContext trusting(String pem) {
         try {
             var store = KeyStore.getInstance(KeyStore.getDefaultType());
@@ -68,7 +68,7 @@ final class Pem {
         }
     }
 
-    /// The hash of the first certificate, as vSphere writes it: upper case, with colons.
+    /// Returns the hash of the first certificate in vSphere's format: upper case, with colons.
     static String thumbprint(String pem, String algorithm) {
         try {
             var der = certificates(pem).getFirst().getEncoded();

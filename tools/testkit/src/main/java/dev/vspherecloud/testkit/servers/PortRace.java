@@ -2,10 +2,11 @@ package dev.vspherecloud.testkit.servers;
 
 import java.util.function.Supplier;
 
-/// Starts a server that is told its port, once more with another one when it finds the port taken.
+/// Starts a server that gets its port as a flag. If the port is in use, tries again with another port.
 ///
-/// A [dev.vspherecloud.testkit.wire.ReservedPort] is given to nobody who asks for any port. What is left is a program
-/// that listens on just this number because somebody wrote it down, and systems on which no port can be reserved.
+/// The kernel never assigns a [dev.vspherecloud.testkit.wire.ReservedPort] to a process that asks for any free port.
+/// Two cases remain: a program with exactly this number in its configuration, and systems on which a port cannot be
+/// reserved.
 final class PortRace {
     private static final int ATTEMPTS = 4;
 
@@ -16,15 +17,15 @@ final class PortRace {
             try {
                 return attempt.get();
             } catch (ServerException e) {
-                if (i == ATTEMPTS || !isLost(e)) {
+                if (i == ATTEMPTS || !isPortTaken(e)) {
                     throw e;
                 }
             }
         }
     }
 
-    /// Whether a server could not start because its port was taken; nobody wants that one's log.
-    static boolean isLost(ServerException e) {
+    /// Returns true if a server could not start because its port was in use. The log of that server is not interesting.
+    static boolean isPortTaken(ServerException e) {
         return String.valueOf(e.getMessage()).contains("address already in use");
     }
 }

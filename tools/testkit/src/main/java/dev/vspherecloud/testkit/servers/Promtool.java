@@ -6,19 +6,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Prometheus' own tool, which checks rules and plays them on series.
+/// Runs promtool of Prometheus, which checks rules and evaluates them on test series.
 public final class Promtool {
-    /// Found when it is first needed, and then no more looked for.
+    /// Holds the path, which is looked up once.
     private static final class Program {
         private static final Path FILE = ServerBinaries.promtool();
     }
 
     private Promtool() {}
 
-    /// @param output all that it printed
+    /// @param output everything that it printed
     public record Verdict(boolean isSuccess, String output) {}
 
-    /// Runs it to its end. The first time it is built, which takes minutes, with progress on standard error.
+    /// Runs it to its end. The first run builds it, which takes minutes, with progress on standard error.
     public static Verdict run(String... arguments) {
         List<String> command = Stream.concat(Stream.of(Program.FILE.toString()), Stream.of(arguments))
                 .toList();

@@ -2,11 +2,11 @@ package dev.vspherecloud.testkit.servers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/// Where the API server keeps an object of a kind, by what it says of its kinds.
+/// Finds the API path of an object by its kind, from the API server's discovery.
 final class ResourcePath {
     private ResourcePath() {}
 
-    /// @throws ServerException when the API server has no such kind
+    /// @throws ServerException if the API server does not have this kind
     static String of(Manifest manifest, KubeObjects objects) {
         String group = (manifest.apiVersion().contains("/") ? "/apis/" : "/api/") + manifest.apiVersion();
         JsonNode resource = resource(objects.get(group), manifest);

@@ -9,21 +9,21 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Where the programs of the real servers are.
+/// The paths of the programs of the real servers.
 ///
-/// @param folder holds `vcsim`, `etcd`, `kube-apiserver`, `candidate` and `kubeconfig`
+/// @param folder contains `vcsim`, `etcd`, `kube-apiserver`, `candidate` and `kubeconfig`
 public record ServerBinaries(Path folder) {
     private static final String API_SERVER = "kube-apiserver";
 
-    /// Names the folder of ready binaries; nothing is built then.
+    /// The system property with the folder of ready binaries; if it is set, nothing is built.
     static final String FOLDER_PROPERTY = "vspherecloud.servers";
 
-    /// Names the repository's root, for a working directory outside of it.
+    /// The system property with the root folder of the project, for a working directory outside of it.
     static final String ROOT_PROPERTY = "vspherecloud.root";
 
     private static final ReentrantLock ONCE = new ReentrantLock();
 
-    // Threads: written once under ONCE; every test of a JVM shares what was found.
+    // Threads: written once under ONCE; all tests of a JVM share the value.
     private static @Nullable ServerBinaries found;
 
     public ServerBinaries {
@@ -34,8 +34,8 @@ public record ServerBinaries(Path folder) {
         }
     }
 
-    /// The folder that system property `vspherecloud.servers` names, else what `tools/servers/build` of this repository
-    /// makes. That takes minutes the first time, with its progress on standard error, and then no time.
+    /// Returns the folder that the system property `vspherecloud.servers` names. Without it, runs `tools/servers/build`
+    /// of this project. That takes minutes the first time, with its progress on standard error, and no time later.
     public static ServerBinaries locate() {
         ONCE.lock();
         try {
@@ -62,7 +62,7 @@ public record ServerBinaries(Path folder) {
         return folder.resolve(API_SERVER);
     }
 
-    /// The API server of this release. An older one is built when it is first asked for, which takes minutes.
+    /// The API server of this release. An older one is built at the first call, which takes minutes.
     Path kubeApiServer(KubeRelease release) {
         return switch (release) {
             case PINNED -> kubeApiServer();
@@ -74,12 +74,12 @@ public record ServerBinaries(Path folder) {
         return folder.resolve("candidate");
     }
 
-    /// Says what client-go reads in kubeconfigs.
+    /// A program that prints what client-go reads in kubeconfigs.
     public Path kubeconfig() {
         return folder.resolve("kubeconfig");
     }
 
-    /// Built when it is first asked for, which takes minutes.
+    /// Builds promtool at the first call, which takes minutes.
     static Path promtool() {
         return build(script(), "promtool").resolve("promtool");
     }

@@ -14,9 +14,9 @@ import java.util.function.BooleanSupplier;
 
 /// One running server.
 ///
-/// The process we start is `vcsim guard`, and the server is its child: the guard stops the server and deletes its
-/// folder when our end of its standard input closes, which the kernel does even when this JVM is killed; and the server
-/// dies with the guard.
+/// This class starts the process `vcsim guard`, and the server is its child. The guard stops the server and deletes its
+/// folder when the pipe to its standard input closes; the kernel closes it even if this JVM is killed. If the guard
+/// dies, the server dies too.
 final class ServerProcess {
     private static final Duration STOP = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofMillis(25);
@@ -54,9 +54,9 @@ final class ServerProcess {
         }
     }
 
-    /// Waits until the question is answered with yes.
+    /// Waits until the condition is true.
     ///
-    /// @throws ServerException when the process ends or time runs out first
+    /// @throws ServerException if the process ends or the time is over first
     void awaitReady(Duration limit, BooleanSupplier ready) {
         var deadline = Deadline.in(limit);
         var came = deadline.await(PAUSE, () -> !guard.isAlive() || ready.getAsBoolean());
@@ -68,7 +68,7 @@ final class ServerProcess {
         }
     }
 
-    /// What the server wrote to its standard output so far.
+    /// Returns the standard output of the server so far.
     String output() {
         return read(output);
     }
@@ -77,12 +77,12 @@ final class ServerProcess {
         return guard.isAlive();
     }
 
-    /// The server's own process id.
+    /// The process ID of the server itself.
     long pid() {
         return server().pid();
     }
 
-    /// Stops the process in its tracks: it accepts connections and never answers.
+    /// Suspends the process: it accepts connections and never responds.
     void pause() {
         Signal.STOP.to(pid());
     }
@@ -91,7 +91,7 @@ final class ServerProcess {
         Signal.CONT.to(pid());
     }
 
-    /// Ends the server as a crash would. Its ports are free after that: the guard ends once the server has.
+    /// Kills the server, as a crash does. Its ports are free after that, because the guard ends after the server.
     void kill() {
         var servers = guard.toHandle().children().toList();
         servers.forEach(ProcessHandle::destroyForcibly);
@@ -101,7 +101,7 @@ final class ServerProcess {
         awaitEnd();
     }
 
-    /// Ends the server, gently first.
+    /// Ends the server with SIGTERM first.
     void stop() {
         guard.destroy();
         awaitEnd();

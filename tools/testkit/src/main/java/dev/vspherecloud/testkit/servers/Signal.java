@@ -3,12 +3,12 @@ package dev.vspherecloud.testkit.servers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/// What another process is sent. It knows nothing of the first two.
+/// A signal for another process. The process does not notice STOP and CONT.
 public enum Signal {
-    /// It stands still, and its clocks go on.
+    /// Suspends the process; its clocks go on.
     STOP,
     CONT,
-    /// It is asked to end.
+    /// Asks the process to end.
     TERM;
 
     public void to(long pid) {

@@ -6,29 +6,30 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-/// What kubelets and the node controller of Kubernetes write about Nodes: beside a [KubeApiServer] nobody does.
+/// Writes to Nodes what kubelets and the node controller of Kubernetes write, because a [KubeApiServer] runs without
+/// them.
 ///
-/// A kubelet that lives says that its Node is ready and renews the Node's Lease. Once one is silent for long
-/// enough, the node controller says that nobody knows; the last heartbeat and the last renewal stay as they are.
+/// A running kubelet reports its Node as ready and renews the Node's Lease. After a long silence, the node controller
+/// sets the condition to unknown; the last heartbeat and the last renewal stay as they are.
 ///
-/// @param clock of the Nodes
+/// @param clock for the times of the Nodes
 public record SimulatedKubelets(KubeObjects objects, InstantSource clock) {
     private static final String LEASES = "kube-node-lease";
     private static final Duration GRACE = Duration.ofSeconds(50);
 
-    /// Ready, with a heartbeat and a renewed Lease of now.
+    /// Reports the Node as ready, with a heartbeat and a renewed Lease of now.
     public void setReady(String node) {
         ready(node, "True", "KubeletReady", clock.instant());
         renew(node);
     }
 
-    /// The kubelet lives, and says that the Node is not ready.
+    /// Reports the Node as not ready, with a running kubelet.
     public void setNotReady(String node) {
         ready(node, "False", "KubeletNotReady", clock.instant());
         renew(node);
     }
 
-    /// Nothing was heard of the kubelet for a while.
+    /// Sets the condition to unknown, as after a longer silence of the kubelet.
     public void stopHeartbeats(String node) {
         ready(node, "Unknown", "NodeStatusUnknown", clock.instant().minus(GRACE));
     }
@@ -37,7 +38,7 @@ public record SimulatedKubelets(KubeObjects objects, InstantSource clock) {
         nodes.forEach(this::stopHeartbeats);
     }
 
-    /// Renews the Node's Lease and says nothing of the Node: a sign of life that the Node itself does not show.
+    /// Renews the Node's Lease and leaves the Node as it is: a sign of life that only the Lease shows.
     public void renew(String node) {
         objects.renewLease(LEASES, node, node, clock.instant());
     }
@@ -46,12 +47,12 @@ public record SimulatedKubelets(KubeObjects objects, InstantSource clock) {
         return objects.findLease(LEASES, node).isPresent();
     }
 
-    /// As the garbage collector does some time after a Node is gone.
+    /// Deletes the Lease, as the garbage collector does some time after the Node is deleted.
     public void removeLease(String node) {
         objects.deleteLease(LEASES, node);
     }
 
-    /// It is the only condition that these Nodes have.
+    /// Sets the condition Ready. It is the only condition of these Nodes.
     private void ready(String node, String status, String reason, Instant heartbeat) {
         var patch = JsonNodeFactory.instance.objectNode();
         patch.putObject("status")

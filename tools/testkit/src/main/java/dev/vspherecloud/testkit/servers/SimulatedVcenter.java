@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/// A vCenter that speaks the real protocols and holds whatever a test wants.
+/// A vCenter simulator with the real protocols and with objects that a test creates.
 ///
-/// The shaping methods go through a door of their own, not through vCenter's API: they are fast, need no login, are not
-/// counted by a proxy, and clients that wait for updates see every change.
+/// The methods that change objects use an admin API, not vCenter's API: they are fast, need no login, and a proxy does
+/// not count them. Clients that wait for updates see every change.
 ///
-/// Threads: one at a time for start, stop, restart and the like; the shaping methods may be called by several.
+/// Threads: one at a time for start, stop, restart and the like; several may call the methods that change objects.
 public final class SimulatedVcenter implements AutoCloseable {
     private final WorkFolder folder;
     private final VcenterOptions options;
@@ -42,7 +42,7 @@ public final class SimulatedVcenter implements AutoCloseable {
         return start(VcenterOptions.defaults());
     }
 
-    /// The same, but as the options say.
+    /// The same, with these options.
     public static SimulatedVcenter start(VcenterOptions options) {
         return start(options, Topology.empty().cluster("dc-1", "cluster-1", 1));
     }
@@ -54,7 +54,7 @@ public final class SimulatedVcenter implements AutoCloseable {
         return vcenter;
     }
 
-    /// A port of its own, and not any that is free: it has to be there again after a restart.
+    /// Uses a reserved port, not any free port: the port must be available again after a restart.
     private static SimulatedVcenter attempt(WorkFolder folder, VcenterOptions options, ReservedPort port) {
         try {
             return new SimulatedVcenter(
@@ -65,7 +65,7 @@ public final class SimulatedVcenter implements AutoCloseable {
         }
     }
 
-    // Where and who
+    // Address and account
 
     /// As in `https://127.0.0.1:41234/sdk`.
     public URI url() {
@@ -92,7 +92,7 @@ public final class SimulatedVcenter implements AutoCloseable {
         return inventory().instanceUuid();
     }
 
-    /// The self-signed certificate, its own issuer; good for `127.0.0.1` and `localhost`. It survives a restart.
+    /// Returns the self-signed certificate, for `127.0.0.1` and `localhost`. It survives a restart.
     public String certificatePem() {
         return folder.read(VcenterProcess.CERTIFICATE);
     }
@@ -113,7 +113,7 @@ public final class SimulatedVcenter implements AutoCloseable {
 
     // Inventory
 
-    /// Adds what is not there yet.
+    /// Adds the objects that do not exist yet.
     public Topology.Inventory add(Topology topology) {
         return Topology.Inventory.parse(admin().post("/topology", topology.json()));
     }
@@ -122,7 +122,7 @@ public final class SimulatedVcenter implements AutoCloseable {
         return add(Topology.empty());
     }
 
-    /// Makes VM folders in a datacenter.
+    /// Creates VM folders in a datacenter.
     ///
     /// @return their morefs
     public List<String> addFolders(String datacenter, List<String> names) {
@@ -131,7 +131,7 @@ public final class SimulatedVcenter implements AutoCloseable {
         return texts(admin().post("/folders", request).path("ids"));
     }
 
-    /// Makes VM folders in a VM folder.
+    /// Creates VM folders in a VM folder.
     ///
     /// @return their morefs
     public List<String> addFolders(String datacenter, String parent, List<String> names) {
@@ -140,7 +140,7 @@ public final class SimulatedVcenter implements AutoCloseable {
         return texts(admin().post("/folders", request).path("ids"));
     }
 
-    /// Makes resource pools in a resource pool.
+    /// Creates resource pools in a resource pool.
     ///
     /// @return their morefs
     public List<String> addPools(String parent, List<String> names) {
@@ -156,7 +156,7 @@ public final class SimulatedVcenter implements AutoCloseable {
         return addVms(List.of(vm)).getFirst();
     }
 
-    /// Makes many at once; thousands take seconds.
+    /// Creates many VMs at once; thousands take seconds.
     ///
     /// @return the morefs, in the same order
     public List<String> addVms(List<VmSpec> vms) {
@@ -181,17 +181,17 @@ public final class SimulatedVcenter implements AutoCloseable {
         destroy(List.of(ref));
     }
 
-    /// Makes VMs vanish without any event.
+    /// Removes VMs without any event.
     public void removeWithoutEvents(Collection<String> refs) {
         operations().removeWithoutEvents(refs);
     }
 
-    /// What else can happen to VMs and hosts.
+    /// Other operations on VMs and hosts.
     public VcenterOperations operations() {
         return new VcenterOperations(admin());
     }
 
-    /// What happened so far.
+    /// The events and tasks so far.
     public VcenterHistory history() {
         return VcenterHistory.parse(admin().get("/history"));
     }
@@ -202,7 +202,7 @@ public final class SimulatedVcenter implements AutoCloseable {
 
     // Tags
 
-    /// Makes a category and its tags, or adds the tags to an existing one.
+    /// Creates a category and its tags, or adds the tags to an existing category.
     public TagCategory addCategory(String name, String... tags) {
         return addCategories(Map.of(name, List.of(tags))).getFirst();
     }
@@ -229,7 +229,7 @@ public final class SimulatedVcenter implements AutoCloseable {
         changeAttachments("detach", tag, List.of(objects));
     }
 
-    /// Gives categories and tags other names. vCenter tells nobody.
+    /// Renames categories and tags. vCenter sends no event for this.
     ///
     /// @param names by URN
     public void rename(Map<String, String> names) {
@@ -239,7 +239,7 @@ public final class SimulatedVcenter implements AutoCloseable {
         admin().post("/tagging/rename", request);
     }
 
-    /// Deletes categories with all their tags. vCenter tells nobody.
+    /// Deletes categories with all their tags. vCenter sends no event for this.
     ///
     /// @param ids URNs
     public void removeCategories(String... ids) {
@@ -250,7 +250,7 @@ public final class SimulatedVcenter implements AutoCloseable {
 
     // Sessions and accounts
 
-    /// What the account may see. Not kept over a restart.
+    /// The privileges of the account. A restart resets them.
     public VcenterRights rights() {
         return new VcenterRights(admin());
     }
@@ -259,7 +259,7 @@ public final class SimulatedVcenter implements AutoCloseable {
         return VcenterSessions.parse(admin().get("/sessions"));
     }
 
-    /// Ends every session: the next call on each is not authenticated, and so is a wait in flight.
+    /// Ends every session: the next call on each is not authenticated, and neither is a wait in flight.
     public void terminateSessions() {
         admin().post("/sessions/terminate", object().put("all", true));
     }
@@ -276,12 +276,12 @@ public final class SimulatedVcenter implements AutoCloseable {
         admin().post("/sessions/terminate", request);
     }
 
-    /// Destroys all property collectors while their sessions live on: waits fail, and so does the next use.
+    /// Destroys all property collectors; their sessions go on. Waits in flight and later calls fail.
     public void destroyCollectors() {
         admin().call("POST", "/collectors/destroy", "");
     }
 
-    /// Changes what logins must say from now on. Not kept over a restart.
+    /// Changes the password for logins. A restart resets it.
     public void changePassword(String password) {
         admin().call(
                         "PUT",
@@ -293,7 +293,8 @@ public final class SimulatedVcenter implements AutoCloseable {
 
     // The process
 
-    /// Makes vCenter hang: it accepts connections and never answers, until [#resume]. Shaping hangs as well.
+    /// Makes vCenter hang until [#resume]: it accepts connections and never responds. The methods that change objects
+    /// hang as well.
     public void pause() {
         process.pause();
     }
@@ -302,17 +303,18 @@ public final class SimulatedVcenter implements AutoCloseable {
         process.resume();
     }
 
-    /// Ends vCenter as a crash would; connections are cut, and then refused until [#restart].
+    /// Kills vCenter, as a crash does. It closes connections, and refuses new ones until [#restart].
     public void kill() {
         process.kill();
     }
 
-    /// Saves everything but sessions, to come back with it at the next [#restart].
+    /// Saves everything except sessions, for the next [#restart].
     public void save() {
         saveTo(state(), Map.of());
     }
 
-    /// Stops vCenter and starts it again on its port, with all it had, saved now or, when it is dead, by [#save].
+    /// Stops vCenter and starts it again on its port with all its objects. If it was killed, it has the state of the
+    /// last [#save].
     public void restart() {
         if (process.isAlive()) {
             save();
@@ -320,7 +322,7 @@ public final class SimulatedVcenter implements AutoCloseable {
         load(state());
     }
 
-    /// Saves everything but sessions, for [#restore].
+    /// Saves everything except sessions, for [#restore].
     public VcenterBackup backUp() {
         backups++;
         var backup = new VcenterBackup(folder.resolve("backup-" + backups));
@@ -328,21 +330,21 @@ public final class SimulatedVcenter implements AutoCloseable {
         return backup;
     }
 
-    /// Starts vCenter again on its port as it was at the backup: VMs made since then are missing, destroyed ones are
-    /// back, its events go on from the last one of the backup, and the next VM gets a reference that was given out
-    /// before. It is the same vCenter.
+    /// Starts vCenter again on its port in the state of the backup. VMs created since then are missing, and
+    /// destroyed ones exist again. Its events go on from the last one of the backup, and the next VM gets a
+    /// reference that was used before. The instance UUID is the same.
     public void restore(VcenterBackup backup) {
         load(backup.folder());
     }
 
-    /// Restarts vCenter as a restore from backup can leave it: the morefs of each pair of VMs are swapped.
+    /// Restarts vCenter in a state that a restore from backup can cause: the morefs of each pair of VMs are swapped.
     public void restartReissued(Map<String, String> pairs) {
         saveTo(state(), pairs);
         load(state());
     }
 
-    /// Puts another, empty vCenter in its place: same port, certificate and account, same names of datacenters,
-    /// clusters and hosts, another instance UUID, and no VM.
+    /// Replaces vCenter by another, empty one: same port, certificate and account, same names of datacenters, clusters
+    /// and hosts, another instance UUID, and no VM.
     public void replaceWithEmpty() {
         var names = inventory().topology();
         relaunch(options.instanceUuid(UUID.randomUUID().toString()), List.of());
@@ -386,14 +388,14 @@ public final class SimulatedVcenter implements AutoCloseable {
         admin().post("/save", request);
     }
 
-    /// What was saved says which vCenter it is.
+    /// Loads a saved state. The state determines the instance UUID.
     private void load(Path directory) {
         relaunch(options.anyInstance(), List.of("-load=" + directory));
     }
 
     private void relaunch(VcenterOptions as, List<String> more) {
         process.kill();
-        // The one that was killed may still be on its way out, on the same port.
+        // A killed process may not have ended yet, and may still use the same port.
         process = PortRace.start(() -> VcenterProcess.start(folder, as, port.number(), more));
     }
 

@@ -3,7 +3,7 @@ package dev.vspherecloud.testkit.servers;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/// What a [SimulatedVcenter] says about one of its VMs, asked past any client.
+/// A VM of a [SimulatedVcenter], read through the admin API.
 ///
 /// @param ref the VM's moref, as in `vm-42`
 /// @param host its host's moref

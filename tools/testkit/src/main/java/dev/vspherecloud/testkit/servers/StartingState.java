@@ -15,22 +15,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What an API server had written into its etcd when it became ready, and the way back to it.
+/// The content of an API server's etcd when the server became ready, and a way to restore it.
 ///
-/// etcd is changed directly; the API server sees that by its watch, like any other change.
+/// It changes etcd directly; the API server sees the changes by its watch, like any other change.
 ///
-/// @param revisions of each key: when it was written last
+/// @param revisions the revision of the last write of each key
 record StartingState(URI etcd, Map<String, Long> revisions) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final String FIRST = "/registry/";
     private static final String BEYOND = "/registry0";
 
-    /// etcd takes no more operations at once than 128.
+    /// The batch size for deletes. etcd accepts at most 128 operations in one transaction.
     private static final int AT_ONCE = 100;
 
-    /// What the API server itself goes on writing.
-    private static final List<String> ITS_OWN = List.of(
+    /// Keys that the API server itself keeps writing.
+    private static final List<String> OWN_KEYS = List.of(
             "/registry/leases/kube-system/apiserver-", "/registry/peerserverleases/", "/registry/masterleases/");
 
     StartingState {
@@ -43,15 +43,15 @@ record StartingState(URI etcd, Map<String, Long> revisions) {
         }
     }
 
-    /// Deletes what was not there at the start.
+    /// Deletes the keys that did not exist at the start.
     ///
-    /// @return whether etcd holds what it held then; not when something that was there was changed or deleted
+    /// @return true if etcd has the same content as then; false if one of the first keys was changed or deleted
     boolean restore() {
         try (var http = LocalHttp.plain(LIMIT)) {
-            var more = new ArrayList<>(read(http, etcd).keySet());
-            more.removeAll(revisions.keySet());
-            for (int from = 0; from < more.size(); from += AT_ONCE) {
-                delete(http, more.subList(from, Math.min(more.size(), from + AT_ONCE)));
+            var added = new ArrayList<>(read(http, etcd).keySet());
+            added.removeAll(revisions.keySet());
+            for (int from = 0; from < added.size(); from += AT_ONCE) {
+                delete(http, added.subList(from, Math.min(added.size(), from + AT_ONCE)));
             }
             return read(http, etcd).equals(revisions);
         }
@@ -65,7 +65,7 @@ record StartingState(URI etcd, Map<String, Long> revisions) {
         var found = new TreeMap<String, Long>();
         for (JsonNode each : call(http, etcd.resolve("/v3/kv/range"), range).path("kvs")) {
             String key = new String(Base64.getDecoder().decode(each.path("key").asText()), StandardCharsets.UTF_8);
-            if (ITS_OWN.stream().noneMatch(key::startsWith)) {
+            if (OWN_KEYS.stream().noneMatch(key::startsWith)) {
                 found.put(key, each.path("mod_revision").asLong());
             }
         }

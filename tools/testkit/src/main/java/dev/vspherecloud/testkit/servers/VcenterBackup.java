@@ -2,7 +2,7 @@ package dev.vspherecloud.testkit.servers;
 
 import java.nio.file.Path;
 
-/// A [SimulatedVcenter] as it was at one moment, to be restored later, and as often as one likes.
+/// The state of a [SimulatedVcenter] at one time. It can be restored several times.
 public final class VcenterBackup {
     private final Path folder;
 

@@ -4,19 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.List;
 
-/// What a [SimulatedVcenter] remembers of the past, as much as its clients can ask for.
+/// The events and tasks of a [SimulatedVcenter], as many as its clients can query.
 ///
 /// @param events oldest first; a thousand at most
-/// @param tasks those that are over, oldest first
+/// @param tasks completed ones, oldest first
 record VcenterHistory(List<Event> events, List<Task> tasks) {
     public VcenterHistory {
         events = List.copyOf(events);
         tasks = List.copyOf(tasks);
     }
 
-    /// @param chain the key of the event that began it
+    /// @param chain the key of the first event of the chain
     /// @param kind as in `VmRemovedEvent`
-    /// @param vm the moref of the VM that it is about, empty when there is none
+    /// @param vm the moref of the VM of the event, empty if there is none
     public record Event(int key, int chain, Instant time, String kind, String vm) {
         private static Event parse(JsonNode json) {
             return new Event(
@@ -29,8 +29,8 @@ record VcenterHistory(List<Event> events, List<Task> tasks) {
     }
 
     /// @param kind as in `VirtualMachine.destroy`
-    /// @param entity the moref of what it was done to
-    /// @param chain of its events
+    /// @param entity the moref of the object of the task
+    /// @param chain the chain of its events
     public record Task(String ref, String kind, String entity, int chain) {
         private static Task parse(JsonNode json) {
             return new Task(
@@ -47,7 +47,7 @@ record VcenterHistory(List<Event> events, List<Task> tasks) {
                 json.path("tasks").valueStream().map(Task::parse).toList());
     }
 
-    /// The newest; there is always one.
+    /// Returns the newest event; there is always one.
     public Event newest() {
         return events.getLast();
     }

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.List;
 
-/// What people, HA and broken hardware do to VMs and hosts of a [SimulatedVcenter], with the tasks and events that a
-/// vCenter leaves behind.
+/// Operations of people, HA and failing hardware on VMs and hosts of a [SimulatedVcenter], with the tasks and events
+/// that a real vCenter creates.
 ///
-/// A host is named by its name or moref, a VM by its moref.
+/// Name a host by its name or moref, and a VM by its moref.
 public final class VcenterOperations {
     private final AdminCalls admin;
 
@@ -19,20 +19,21 @@ public final class VcenterOperations {
 
     // VMs that leave
 
-    /// Destroys VMs, and switches them off before: a task `VirtualMachine.destroy` on each, and in its chain of events
-    /// `VmRemovedEvent`.
+    /// Powers VMs off and destroys them: a task `VirtualMachine.destroy` for each, with a `VmRemovedEvent` in its chain
+    /// of events.
     public void destroy(Collection<String> vms) {
         admin.post("/machines/destroy", of(vms));
     }
 
-    /// Takes VMs out of the inventory whether they run or not: `VmRemovedEvent`, and no task that destroys.
+    /// Removes VMs from the inventory in any power state: `VmRemovedEvent`, and no destroy task.
     public void unregister(Collection<String> vms) {
         admin.post("/machines/unregister", of(vms));
     }
 
-    /// Brings back VMs that were unregistered, or left with their folder or host: the same UUIDs, new references.
+    /// Registers VMs again that were unregistered, or removed with their folder or host: the same UUIDs, new
+    /// references.
     ///
-    /// @param vms the references they had
+    /// @param vms their former references
     /// @return their new references, in the same order
     public List<String> register(Collection<String> vms) {
         return register(vms, "");
@@ -47,7 +48,7 @@ public final class VcenterOperations {
                 .toList();
     }
 
-    /// Makes VMs vanish without a task or event.
+    /// Removes VMs without a task or event.
     public void removeWithoutEvents(Collection<String> vms) {
         admin.post("/machines/vanish", of(vms));
     }
@@ -62,7 +63,7 @@ public final class VcenterOperations {
         removeFolder(ref, true);
     }
 
-    /// Takes a host out of the inventory, with its VMs, which run on: one task, `HostSystem.destroy`.
+    /// Removes a host from the inventory. Its VMs are removed with it and keep running: one task, `HostSystem.destroy`.
     public void removeHost(String host) {
         admin.post("/hosts/remove", object().put("host", host));
     }
@@ -74,22 +75,22 @@ public final class VcenterOperations {
         admin.post("/machines/relocate", of(vms).put("datacenter", datacenter).put("cluster", cluster));
     }
 
-    /// The host does not respond any more: its VMs are disconnected, and show the power state they had last.
+    /// Makes the host not respond: its VMs are disconnected, and show their last power state.
     public void loseHost(String host) {
         connect(host, "notResponding");
     }
 
-    /// Somebody disconnects the host; its VMs look as when it was lost.
+    /// Disconnects the host, as an administrator does; its VMs look as after [#loseHost].
     public void disconnectHost(String host) {
         connect(host, "disconnected");
     }
 
-    /// The host is back, and its VMs are connected.
+    /// Connects the host and its VMs again.
     public void findHost(String host) {
         connect(host, "connected");
     }
 
-    /// HA starts VMs of a lost host on another one.
+    /// Starts VMs of a lost host on another host, as HA does.
     public void failOver(Collection<String> vms, String host) {
         admin.post("/machines/failover", of(vms).put("host", host));
     }
@@ -106,7 +107,7 @@ public final class VcenterOperations {
         power(vm, "suspend");
     }
 
-    /// The VM never looks switched off.
+    /// Resets the VM, which never appears as powered off.
     public void reset(String vm) {
         power(vm, "reset");
     }

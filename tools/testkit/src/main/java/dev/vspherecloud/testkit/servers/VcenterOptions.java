@@ -2,13 +2,13 @@ package dev.vspherecloud.testkit.servers;
 
 import java.util.Optional;
 
-/// How a [SimulatedVcenter] starts.
+/// The options with which a [SimulatedVcenter] starts.
 ///
-/// @param tls whether it serves HTTPS, as a real one does; off, a proxy can read along
+/// @param tls true for HTTPS, as in a real vCenter; false so that a proxy can read the calls
 /// @param username the only account, with or without a domain
-/// @param instanceUuid what tells vCenters apart; empty for a fresh one
+/// @param instanceUuid identifies the vCenter; empty for a new one
 /// @param apiVersion such as `6.7.3`, `7.0.3.0` or `8.0.3.0`
-/// @param stockCollector whether govmomi's own PropertyCollector answers, with its quirks, instead of ours
+/// @param stockCollector true for govmomi's own PropertyCollector, with its quirks; false for that of this project
 public record VcenterOptions(
         boolean tls,
         String username,

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// One run of vcsim, between a start and its end.
+/// One run of vcsim, from start to end.
 final class VcenterProcess implements AutoCloseable {
     static final String CERTIFICATE = "certificate.pem";
     static final String STATE = "state";

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.vspherecloud.testkit.inventory.TaggedObject;
 import java.util.List;
 
-/// What the account of a [SimulatedVcenter] may see: everything, until a test takes a right away.
+/// The privileges of the account of a [SimulatedVcenter]: all, until a test removes some.
 ///
-/// An object that it may not see, or that is in such a folder, is left out of searches, views and lists without a word,
-/// and leaves what is being watched. Whoever reads it by its reference gets `NoPermission` in the place of each
-/// property, or as a fault. What does not exist answers `ManagedObjectNotFound`, with or without rights.
+/// Searches, views and lists silently leave out a hidden object and the objects in a hidden folder; watched ones leave
+/// the filter. A read by reference returns `NoPermission` instead of each property, or as a fault. An object that does
+/// not exist returns `ManagedObjectNotFound`, with or without privileges.
 public final class VcenterRights {
     private final AdminCalls admin;
 
@@ -17,17 +17,17 @@ public final class VcenterRights {
         this.admin = admin;
     }
 
-    /// Hides these objects and all below them; whatever was hidden before is seen again.
+    /// Hides these objects and all below them. Objects that were hidden before become visible again.
     public void hide(TaggedObject... objects) {
         send(List.of(objects), false, false);
     }
 
-    /// The same; reads by reference are answered with the fault.
+    /// The same; reads by reference return the fault.
     public void refuse(TaggedObject... objects) {
         send(List.of(objects), false, true);
     }
 
-    /// Hides everything, events and tasks included. Sessions and logins go on.
+    /// Hides everything, including events and tasks. Sessions and logins still work.
     public void hideEverything() {
         send(List.of(), true, false);
     }

@@ -3,10 +3,10 @@ package dev.vspherecloud.testkit.servers;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/// The sessions a vCenter has right now.
+/// The sessions of a vCenter at one time.
 ///
-/// @param soap keys; the value of cookie `vmware_soap_session`
-/// @param rest ids; the value of header `vmware-api-session-id`
+/// @param soap keys; the value of the cookie `vmware_soap_session`
+/// @param rest IDs; the value of the header `vmware-api-session-id`
 public record VcenterSessions(List<String> soap, List<String> rest) {
     static VcenterSessions parse(JsonNode json) {
         return new VcenterSessions(
@@ -14,7 +14,7 @@ public record VcenterSessions(List<String> soap, List<String> rest) {
                 json.path("rest").valueStream().map(JsonNode::asText).toList());
     }
 
-    /// Keys and ids are credentials.
+    /// Omits keys and IDs, because they are credentials.
     @Override
     public String toString() {
         return soap.size() + " SOAP, " + rest.size() + " REST";

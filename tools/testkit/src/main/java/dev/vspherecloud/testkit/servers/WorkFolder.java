@@ -9,7 +9,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/// The folder in which one server keeps its logs, keys and data.
+/// The folder with the logs, keys and data of one server.
 record WorkFolder(Path path) {
     static WorkFolder create(String server) {
         try {

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// A clock that stands still until a test moves it.
+/// A clock that a test sets.
 ///
 /// Threads: any may read or move it.
 public final class ManualClock implements InstantSource {
@@ -15,17 +15,17 @@ public final class ManualClock implements InstantSource {
         this.now = new AtomicReference<>(start);
     }
 
-    /// A clock that shows this time.
+    /// Creates a clock that shows this time.
     public static ManualClock at(Instant start) {
         return new ManualClock(start);
     }
 
-    /// A clock that shows the first second of 2026, in UTC.
+    /// Creates a clock that shows the first second of 2026, in UTC.
     public static ManualClock started() {
         return at(Instant.parse("2026-01-01T00:00:00Z"));
     }
 
-    /// Moves on; a negative duration moves back, as clocks of real machines sometimes do.
+    /// Moves the clock forward; a negative duration moves it back, as can happen on real machines.
     ///
     /// @return the new time
     public Instant advance(Duration by) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Time that passes only when somebody waits. Beyond its end a wait is interrupted.
+/// A monotonic clock that only waits move. A wait beyond its end is interrupted.
 ///
 /// Threads: any.
 public final class VirtualTime {
@@ -20,7 +20,7 @@ public final class VirtualTime {
         return new VirtualTime(end);
     }
 
-    /// As [System#nanoTime].
+    /// Returns the time, like [System#nanoTime].
     public synchronized long nanos() {
         return now.toNanos();
     }
@@ -29,7 +29,7 @@ public final class VirtualTime {
         now = now.plus(length);
     }
 
-    /// Passes the time at once.
+    /// Moves the clock and returns at once. Past the end, it throws an interruption.
     public synchronized void sleep(Duration length) throws InterruptedException {
         waits.add(length);
         now = now.plus(length);

@@ -16,7 +16,7 @@ record Member(String name, String type, Count count) {
         return type.equals("ManagedObjectReference");
     }
 
-    /// How often it may occur, with the mark of the table.
+    /// The number of allowed occurrences, with the mark of the table.
     enum Count {
         ONE(""),
         OPTIONAL("?"),

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A property path in its steps, as in `config.hardware.device[4000].macAddress` or
+/// A property path, split into steps: `config.hardware.device[4000].macAddress` or
 /// `config.extraConfig["guestinfo.metadata"]`.
 record PropertyPath(List<Step> steps) {
     private static final Pattern STEP = Pattern.compile("([A-Za-z]\\w*)(\\[(?:\"[^\"]*\"|-?\\d+)])?(\\.|$)");
@@ -15,7 +15,7 @@ record PropertyPath(List<Step> steps) {
         steps = List.copyOf(steps);
     }
 
-    /// @return empty when the text is no path
+    /// @return empty if the text is no path
     static Optional<PropertyPath> parse(String text) {
         var steps = new ArrayList<Step>();
         Matcher matcher = STEP.matcher(text);
@@ -28,6 +28,6 @@ record PropertyPath(List<Step> steps) {
         return complete ? Optional.of(new PropertyPath(steps)) : Optional.empty();
     }
 
-    /// @param keyed whether one member of a list is picked
+    /// @param keyed true if it selects one member of a list
     record Step(String name, boolean keyed) {}
 }

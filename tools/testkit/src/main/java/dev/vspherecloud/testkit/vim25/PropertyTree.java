@@ -11,7 +11,7 @@ final class PropertyTree {
         this.table = table;
     }
 
-    /// What is wrong with a path from a managed object; empty when nothing is.
+    /// Returns the problem of a path from a managed object; empty if there is none.
     Optional<String> problem(String object, String path) {
         if (table.object(object).isEmpty()) {
             return Optional.of(object + ": no managed object of the table");
@@ -22,7 +22,7 @@ final class PropertyTree {
                 : problem(table.object(object).get(), object, parsed.get());
     }
 
-    /// The property a TraversalSpec names, which is one step.
+    /// Returns the property that a TraversalSpec names, which is one step.
     Optional<Member> property(String object, String name) {
         return table.object(object).stream()
                 .flatMap(composite -> table.members(composite).stream())
@@ -65,7 +65,7 @@ final class PropertyTree {
                 || table.type(member.type()).flatMap(type -> find(type, "key")).isPresent();
     }
 
-    /// A value may be of a subtype of what is declared, so its properties count too.
+    /// Finds a property in the declared type or a subtype, because the value may be of a subtype.
     private Optional<Member> find(Composite composite, String name) {
         return Stream.concat(Stream.of(composite), table.subtypes(composite.name()))
                 .flatMap(candidate -> table.members(candidate).stream())

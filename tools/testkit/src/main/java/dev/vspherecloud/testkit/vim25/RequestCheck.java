@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.w3c.dom.Element;
 
-/// Compares one request with the table, from the envelope down, and gathers every problem.
+/// Compares one request with the table, from the envelope down, and collects every problem.
 final class RequestCheck {
     private final Vim25Table table;
     private final List<String> problems = new ArrayList<>();
@@ -50,9 +50,9 @@ final class RequestCheck {
         }
     }
 
-    /// The children of an element: each known, in order, as often as allowed, and none missing.
+    /// Checks the children of an element: each known, in order, as often as allowed, and none missing.
     ///
-    /// @param hint is added to what is said of an unknown one
+    /// @param hint is added to the problem of an unknown one
     private void sequence(Element parent, List<Member> declared, String path, String hint) {
         var occurrences = new int[declared.size()];
         int latest = 0;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The simple types of XML Schema that vim25 uses, and how their values look.
+/// The simple types of XML Schema that vim25 uses, and the form of their values.
 final class Scalars {
     private static final Map<String, Predicate<String>> FORMS = Map.ofEntries(
             Map.entry("string", _ -> true),
@@ -49,7 +49,7 @@ final class Scalars {
         }
     }
 
-    /// vCenter takes a time with a zone only.
+    /// vCenter accepts only times with a zone.
     private static boolean isDateTime(String text) {
         try {
             return OffsetDateTime.parse(text).getYear() > 0;

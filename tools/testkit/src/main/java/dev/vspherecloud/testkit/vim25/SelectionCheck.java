@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.w3c.dom.Element;
 
-/// What the order of elements cannot say: that the property paths of a request exist, that a traversal follows
-/// references, that a named selection is defined once, that limits are in range.
+/// Checks rules that the order of elements cannot express: the property paths of a request exist, a traversal follows
+/// references, a named selection is defined once, and limits are in range.
 final class SelectionCheck {
     private final PropertyTree properties;
     private final List<String> problems = new ArrayList<>();
@@ -45,7 +45,7 @@ final class SelectionCheck {
         }
     }
 
-    /// @param objectSets all of one PropertyFilterSpec: a name is declared once among them, and any may refer to it
+    /// @param objectSets all of one PropertyFilterSpec: each name is declared once among them, and any may refer to it
     private void named(List<Element> objectSets) {
         List<Element> selections =
                 objectSets.stream().flatMap(SelectionCheck::selections).toList();
@@ -85,7 +85,7 @@ final class SelectionCheck {
         }
     }
 
-    /// Illegal in vCenter, and taken for "no limit" by the simulator.
+    /// Checks limits. Values out of range are illegal in vCenter; the simulator reads them as "no limit".
     private void limits(Element call) {
         for (Element option : Xml.children(call, "options")) {
             atLeast(option, "maxObjects", 1);

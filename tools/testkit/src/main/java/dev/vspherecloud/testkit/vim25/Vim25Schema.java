@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 import org.xml.sax.SAXException;
 
-/// Says what vCenter 6.7U3 would not accept, of requests and of property paths.
+/// Checks whether vCenter 6.7U3 accepts requests and property paths.
 ///
 /// ```java
 /// assertThat(proxy.calls().soapRequests()).allSatisfy(request -> assertThat(schema.check(request)).isEmpty());
 /// assertThat(schema.checkPath("VirtualMachine", "guest.net")).isEmpty();
 /// ```
 ///
-/// A problem names the place and never quotes a value, since a request may hold a password. Immutable.
+/// A problem names the place and never quotes a value, because a request may contain a password. Immutable.
 public final class Vim25Schema {
     private final Vim25Table table;
 
@@ -19,14 +19,14 @@ public final class Vim25Schema {
         this.table = table;
     }
 
-    /// The oldest API our client must work with.
+    /// The oldest API that the provider supports.
     public static Vim25Schema vsphere67u3() {
         return new Vim25Schema(Vim25Table.read());
     }
 
     /// Checks a whole SOAP request.
     ///
-    /// @return every problem, in the order of the document; empty for a request that vCenter accepts
+    /// @return every problem, in the order of the document; empty if vCenter accepts the request
     public List<String> check(String soapEnvelope) {
         try {
             return new RequestCheck(table).check(Xml.parse(soapEnvelope));
@@ -37,7 +37,7 @@ public final class Vim25Schema {
 
     /// Checks a property path from a managed object, as in `checkPath("VirtualMachine", "config.hardware.numCPU")`.
     ///
-    /// @return the problem; empty for a property that exists
+    /// @return the problem; empty if the property exists
     public Optional<String> checkPath(String managedObject, String path) {
         return new PropertyTree(table).problem(managedObject, path);
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The table of methods, types and managed objects, as read from its file. The file's head says how it is written.
+/// The table of methods, types and managed objects, read from its file. The head of the file describes the format.
 final class Vim25Table {
     private static final String FILE = "vim25-6.7u3.txt";
 
@@ -58,7 +58,7 @@ final class Vim25Table {
         return Optional.ofNullable(enums.get(name));
     }
 
-    /// All elements of a type or object, those of its bases first, as XML Schema orders an extension.
+    /// Returns all elements of a type or object, those of its bases first, as XML Schema orders an extension.
     List<Member> members(Composite composite) {
         var members = new ArrayList<Member>();
         composite(composite.base()).ifPresent(base -> members.addAll(members(base)));
@@ -66,7 +66,7 @@ final class Vim25Table {
         return members;
     }
 
-    /// Whether a type or object is another, or extends it.
+    /// Returns true if a type or object is the other, or extends it.
     boolean isKindOf(String name, String ancestor) {
         return name.equals(ancestor)
                 || composite(name)
@@ -74,7 +74,7 @@ final class Vim25Table {
                         .isPresent();
     }
 
-    /// The types that extend this one, near and far.
+    /// Returns the types that extend this one, directly and indirectly.
     Stream<Composite> subtypes(String name) {
         return types.values().stream().filter(type -> !type.name().equals(name) && isKindOf(type.name(), name));
     }
@@ -97,7 +97,7 @@ final class Vim25Table {
         }
     }
 
-    /// @return where the elements go that follow this line
+    /// @return the map for the elements that follow this line
     private Map<String, Composite> add(List<String> words) {
         return switch (words.getFirst()) {
             case "method" -> begin(methods, words);

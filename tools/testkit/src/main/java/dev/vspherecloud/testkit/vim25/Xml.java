@@ -13,7 +13,7 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/// Reading a request as a tree.
+/// Parses a request as a tree.
 final class Xml {
     static final String SOAP = "http://schemas.xmlsoap.org/soap/envelope/";
     static final String SCHEMA = "http://www.w3.org/2001/XMLSchema";
@@ -54,7 +54,7 @@ final class Xml {
         return children(parent, child).stream().findFirst().map(Node::getTextContent);
     }
 
-    /// The `xsi:type` of an element, whatever prefix stands for its namespace.
+    /// Returns the `xsi:type` of an element, with any prefix of its namespace.
     static Optional<TypeName> typeOf(Element element) {
         String type = element.getAttributeNS(INSTANCE, "type");
         if (type.isEmpty()) {

@@ -10,16 +10,16 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Trusts whoever answers on loopback: the servers there are the test's own processes.
+/// Trusts every certificate, for connections to loopback: the servers there are the test's own processes.
 public final class AnyCertificate extends X509ExtendedTrustManager {
     private AnyCertificate() {}
 
-    /// For a client that shows nothing of itself.
+    /// Returns a context for a client without a certificate.
     public static SSLContext context() {
         return context(new KeyManager[0]);
     }
 
-    /// @param shown what the client shows of itself
+    /// @param shown the client's certificates
     public static SSLContext context(KeyManager[] shown) {
         try {
             var context = SSLContext.getInstance("TLS");

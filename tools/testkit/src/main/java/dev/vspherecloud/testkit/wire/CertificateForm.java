@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
 
-/// A certificate that nobody has signed yet.
+/// A certificate before it is signed.
 ///
 /// @param from in 1950 or later
 /// @param until before 2050
@@ -43,19 +43,19 @@ record CertificateForm(X500Principal subject, PublicKey key, Instant from, Insta
         return new X500Principal(Der.sequence(parts.toArray(byte[][]::new)));
     }
 
-    /// The extension that says for which DNS names and IP addresses it is.
+    /// Returns the extension with its DNS names and IP addresses.
     static byte[] hosts(List<String> hosts) {
         byte[][] names = hosts.stream().map(CertificateForm::host).toArray(byte[][]::new);
         return Der.sequence(Der.objectId(SUBJECT_ALTERNATIVE_NAME), Der.octets(Der.sequence(names)));
     }
 
-    /// The extension that lets it sign others.
-    static byte[] authority() {
-        byte[] authority = Der.sequence(Der.bool(true));
-        return Der.sequence(Der.objectId(BASIC_CONSTRAINTS), Der.bool(true), Der.octets(authority));
+    /// Returns the extension of a CA certificate.
+    static byte[] caCertificate() {
+        byte[] constraints = Der.sequence(Der.bool(true));
+        return Der.sequence(Der.objectId(BASIC_CONSTRAINTS), Der.bool(true), Der.octets(constraints));
     }
 
-    /// The extension that makes it no certificate for a server.
+    /// Returns the extension that excludes use as a server certificate.
     static byte[] forClientsOnly() {
         byte[] purposes = Der.sequence(Der.objectId(CLIENT_AUTHENTICATION));
         return Der.sequence(Der.objectId(EXTENDED_KEY_USAGE), Der.octets(purposes));

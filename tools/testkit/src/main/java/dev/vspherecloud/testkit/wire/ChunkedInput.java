@@ -5,7 +5,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// A chunked body, decoded. A read returns as soon as one chunk has something, so that streams stay streams.
+/// Decodes a chunked body. A read returns as soon as one chunk has data, so that streams are not delayed.
 ///
 /// Threads: confined to one.
 final class ChunkedInput extends FilterInputStream {

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// A chunked body: every write is one chunk, closing writes the last one.
+/// Encodes a chunked body: every write is one chunk, and closing writes the last one.
 final class ChunkedOutput extends FilterOutputStream {
     private static final byte[] LINE_END = ascii("\r\n");
     private static final byte[] LAST_CHUNK = ascii("0\r\n\r\n");

@@ -12,9 +12,10 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/// One TCP connection, with TLS or without, and the three ways to end it. Never speaks HTTP/2.
+/// One TCP connection, with or without TLS, and three ways to end it. It never uses HTTP/2.
 ///
-/// Threads: one reads [#input()], one writes [#output()]; any may end it, which ends them.
+/// Threads: one reads [#input()], one writes [#output()]. Any may end the connection, which ends the read and the
+/// write.
 public final class Connection implements AutoCloseable {
     private static final int CONNECT_MILLIS = 5_000;
 
@@ -30,7 +31,7 @@ public final class Connection implements AutoCloseable {
         output = new BufferedOutputStream(socket.getOutputStream());
     }
 
-    /// The server's side of a connection. The TLS handshake comes with the first read.
+    /// The server's side of a connection. The TLS handshake happens at the first read.
     static Connection accepted(Socket raw, Optional<SSLContext> tls) throws IOException {
         raw.setTcpNoDelay(true);
         if (tls.isEmpty()) {
@@ -44,7 +45,7 @@ public final class Connection implements AutoCloseable {
 
     /// The client's side of a connection to a loopback server.
     public static Connection to(int port, Optional<SSLContext> tls) throws IOException {
-        // Its streams and its end belong to the connection that is returned.
+        // The returned connection owns and closes the streams and the socket.
         var raw = new Socket();
         try {
             raw.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS);
@@ -71,7 +72,7 @@ public final class Connection implements AutoCloseable {
         return output;
     }
 
-    /// Ends politely: what was written arrives, TLS says goodbye.
+    /// Closes the connection after all written data is sent, with the close message of TLS.
     @Override
     public void close() {
         quietly(() -> {
@@ -81,12 +82,12 @@ public final class Connection implements AutoCloseable {
         drop();
     }
 
-    /// Closes the socket at once, whoever reads or writes.
+    /// Closes the socket at once, also during a read or write.
     public void drop() {
         quietly(raw::close);
     }
 
-    /// Ends with a TCP reset: the other side loses even what it has not read yet.
+    /// Ends with a TCP reset: the other side loses even data that it has not read yet.
     public void reset() {
         quietly(() -> raw.setSoLinger(true, 0));
         drop();
@@ -102,7 +103,7 @@ public final class Connection implements AutoCloseable {
         try {
             action.run();
         } catch (IOException _) {
-            // The other side ended it first: the same end.
+            // The other side closed it first, with the same result.
         }
     }
 

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// The bytes of a body, as a value.
+/// The bytes of a body; an immutable value.
 public final class Content {
     public static final Content NONE = new Content(new byte[0]);
 
@@ -50,7 +50,7 @@ public final class Content {
         return Arrays.hashCode(bytes);
     }
 
-    /// The size only: a body may hold a password.
+    /// Returns the size only, because a body may contain a password.
     @Override
     public String toString() {
         return bytes.length + " bytes";

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 
-/// As much of ASN.1's distinguished encoding as one certificate needs.
+/// The subset of ASN.1 DER that a certificate needs.
 final class Der {
     private static final int SEQUENCE = 0x30;
     private static final int SET = 0x31;
@@ -19,12 +19,12 @@ final class Der {
         return tagged(SET, concat(parts));
     }
 
-    /// A context tag that wraps what it tags, such as `[3]`.
+    /// An explicit context tag around the content, such as `[3]`.
     static byte[] explicit(int number, byte[] content) {
         return tagged(0xA0 | number, content);
     }
 
-    /// A context tag in place of a primitive type's own.
+    /// An implicit context tag instead of the primitive type's own.
     static byte[] implicit(int number, byte[] content) {
         return tagged(0x80 | number, content);
     }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/// How a message says where its body ends. Rule from: RFC 9112, section 6.3.
+/// The way in which a message delimits its body. Rule from: RFC 9112, section 6.3.
 public sealed interface Framing {
     record Bodiless() implements Framing {}
 
@@ -21,7 +21,7 @@ public sealed interface Framing {
         return head.lists("Transfer-Encoding", "chunked") ? new Chunked() : sizedOr(head, new Bodiless());
     }
 
-    /// @param method of the request that is answered: an answer to `HEAD` has no body, whatever its headers say
+    /// @param method of the request: a response to `HEAD` has no body, whatever its headers say
     static Framing ofResponse(Head head, String method) {
         int status = head.status();
         if (method.equals("HEAD") || status < 200 || status == 204 || status == 304) {
@@ -30,7 +30,7 @@ public sealed interface Framing {
         return head.lists("Transfer-Encoding", "chunked") ? new Chunked() : sizedOr(head, new UntilClose());
     }
 
-    /// The body alone, with its end as end of stream. A body that breaks off is an `EOFException`.
+    /// Returns the body alone, with its end as end of stream. An incomplete body causes an `EOFException`.
     default InputStream decode(InputStream in) {
         return switch (this) {
             case Bodiless() -> InputStream.nullInputStream();
@@ -40,7 +40,7 @@ public sealed interface Framing {
         };
     }
 
-    /// Writes a body so framed. Closing the stream ends the body and leaves the connection open.
+    /// Writes a body with this framing. Closing the stream ends the body and leaves the connection open.
     default OutputStream encode(OutputStream out) {
         return switch (this) {
             case Chunked _ -> new ChunkedOutput(out);
@@ -54,7 +54,7 @@ public sealed interface Framing {
                 .orElse(otherwise);
     }
 
-    /// A body whose end its head already told.
+    /// A body with a length that the head contains, or that ends with the connection.
     final class PlainOutput extends FilterOutputStream {
         private PlainOutput(OutputStream out) {
             super(out);

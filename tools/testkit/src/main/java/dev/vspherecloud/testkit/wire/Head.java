@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The head of a request or a response: its first line and its headers, in the order they came.
+/// The head of a request or a response: its first line and its headers, in their order.
 ///
 /// @param startLine such as `POST /sdk HTTP/1.1` or `HTTP/1.1 200 OK`
 public record Head(String startLine, List<Header> headers) {
@@ -23,7 +23,7 @@ public record Head(String startLine, List<Header> headers) {
 
     /// Reads up to the empty line.
     ///
-    /// @return empty when the other side closed before the first byte
+    /// @return empty if the other side closed before the first byte
     public static Optional<Head> readFrom(InputStream in) throws IOException {
         Optional<String> start = readLine(in, MAX_HEAD_BYTES);
         if (start.isEmpty()) {
@@ -57,7 +57,7 @@ public record Head(String startLine, List<Header> headers) {
         return query < 0 ? target() : target().substring(0, query);
     }
 
-    /// The values of one query parameter, as sent (not decoded).
+    /// Returns the values of one query parameter, as sent (not decoded).
     public List<String> query(String name) {
         int query = target().indexOf('?');
         if (query < 0) {
@@ -83,7 +83,7 @@ public record Head(String startLine, List<Header> headers) {
         return headers.stream().filter(header -> header.isNamed(name)).map(Header::value);
     }
 
-    /// Whether a comma-separated header lists this token, as in `Connection: keep-alive, Upgrade`.
+    /// Returns true if a comma-separated header contains this token, as in `Connection: keep-alive, Upgrade`.
     public boolean lists(String name, String token) {
         return values(name).flatMap(value -> Arrays.stream(value.split(","))).anyMatch(item -> item.strip()
                 .equalsIgnoreCase(token));
@@ -93,7 +93,7 @@ public record Head(String startLine, List<Header> headers) {
         return new Head(line, headers);
     }
 
-    /// Sets a header, in place of all of that name.
+    /// Replaces all headers of this name by one.
     public Head with(String name, String value) {
         var changed = new ArrayList<>(without(name).headers);
         changed.add(new Header(name, value));

@@ -1,6 +1,6 @@
 package dev.vspherecloud.testkit.wire;
 
-/// One header line. Names keep the case they came in and are compared without it.
+/// One header line. Names keep their case, and are compared ignoring case.
 public record Header(String name, String value) {
     boolean isNamed(String other) {
         return name.equalsIgnoreCase(other);

@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/// A port on loopback whose connections can all be cut, and which can be closed and opened again.
+/// A listener on loopback. It can reset all its connections, and close and reopen its port.
 ///
-/// The port is reserved until [#close()], so that nobody takes it while it is cut.
+/// The port is reserved until [#close()], so that no other process takes it while the listener is cut.
 ///
 /// Threads: one accepts, one serves each connection; the state (the open socket, the set of connections) is guarded by
 /// this object's monitor.
@@ -30,7 +30,7 @@ public final class LoopbackListener implements AutoCloseable {
     private volatile Optional<SSLContext> tls;
     private @Nullable ServerSocket open;
 
-    /// While it is in its call the port still counts as one that is listened on.
+    /// The thread in `accept`. During that call, the kernel still accepts connections on the port.
     private @Nullable Thread accepting;
 
     private int openings;
@@ -46,14 +46,14 @@ public final class LoopbackListener implements AutoCloseable {
     /// Opens a free port.
     ///
     /// @param tls empty for plain TCP
-    /// @param service is run for each connection in a thread of its own; the connection ends with it
+    /// @param service runs for each connection in its own thread; the connection ends with it
     public static LoopbackListener open(Workers workers, Optional<SSLContext> tls, Consumer<Connection> service) {
         var listener = new LoopbackListener(ReservedPort.any(), workers, tls, service);
         listener.reopen();
         return listener;
     }
 
-    /// Greets new connections in another way; those there are go on.
+    /// Uses this TLS context for new connections; existing ones go on.
     public void serve(SSLContext changed) {
         tls = Optional.of(changed);
     }
@@ -66,7 +66,7 @@ public final class LoopbackListener implements AutoCloseable {
         return connections.size();
     }
 
-    /// Resets every connection; new ones are still welcome.
+    /// Resets every connection; clients can connect again.
     public synchronized void cutConnections() {
         connections.forEach(Connection::reset);
     }
@@ -77,7 +77,7 @@ public final class LoopbackListener implements AutoCloseable {
         cutConnections();
     }
 
-    /// Opens the port again. Does nothing when it is open.
+    /// Opens the port again. Does nothing if it is open.
     public synchronized void reopen() {
         if (open == null) {
             try {
@@ -102,7 +102,7 @@ public final class LoopbackListener implements AutoCloseable {
                     workers.start("connection", () -> serve(opening, client));
                 }
             } catch (IOException _) {
-                // Cut: the port was closed under us.
+                // Cut: another thread closed the port.
             }
         });
     }
@@ -119,11 +119,11 @@ public final class LoopbackListener implements AutoCloseable {
                 unregister(connection);
             }
         } catch (IOException _) {
-            // The client was gone before it was greeted.
+            // The client left before the handshake.
         }
     }
 
-    /// A connection that was accepted before a cut and comes here after it belongs to the cut ones.
+    /// Registers a connection. Returns false if the listener was cut after it accepted the connection.
     private synchronized boolean register(int opening, Connection connection) {
         return open != null && opening == openings && connections.add(connection);
     }

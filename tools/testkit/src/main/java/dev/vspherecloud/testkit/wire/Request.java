@@ -6,13 +6,13 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
 
-/// A whole request. Its body is held in memory: clients under test send small ones.
+/// A whole request. Its body is held in memory, because clients under test send small ones.
 public record Request(Head head, Content body) {
     private static final int LARGEST_BODY_BYTES = 64 * 1024 * 1024;
 
-    /// Reads the next request of a connection. Answers `Expect: 100-continue` on the way.
+    /// Reads the next request of a connection. Sends the response to `Expect: 100-continue`.
     ///
-    /// @return empty when the client closed between two requests
+    /// @return empty if the client closed between two requests
     public static Optional<Request> readFrom(InputStream in, OutputStream out) throws IOException {
         Optional<Head> head = Head.readFrom(in);
         return head.isEmpty() ? Optional.empty() : Optional.of(withBody(head.get(), in, out));
@@ -26,14 +26,14 @@ public record Request(Head head, Content body) {
         return head.path();
     }
 
-    /// Whether the client wants to go on with another protocol on this connection.
+    /// Returns true if the client requests another protocol on this connection.
     ///
-    /// An `Upgrade: h2c`, which some clients send first, is not such a wish: it is never granted.
+    /// Ignores `Upgrade: h2c`, which some clients send first: it is never granted.
     public boolean asksForWebSocket() {
         return head.lists("Upgrade", "websocket");
     }
 
-    /// The request with another body, and the headers that must change with it.
+    /// Returns the request with another body, and with the headers that depend on it.
     public Request withBody(Content changed) {
         return new Request(
                 head.without("Transfer-Encoding").with("Content-Length", Integer.toString(changed.size())), changed);

@@ -6,15 +6,16 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
-/// A port of the loopback interface that is kept for one server: before it starts, between two of its runs, and until
-/// this is closed. While no server listens on it, connections are refused.
+/// A port of the loopback interface that is reserved for one server: before it starts, between two runs, and until
+/// [#close]. While no server listens on it, connections are refused.
 ///
-/// How: a socket with `SO_REUSEADDR` is bound to the port and never listens. The kernel then gives the port to nobody
-/// who asks for any free one, nor as the source of a connection. A server that is told the number can listen on it,
-/// because Go programs (kube-apiserver, etcd, vcsim) and this project's own listeners set the same option.
+/// A socket with `SO_REUSEADDR` is bound to the port and never listens. Then the kernel does not assign the port to a
+/// process that asks for any free port, nor as the source port of a connection. A server that gets the number can
+/// listen on it, because Go programs (kube-apiserver, etcd, vcsim) and this project's own listeners set the same
+/// option.
 ///
-/// That holds on Linux. On other systems the socket would keep the server away as well, so there it is closed at
-/// once, and the number may be lost to another process.
+/// This works on Linux. On other systems, the socket would also block the server. There it is closed at once, and
+/// another process may take the port.
 ///
 /// Threads: any.
 public final class ReservedPort implements AutoCloseable {
@@ -28,7 +29,7 @@ public final class ReservedPort implements AutoCloseable {
         this.number = reservation.getLocalPort();
     }
 
-    /// A port that nobody else has.
+    /// Reserves a port that no other process uses.
     public static ReservedPort any() {
         var socket = new Socket();
         try {
@@ -48,7 +49,7 @@ public final class ReservedPort implements AutoCloseable {
         return number;
     }
 
-    /// Gives the port back. A server that listens on it goes on.
+    /// Releases the port. A server that listens on it goes on.
     @Override
     public void close() {
         try {

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-/// A whole response, for answers that are made up or rewritten.
+/// A whole response, for generated or rewritten responses.
 public record Response(Head head, Content body) {
-    /// An answer with a `Content-Length`.
+    /// Returns a response with a `Content-Length`.
     public static Response of(int status, String contentType, Content body) {
         var head =
                 new Head("HTTP/1.1 " + status + " " + reason(status), List.of(new Header("Content-Type", contentType)));
@@ -21,7 +21,7 @@ public record Response(Head head, Content body) {
         return new Response(head.withStartLine("HTTP/1.1 " + status + " " + reason(status)), body);
     }
 
-    /// The response with another body, and the headers that must change with it.
+    /// Returns the response with another body, and with the headers that depend on it.
     public Response withBody(Content changed) {
         return new Response(
                 head.without("Transfer-Encoding").with("Content-Length", Integer.toString(changed.size())), changed);

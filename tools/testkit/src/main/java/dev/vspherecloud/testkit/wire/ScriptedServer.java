@@ -17,14 +17,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.GZIPOutputStream;
 import javax.net.ssl.SSLServerSocket;
 
-/// A TLS server that answers each request with whatever bytes the test says, however wrong they are.
+/// A TLS server that responds to each request with the bytes of a script, valid or not.
 ///
-/// Threads: one for accepting, one for each connection; all end with [#close()]. The script is called on the
-/// latter.
+/// Threads: one for accepting, one for each connection; all end with [#close()]. The threads of the connections call
+/// the script.
 public final class ScriptedServer implements AutoCloseable {
-    /// A request as it came.
+    /// A request, unchanged.
     public record Request(String line, String head, String body) {
-        /// The value of a header, by its name in lower case; empty when it did not come.
+        /// Returns the value of a header, by its name in lower case; empty if the request does not have it.
         public String header(String name) {
             return head.lines()
                     .filter(header -> header.toLowerCase(Locale.ROOT).startsWith(name + ":"))
@@ -34,7 +34,7 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /// Answers on the wire; may take its time, and may leave the answer unfinished: the connection is closed
+    /// Writes the response. It may be slow, and may leave the response incomplete: the server closes the connection
     /// after it.
     public interface Reply {
         void to(Socket connection, OutputStream out) throws IOException, InterruptedException;
@@ -54,12 +54,12 @@ public final class ScriptedServer implements AutoCloseable {
         this.script = script;
     }
 
-    /// Listens on 127.0.0.1 with a certificate that is for it.
+    /// Listens on 127.0.0.1 with a certificate for this address.
     public static ScriptedServer start(Script script) {
         return start(ServerIdentity.generate(), "127.0.0.1", script);
     }
 
-    /// @param versions of TLS; none for the usual ones
+    /// @param versions of TLS; empty for the defaults
     public static ScriptedServer start(ServerIdentity identity, String address, Script script, String... versions) {
         try {
             var socket = (SSLServerSocket) identity.serverContext()
@@ -84,7 +84,7 @@ public final class ScriptedServer implements AutoCloseable {
         return List.copyOf(requests);
     }
 
-    /// Where it listens, as in `127.0.0.1`.
+    /// The address on which it listens, such as `127.0.0.1`.
     public String address() {
         return listener.getInetAddress().getHostAddress();
     }
@@ -110,7 +110,7 @@ public final class ScriptedServer implements AutoCloseable {
         return (_, out) -> out.write(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// Says nothing until the server closes.
+    /// Sends nothing until the server closes.
     public static Reply neverAnswer() {
         return (_, _) -> Thread.currentThread().join();
     }
@@ -149,7 +149,7 @@ public final class ScriptedServer implements AutoCloseable {
             requests.add(request);
             script.answer(request).to(connection, connection.getOutputStream());
         } catch (IOException _) {
-            // the other side has gone, which some tests want
+            // The other side closed the connection, as some tests intend.
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

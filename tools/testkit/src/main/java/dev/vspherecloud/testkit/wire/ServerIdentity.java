@@ -22,16 +22,15 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
-/// A certificate with its key, made in memory when asked for; no two are alike.
+/// A certificate with its key, generated in memory; each one is different.
 ///
 /// ```java
-/// var root = ServerIdentity.authority("Test Root").generate();
+/// var root = ServerIdentity.certificateAuthority("Test Root").generate();
 /// var server = ServerIdentity.forHosts("vc.example.com", "10.0.0.5").signedBy(root).generate();
 /// ```
 ///
-/// Unless its builder is told otherwise it is self-signed and its own authority, so that a client that trusts
-/// [#certificatePem()] accepts it, and valid from 2020 to 2049, so that a test with a clock of its own need not
-/// care.
+/// By default it is self-signed and its own CA certificate, so that a client that trusts [#certificatePem()] accepts
+/// it. By default it is valid from 2020 to 2049, so that tests with a simulated clock can use it.
 public final class ServerIdentity {
     private static final char[] IN_MEMORY_ONLY = "in-memory".toCharArray();
 
@@ -45,19 +44,19 @@ public final class ServerIdentity {
         this.sent = sent;
     }
 
-    /// One for `127.0.0.1` and `localhost`.
+    /// Generates a certificate for `127.0.0.1` and `localhost`.
     public static ServerIdentity generate() {
         return forHosts("localhost", "127.0.0.1").generate();
     }
 
-    /// Begins the certificate of a server.
+    /// Starts to build the certificate of a server.
     ///
-    /// @param hosts DNS names and IP addresses; none leaves out the list of names
+    /// @param hosts DNS names and IP addresses; if empty, the certificate has no subject alternative names
     public static Builder forHosts(String... hosts) {
         return new Builder("vsphere-cloud testkit", List.of(hosts));
     }
 
-    /// Begins the certificate of an authority.
+    /// Starts to build a CA certificate.
     public static Builder certificateAuthority(String commonName) {
         return new Builder(commonName, List.of());
     }
@@ -71,7 +70,7 @@ public final class ServerIdentity {
         return "-----BEGIN CERTIFICATE-----\n" + body + "\n-----END CERTIFICATE-----\n";
     }
 
-    /// Upper case hex with colons, as vCenter's tools print it.
+    /// Returns upper case hex with colons, as vCenter's tools print it.
     public String sha1Thumbprint() {
         return thumbprint("SHA-1");
     }
@@ -80,7 +79,7 @@ public final class ServerIdentity {
         return thumbprint("SHA-256");
     }
 
-    /// For the server's side of a connection.
+    /// Returns the TLS context of the server.
     public SSLContext serverContext() {
         try {
             var context = SSLContext.getInstance("TLS");
@@ -91,14 +90,14 @@ public final class ServerIdentity {
         }
     }
 
-    /// For a client that shows this certificate, and believes whoever is there.
+    /// Returns the TLS context of a client that shows this certificate, and accepts every server.
     public SSLContext clientCertificateContext() {
         return AnyCertificate.context(keyManagers());
     }
 
     private KeyManager[] keyManagers() {
         try {
-            // A PKCS12 store would not take a chain with gaps.
+            // A PKCS12 store does not accept a chain with gaps.
             var store = KeyStore.getInstance("JKS");
             store.load(null, null);
             store.setKeyEntry("own", keys.getPrivate(), IN_MEMORY_ONLY, chain());
@@ -110,7 +109,7 @@ public final class ServerIdentity {
         }
     }
 
-    /// For a client that trusts this certificate and no other.
+    /// Returns the TLS context of a client that trusts this certificate only.
     public SSLContext clientContext() {
         try {
             var store = KeyStore.getInstance("PKCS12");
@@ -152,7 +151,7 @@ public final class ServerIdentity {
         }
     }
 
-    /// What is special about a certificate.
+    /// Sets the properties of a certificate.
     ///
     /// Threads: confined to one.
     public static final class Builder {
@@ -188,20 +187,20 @@ public final class ServerIdentity {
             return this;
         }
 
-        /// Lets this one sign, in place of the certificate's own key.
-        public Builder signedBy(ServerIdentity authority) {
-            signer = authority;
+        /// Signs with this CA, instead of the certificate's own key.
+        public Builder signedBy(ServerIdentity ca) {
+            signer = ca;
             return this;
         }
 
-        /// What the server sends after its own certificate. Else that is what its signer would send, and the
-        /// signer.
+        /// Sets the certificates that the server sends after its own. The default is the signer, followed by the
+        /// certificates that the signer would send.
         public Builder sending(ServerIdentity... others) {
             sent = List.of(others);
             return this;
         }
 
-        /// Makes a certificate that may prove who a client is, and not who a server is.
+        /// Allows use as a client certificate only.
         public Builder forClientsOnly() {
             isForClientsOnly = true;
             return this;
@@ -217,14 +216,15 @@ public final class ServerIdentity {
             return new ServerIdentity(keys, certificate, followers());
         }
 
-        /// Who has no hosts is there to sign, and who has no signer signed itself.
+        /// A certificate without hosts can sign others. A certificate without a signer is self-signed, and can sign
+        /// others too.
         private List<byte[]> extensions() {
             var extensions = new ArrayList<byte[]>();
             if (!hosts.isEmpty()) {
                 extensions.add(CertificateForm.hosts(hosts));
             }
             if (hosts.isEmpty() || signer == null) {
-                extensions.add(CertificateForm.authority());
+                extensions.add(CertificateForm.caCertificate());
             }
             if (isForClientsOnly) {
                 extensions.add(CertificateForm.forClientsOnly());

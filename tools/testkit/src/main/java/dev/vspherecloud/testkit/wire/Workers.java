@@ -7,11 +7,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The virtual threads of one server. Their owner closes this, and then none of them is left.
+/// The virtual threads of one server. Closing this ends all of them.
 ///
-/// Threads: any thread may start one; [#close()] is called once, from outside.
+/// Threads: any thread may start one; [#close()] is called once, not by one of them.
 public final class Workers implements AutoCloseable {
-    private static final Duration MAX_GOODBYE = Duration.ofSeconds(5);
+    private static final Duration MAX_CLOSE = Duration.ofSeconds(5);
 
     private final String owner;
     private final Set<Thread> running = ConcurrentHashMap.newKeySet();
@@ -23,7 +23,7 @@ public final class Workers implements AutoCloseable {
         this.owner = owner;
     }
 
-    /// Starts a thread named after its owner and its role. Work that ends by interruption or a closed socket is normal.
+    /// Starts a thread, named after its owner and its role. Ending by an interruption or a closed socket is normal.
     public Thread start(String role, Runnable work) {
         Thread thread = Thread.ofVirtual()
                 .name(owner + "-" + role + "-", started.incrementAndGet())
@@ -42,7 +42,7 @@ public final class Workers implements AutoCloseable {
         return thread;
     }
 
-    /// Waits; ends early, as an interruption, when the owner closes.
+    /// Waits. If the owner closes, the wait ends early with an interruption.
     public void pause(Duration duration) throws InterruptedException {
         if (ended.await(duration.toNanos(), TimeUnit.NANOSECONDS)) {
             throw new InterruptedException(owner + " was closed");
@@ -59,7 +59,7 @@ public final class Workers implements AutoCloseable {
         running.forEach(Thread::interrupt);
         try {
             for (Thread thread : running) {
-                if (!thread.join(MAX_GOODBYE)) {
+                if (!thread.join(MAX_CLOSE)) {
                     throw new IllegalStateException(thread.getName() + " does not end");
                 }
             }

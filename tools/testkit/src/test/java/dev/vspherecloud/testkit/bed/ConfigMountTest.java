@@ -27,7 +27,7 @@ final class ConfigMountTest {
     }
 
     @Test
-    void anUpdateChangesWhatTheLinksLeadToAndNotThem() throws IOException {
+    void anUpdateChangesTheTargetsOfTheLinks() throws IOException {
         var mount = ConfigMount.at(folder.resolve("config"), Map.of("a", "1", "b", "1"));
         Path before = mount.file("a").toRealPath();
 

@@ -39,7 +39,7 @@ final class SecretScanTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "u", "us", "use", "user:", "a@b.c:"})
-    void findsItInBase64WhateverStandsBefore(String before) {
+    void findsItInBase64AtEveryOffset(String before) {
         byte[] bytes = (before + SECRET + "\n").getBytes(StandardCharsets.UTF_8);
 
         assertThat(scan.in("log", "Authorization: Basic " + Base64.getEncoder().encodeToString(bytes)))
@@ -49,13 +49,13 @@ final class SecretScanTest {
     }
 
     @Test
-    void findsNothingWhereNothingIs() {
+    void findsNothingInATextWithoutTheSecret() {
         assertThat(scan.in(Map.of("log", "user x was refused by vc-a", "events", "[]")))
                 .isEmpty();
     }
 
     @Test
-    void aSecretThatIsFoundByChanceIsNotPlanted() {
+    void aShortSecretIsRejected() {
         assertThatThrownBy(() -> SecretScan.of(Map.of("pin", "1234")))
                 .hasMessageContaining("pin")
                 .hasMessageNotContaining("1234");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What a client sees of each fault, and that there is nothing left of it afterwards.
+/// Checks the effect of each fault on a client, and that no effect remains afterwards.
 class VcenterFaultIT {
     private static final Pattern FAULT = Pattern.compile(":type=\"([A-Z]\\w+)\"");
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
@@ -48,21 +48,21 @@ class VcenterFaultIT {
 
     @ParameterizedTest
     @EnumSource
-    void everyFaultShowsAndEnds(VcenterFault fault) {
-        String well = seen();
+    void everyFaultHasItsEffectUntilItEnds(VcenterFault fault) {
+        String before = clientResult();
 
         try (ActiveFault _ = fault.apply(new Target(site, vms, empty))) {
-            assertThat(seen()).as("while %s", fault).isEqualTo(expected(fault));
+            assertThat(clientResult()).as("while %s", fault).isEqualTo(expected(fault));
         }
 
-        assertThat(seen()).isEqualTo(well).isEqualTo("search: found, read: there");
+        assertThat(clientResult()).isEqualTo(before).isEqualTo("search: found, read: there");
         assertThat(site.vcenter().vms())
                 .extracting(SimulatedVm::ref, SimulatedVm::powerState)
                 .hasSize(2);
     }
 
     @Test
-    void aHiddenVmIsSaidNotToExistTwice() {
+    void twoReadsOfAHiddenVmReportThatItDoesNotExist() {
         try (ActiveFault _ = VcenterFault.HIDDEN.apply(new Target(site, vms, empty));
                 SoapCalls calls = calls()) {
             calls.login();
@@ -91,7 +91,7 @@ class VcenterFaultIT {
         return SoapCalls.through(site.proxy(), site.vcenter(), certificate, TIMEOUT);
     }
 
-    private String seen() {
+    private String clientResult() {
         try (SoapCalls calls = calls()) {
             String login = calls.tryLogin(site.vcenter().password());
             return login.contains("LoginResponse")

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GuestSituationTest {
-    private static final String ALL_OF_IT = """
+    private static final String ALL_KEYS = """
             title: Everything that a file may say
             source: https://example.com/1#issue   # and a remark
             node: Hostname=w-1 InternalIP=10.1.0.5 fd00::5
@@ -73,7 +73,7 @@ class GuestSituationTest {
     }
 
     @Test
-    void noTwoAreAboutTheSame() {
+    void titlesAreUnique() {
         assertThat(GuestSituation.all())
                 .extracting(GuestSituation::title)
                 .doesNotHaveDuplicates()
@@ -81,8 +81,8 @@ class GuestSituationTest {
     }
 
     @Test
-    void readsWhatIsKnownOfTheNode() {
-        GuestSituation read = SituationText.read("all", ALL_OF_IT);
+    void readsTheFactsAboutTheNode() {
+        GuestSituation read = SituationText.read("all", ALL_KEYS);
 
         assertThat(read.source()).isEqualTo("https://example.com/1#issue");
         assertThat(read.node())
@@ -105,7 +105,7 @@ class GuestSituationTest {
     @Test
     void readsEachReport() {
         List<GuestSituation.Report> reports =
-                SituationText.read("all", ALL_OF_IT).reports();
+                SituationText.read("all", ALL_KEYS).reports();
 
         Guest first = reports.getFirst().guest();
         assertThat(reports.getFirst().hardware().nics()).isEqualTo(3);
@@ -135,7 +135,7 @@ class GuestSituationTest {
                 "claimed: 10.1.0.5",
                 "report after a while"
             })
-    void whatIsNotUnderstoodIsAnError(String line) {
+    void anUnknownLineIsAnError(String line) {
         assertThatThrownBy(() -> SituationText.read("wrong", "title: t\nsource: s\nexpect: 10.1.0.5\n" + line))
                 .hasStackTraceContaining("wrong");
     }

@@ -29,7 +29,7 @@ class DisplayTest {
     }
 
     @Test
-    void aChangeIsOneLineAndNoChangeIsNone() {
+    void eachChangeIsOneLine() {
         var lines = new ChangeLines(out);
 
         lines.showNodes(List.of(TAINTED));
@@ -41,7 +41,7 @@ class DisplayTest {
     }
 
     @Test
-    void theTableIsDrawnOverTheOneBeforeUntilSomethingIsSaid() {
+    void theTableIsRedrawnInPlaceUntilASentenceIsPrinted() {
         var table = new LiveTable(out, new NodeTable(AnsiColors.PLAIN, ZoneOffset.UTC));
 
         table.showNodes(List.of(TAINTED));
@@ -54,7 +54,7 @@ class DisplayTest {
     }
 
     @Test
-    void coloursComeOnlyWhereSomebodyWatchesAndWantsThem() {
+    void coloursNeedATerminalAndNoNoColor() {
         assertThat(Terminal.display(out, false, Map.of("TERM", "xterm"))).isInstanceOf(ChangeLines.class);
         assertThat(Terminal.display(out, true, Map.of("TERM", "dumb"))).isInstanceOf(ChangeLines.class);
 

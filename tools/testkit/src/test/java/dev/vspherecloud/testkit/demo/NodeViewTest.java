@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class NodeViewTest {
     @Test
-    void aFreshNodeIsTaintedAndSaysNothing() throws JsonProcessingException {
+    void aNewNodeIsTaintedAndHasNoOtherValues() throws JsonProcessingException {
         NodeView node = view("""
                 {"metadata":{"name":"n-1"},
                  "spec":{"taints":[{"key":"node.cloudprovider.kubernetes.io/uninitialized","effect":"NoSchedule"}]},
@@ -19,7 +19,7 @@ class NodeViewTest {
     }
 
     @Test
-    void aFinishedNodeShowsEachAddressOnce() throws JsonProcessingException {
+    void aReadyNodeShowsEachAddressOnce() throws JsonProcessingException {
         NodeView node = view("""
                 {"metadata":{"name":"n-1",
                   "annotations":{"vspherecloud.dev/vm":"vm-7"},

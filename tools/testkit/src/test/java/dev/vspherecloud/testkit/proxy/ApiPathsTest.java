@@ -79,11 +79,13 @@ final class ApiPathsTest {
         var request = request("GET", "/rest/com/vmware/cis/session", "");
 
         assertThat(api.outbound(request)).isEqualTo(request);
-        assertThat(api.whole(request)).isEmpty();
+        assertThat(api.responseChange(request)).isEmpty();
     }
 
     private Response answer(Request request, int status, String body) {
-        return api.whole(request).orElseThrow().apply(Response.of(status, "application/json", Content.of(body)));
+        return api.responseChange(request)
+                .orElseThrow()
+                .apply(Response.of(status, "application/json", Content.of(body)));
     }
 
     private static Request request(String method, String target, String body) {

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// A plain HTTP server to stand behind the proxy: it answers what a test says and keeps what it was sent.
+/// A plain HTTP server behind the proxy. It sends the responses that a test sets, and records the requests.
 final class BackendServer implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<Request> seen = Collections.synchronizedList(new ArrayList<>());
@@ -61,7 +61,7 @@ final class BackendServer implements AutoCloseable {
         return this;
     }
 
-    /// The requests that came, in order.
+    /// Returns the requests so far, in order.
     List<Request> seen() {
         return List.copyOf(seen);
     }

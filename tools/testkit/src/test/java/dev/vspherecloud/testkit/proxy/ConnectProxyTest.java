@@ -44,13 +44,13 @@ final class ConnectProxyTest {
     }
 
     @Test
-    void knowsNoWayButThoseOnItsList() throws IOException {
+    void respondsWith502WithoutARoute() throws IOException {
         assertThat(statusOf("[2001:db8::5]:443", "")).isEqualTo(502);
         assertThat(proxy.count("[2001:db8::5]:443")).isEqualTo(1);
     }
 
     @Test
-    void wantsThePasswordThatItWasToldToWant() throws IOException {
+    void requiresTheLoginThatIsSet() throws IOException {
         proxy.requireLogin("us", "päss");
         String right = Base64.getEncoder().encodeToString("us:päss".getBytes(StandardCharsets.UTF_8));
 
@@ -61,7 +61,7 @@ final class ConnectProxyTest {
     }
 
     @Test
-    void refusesAndSpeaksNonsenseAndLetsThroughAgain() throws IOException {
+    void refusesRespondsWithTextAndConnectsAgain() throws IOException {
         assertThat(statusOf(TARGET, "", proxy.refuse(403))).isEqualTo(403);
         try (Connection client = ask(TARGET, "", proxy.answerWith("220 mail\r\n"))) {
             assertThat(client.input().readAllBytes()).asString().isEqualTo("220 mail\r\n");
@@ -70,7 +70,7 @@ final class ConnectProxyTest {
     }
 
     @Test
-    void whoIsLeftHangingIsLetGoWhenItCloses() throws IOException {
+    void closingEndsAHangingConnection() throws IOException {
         try (Connection client = ask(TARGET, "", proxy.hang())) {
             proxy.close();
 

@@ -70,16 +70,16 @@ final class FaultProxyTest {
     }
 
     @Test
-    void tellsListenersOfCallsThatRulesDecideAsWell() throws Exception {
-        var heard = new CopyOnWriteArrayList<String>();
-        proxy.listen((name, request) -> heard.add(name + " " + request.path()));
+    void callsListenersAlsoForCallsWithAFault() throws Exception {
+        var received = new CopyOnWriteArrayList<String>();
+        proxy.listen((name, request) -> received.add(name + " " + request.path()));
         proxy.add(Rule.onAny().then(Fault.answer(503, "text/plain", "later")));
 
         get("/hello");
         proxy.clearRules();
         get("/hello");
 
-        assertThat(heard).containsExactly("GET /hello /hello", "GET /hello /hello");
+        assertThat(received).containsExactly("GET /hello /hello", "GET /hello /hello");
     }
 
     @Test
@@ -88,7 +88,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void standsInFrontOfATlsServerAsWell() throws Exception {
+    void forwardsToATlsServer() throws Exception {
         try (var front = FaultProxy.inFrontOf(proxy.uri()).plain().start()) {
             assertThat(send(front.uri().resolve("/hello")).body()).isEqualTo("hello, client");
         }
@@ -119,7 +119,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void anAccountDecidesWhoGetsIn() throws Exception {
+    void anAccountAcceptsAndRefusesLogins() throws Exception {
         var account = VcenterAccount.of("ccm", "right");
         proxy.addLoginFilter(account.before("vc-a", "simulated", "user"));
 
@@ -170,7 +170,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void aRuleTakenOutLetsItsCallsGo() throws Exception {
+    void removingARuleReleasesItsCalls() throws Exception {
         CompletableFuture<HttpResponse<String>> answer;
         try (var _ = proxy.add(Rule.onAny().then(Fault.hang()))) {
             answer = getLater("/hello");
@@ -183,7 +183,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void noticesAClientThatLeavesWhileTheServerThinks() throws Exception {
+    void noticesAClientThatLeavesDuringACall() throws Exception {
         proxy.add(Rule.onAny().then(Fault.hang()));
         CompletableFuture<HttpResponse<String>> answer = getLater("/hello");
         assertThat(proxy.calls().await(calls -> calls.count() == 1, TIMEOUT)).isTrue();
@@ -196,7 +196,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void tellsAClientThatLeavesFromAServerThatBreaksOff() throws Exception {
+    void recordsAClientThatLeavesDuringAResponse() throws Exception {
         var end = new CountDownLatch(1);
         server.handling("/watch", exchange -> {
             exchange.sendResponseHeaders(200, 0);
@@ -226,7 +226,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void resetsAndLosesNothingElse() throws Exception {
+    void resetsOneCallAndForwardsTheNext() throws Exception {
         proxy.add(Rule.on("Login").times(1).then(Fault.reset()));
 
         assertThatThrownBy(() -> post("/sdk", soap("<Login xmlns='urn:vim25'/>")))
@@ -238,7 +238,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void losesTheAnswerOfWorkThatWasDone() {
+    void losesTheResponseOfACallThatTheServerReceived() {
         proxy.add(Rule.on("Login").then(Fault.cutAfter(0)));
 
         assertThatThrownBy(() -> post("/sdk", soap("<Login xmlns='urn:vim25'/>")))
@@ -279,14 +279,14 @@ final class FaultProxyTest {
     }
 
     @Test
-    void dripsAnAnswer() throws Exception {
+    void sendsAnAnswerSlowly() throws Exception {
         proxy.add(Rule.on("GET /hello").then(Fault.trickle(100_000)));
 
         assertThat(get("/hello").body()).isEqualTo("hello, client");
     }
 
     @Test
-    void delaysAndThenDoesSomethingElse() throws Exception {
+    void delaysBeforeAnotherFault() throws Exception {
         proxy.add(Rule.on("GET /hello")
                 .then(new Fault.Delay(Duration.ofMillis(20), Fault.answer(429, "text/plain", "slower"))));
 
@@ -296,7 +296,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void holdsAnAnswerThatTheServerHasGiven() throws Exception {
+    void delaysTheResponseOfTheServer() throws Exception {
         proxy.add(Rule.on("GET /hello").then(Fault.holdAnswer(Duration.ofMillis(20))));
 
         long before = System.nanoTime();
@@ -305,26 +305,26 @@ final class FaultProxyTest {
     }
 
     @Test
-    void theServerHearsOfACallWhoseAnswerIsHeld() throws Exception {
-        var heard = new CountDownLatch(1);
+    void theServerReceivesACallWhoseAnswerIsHeld() throws Exception {
+        var received = new CountDownLatch(1);
         server.handling("/held", exchange -> {
-            heard.countDown();
+            received.countDown();
             exchange.sendResponseHeaders(204, -1);
         });
         proxy.add(Rule.onAny().then(Fault.holdAnswer(Duration.ofHours(1))));
 
         CompletableFuture<HttpResponse<String>> answer = getLater("/held");
 
-        assertThat(heard.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(received.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(answer).isNotDone();
     }
 
     @Test
-    void sameSeedSameFate() throws Exception {
-        String first = fates(11);
+    void theSameSeedGivesTheSameResults() throws Exception {
+        String first = results(11);
 
-        assertThat(fates(11)).isEqualTo(first);
-        assertThat(fates(12)).isNotEqualTo(first);
+        assertThat(results(11)).isEqualTo(first);
+        assertThat(results(12)).isNotEqualTo(first);
         assertThat(first).contains("200").contains("503");
     }
 
@@ -385,7 +385,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void dressesTheSessionCookieAsVcenterDoes() throws Exception {
+    void rewritesTheSessionCookieToTheFormOfVcenter() throws Exception {
         server.answering("/login", 200, "", Map.of("Set-Cookie", "vmware_soap_session=52ab-cd; HttpOnly"));
         try (var vcenter =
                 FaultProxy.inFrontOf(server.uri()).plain().vcenterCookies().start()) {
@@ -416,14 +416,15 @@ final class FaultProxyTest {
         assertThat(proxy.calls().all().countWhere(Call::open)).isZero();
     }
 
-    private String fates(long seed) throws Exception {
+    private String results(long seed) throws Exception {
         try (var seeded = FaultProxy.inFrontOf(server.uri()).plain().seed(seed).start()) {
             seeded.add(Rule.onAny().withProbability(0.5).then(Fault.answer(503, "text/plain", "")));
-            var fates = new StringBuilder();
+            var results = new StringBuilder();
             for (int i = 0; i < 20; i++) {
-                fates.append(send(seeded.uri().resolve("/hello")).statusCode()).append(' ');
+                results.append(send(seeded.uri().resolve("/hello")).statusCode())
+                        .append(' ');
             }
-            return fates.toString();
+            return results.toString();
         }
     }
 

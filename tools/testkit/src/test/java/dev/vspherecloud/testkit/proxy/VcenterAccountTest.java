@@ -24,8 +24,8 @@ final class VcenterAccountTest {
     private final LoginFilter loginFilter = account.before("vc-a", "administrator", "s&mulator");
 
     @Test
-    void letsInAsTheServersOwnUserOverSoap() {
-        Request sent = entered(soap(USER, "f&lt;i&amp;r&quot;st"));
+    void anAcceptedSoapLoginUsesTheServersUser() {
+        Request sent = accepted(soap(USER, "f&lt;i&amp;r&quot;st"));
 
         assertThat(sent.body().text()).contains("<userName>administrator</userName><password>s&amp;mulator</password>");
         assertThat(sent.head().value("Content-Length"))
@@ -33,22 +33,21 @@ final class VcenterAccountTest {
     }
 
     @Test
-    void letsInAsTheServersOwnUserOverRest() {
-        Request sent = entered(rest("/rest/com/vmware/cis/session", USER, "f<i&r\"st"));
+    void anAcceptedRestLoginUsesTheServersUser() {
+        Request sent = accepted(rest("/rest/com/vmware/cis/session", USER, "f<i&r\"st"));
 
         assertThat(sent.head().value("Authorization")).contains("Basic " + base64("administrator:s&mulator"));
     }
 
     @Test
-    void turnsAwayInTheWordsOfEachSide() {
-        assertThat(turnedAway(soap(USER, "wrong")).body().text()).contains("InvalidLogin");
-        assertThat(turnedAway(rest("/rest/com/vmware/cis/session", USER, "wrong"))
-                        .status())
+    void refusesInTheFormOfEachProtocol() {
+        assertThat(refused(soap(USER, "wrong")).body().text()).contains("InvalidLogin");
+        assertThat(refused(rest("/rest/com/vmware/cis/session", USER, "wrong")).status())
                 .isEqualTo(401);
     }
 
     @Test
-    void otherNamesAndOtherCallsAreNotItsBusiness() {
+    void forwardsOtherUserNamesAndOtherCalls() {
         for (Request other : List.of(
                 soap("somebody", "wrong"),
                 rest("/api/session", USER, "wrong"),
@@ -60,17 +59,17 @@ final class VcenterAccountTest {
     }
 
     @Test
-    void locksItselfAndRefusesTheRightPasswordThen() {
+    void aLockedAccountRefusesTheRightPassword() {
         refuse(3);
 
         assertThat(account.isLocked()).isTrue();
-        turnedAway(soap(USER, "f&lt;i&amp;r&quot;st"));
+        refused(soap(USER, "f&lt;i&amp;r&quot;st"));
         account.unlock();
-        entered(soap(USER, "f&lt;i&amp;r&quot;st"));
+        accepted(soap(USER, "f&lt;i&amp;r&quot;st"));
     }
 
     @Test
-    void refusalsThatAreFarApartDoNotLock() {
+    void refusalsOutsideOfTheWindowDoNotLock() {
         refuse(2);
         clock.advance(WINDOW);
         refuse(2);
@@ -83,15 +82,15 @@ final class VcenterAccountTest {
     @Test
     void refusesTheRightPasswordWhileTheIdentitySourceIsDown() {
         account.identitySourceDown(true);
-        turnedAway(soap(USER, "f&lt;i&amp;r&quot;st"));
+        refused(soap(USER, "f&lt;i&amp;r&quot;st"));
         account.identitySourceDown(false);
 
-        entered(soap(USER, "f&lt;i&amp;r&quot;st"));
+        accepted(soap(USER, "f&lt;i&amp;r&quot;st"));
     }
 
     @Test
-    void countsByVcenterAndSide() {
-        turnedAway(soap(USER, "wrong"));
+    void countsByVcenterAndProtocol() {
+        refused(soap(USER, "wrong"));
         Request login = rest("/rest/com/vmware/cis/session", USER, "f<i&r\"st");
         assertThat(account.before("vc-b", "u", "p").filter(login)).isInstanceOf(RewriteResult.Forward.class);
 
@@ -104,26 +103,26 @@ final class VcenterAccountTest {
     }
 
     @Test
-    void aChangedPasswordCountsAtOnce() {
+    void aChangedPasswordAppliesAtOnce() {
         account.changePassword("second");
 
-        turnedAway(soap(USER, "f&lt;i&amp;r&quot;st"));
-        entered(soap(USER, "second"));
+        refused(soap(USER, "f&lt;i&amp;r&quot;st"));
+        accepted(soap(USER, "second"));
     }
 
     private void refuse(int times) {
         for (int i = 0; i < times; i++) {
-            turnedAway(soap(USER, "wrong"));
+            refused(soap(USER, "wrong"));
         }
     }
 
-    private Request entered(Request request) {
+    private Request accepted(Request request) {
         RewriteResult rewriteResult = loginFilter.filter(request);
         assertThat(rewriteResult).isInstanceOf(RewriteResult.Forward.class);
         return ((RewriteResult.Forward) rewriteResult).request();
     }
 
-    private Response turnedAway(Request request) {
+    private Response refused(Request request) {
         RewriteResult rewriteResult = loginFilter.filter(request);
         assertThat(rewriteResult).isInstanceOf(RewriteResult.Rejected.class);
         return ((RewriteResult.Rejected) rewriteResult).answer();

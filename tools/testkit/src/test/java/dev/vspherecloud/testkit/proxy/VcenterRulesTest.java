@@ -48,7 +48,7 @@ final class VcenterRulesTest {
     }
 
     @Test
-    void aReadOfAVmThatIsSaidNotToExistFails() throws Exception {
+    void noSuchVmFailsARead() throws Exception {
         server.answering("/sdk", OBJECTS);
         VcenterRules.noSuchVm("vm-1").forEach(proxy::add);
 
@@ -61,7 +61,7 @@ final class VcenterRulesTest {
     }
 
     @Test
-    void aTolerantReadLeavesItOut() throws Exception {
+    void noSuchVmIsOmittedFromATolerantRead() throws Exception {
         server.answering("/sdk", OBJECTS);
         VcenterRules.noSuchVm("vm-1").forEach(proxy::add);
 
@@ -96,7 +96,7 @@ final class VcenterRulesTest {
     }
 
     @Test
-    void restAloneIsDown() throws Exception {
+    void onlyRestFails() throws Exception {
         server.answering("/sdk", "<r/>");
         server.answering("/api/cis/tagging/tag", "[]");
         proxy.add(VcenterRules.failRest());
@@ -106,7 +106,7 @@ final class VcenterRulesTest {
     }
 
     @Test
-    void inquiriesAreCountedByReferenceWhateverIsAnswered() throws Exception {
+    void lookupsAreCountedByReferenceWithAnyResult() throws Exception {
         server.answering("/sdk", "<r/>");
         var referenceLookups = ReferenceLookups.at(proxy);
         VcenterRules.noSuchVm("vm-1").forEach(proxy::add);

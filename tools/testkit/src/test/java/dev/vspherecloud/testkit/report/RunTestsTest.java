@@ -13,8 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `tools/testkit/run-tests`, by which `make` runs tests, with a command in place of Maven that writes the reports of
-/// one test class: a test with two sets of parameters, one of a nested class, and one that is skipped.
+/// Tests `tools/testkit/run-tests`, with which `make` runs tests. A command in place of Maven writes the reports of one
+/// test class: a test with two sets of parameters, one of a nested class, and one that is skipped.
 class RunTestsTest {
     private static final String REPORT = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -43,7 +43,7 @@ class RunTestsTest {
         Files.writeString(folder.resolve("report.xml"), REPORT);
     }
 
-    /// As Maven does, also when none of its tests has the name.
+    /// Runs the script with a command that writes reports as Maven does, also if no test has the name.
     private Result run(String names) throws IOException, InterruptedException {
         return run(names, "sh", "-c", "cp report.xml " + reports.resolve("TEST-a.b.SomeTest.xml") + "; echo \"$0\"");
     }
@@ -61,7 +61,7 @@ class RunTestsTest {
     }
 
     @Test
-    void howManyRanIsPrintedForEachName() throws IOException, InterruptedException {
+    void printsTheNumberOfTestsForEachName() throws IOException, InterruptedException {
         assertThat(run("SomeTest,SomeTest#reads,SomeTest#w*")).isEqualTo(new Result(0, """
                         -Dtest=SomeTest,SomeTest#reads,SomeTest#w*
                         3 tests ran: SomeTest
@@ -72,7 +72,7 @@ class RunTestsTest {
     }
 
     @Test
-    void aNameOfNoTestFails() throws IOException, InterruptedException {
+    void aNameWithoutATestFails() throws IOException, InterruptedException {
         for (String name : List.of("OtherTest", "Some", "SomeTest#read", "SomeTest#replays")) {
             Result result = run("SomeTest," + name);
 
@@ -96,9 +96,9 @@ class RunTestsTest {
         assertThat(run("all", "sh", "-c", "exit 3")).isEqualTo(new Result(3, ""));
     }
 
-    /// A verb that names tests to Maven by itself would do nothing, and say so nowhere, once a test is renamed.
+    /// If a target called Maven with names of tests itself, it would run no test after a rename, without an error.
     @Test
-    void everyVerbOfMakeRunsItsTestsThisWay() throws IOException {
+    void everyTargetOfMakeRunsItsTestsWithTheScript() throws IOException {
         String makefile = Files.readString(Checkout.root().resolve("Makefile")).replace("\\\n", " ");
 
         assertThat(makefile.lines().filter(line -> line.contains("run-tests"))).hasSize(6);

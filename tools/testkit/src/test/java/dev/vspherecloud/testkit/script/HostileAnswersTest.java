@@ -51,7 +51,7 @@ final class HostileAnswersTest {
 
     @ParameterizedTest
     @MethodSource("endingByThemselves")
-    void endsWithoutTheClientsHelp(HostileAnswer answer) throws Exception {
+    void endsByItself(HostileAnswer answer) throws Exception {
         vcenter.on("RetrievePropertiesEx", answer.reply());
 
         try (Connection client = ask("Connection: close")) {
@@ -75,7 +75,7 @@ final class HostileAnswersTest {
     }
 
     @Test
-    void aFloodIsWellFormedAndAsLongAsSaid() throws Exception {
+    void anEndlessAnswerIsWellFormedAndHasItsSize() throws Exception {
         vcenter.on("RetrievePropertiesEx", EndlessResponses.objects(3 * MEBI));
 
         try (Connection client = ask("X: y")) {
@@ -87,7 +87,7 @@ final class HostileAnswersTest {
         }
     }
 
-    /// Asks, and leaves the answer on the line. A request to close makes a proper answer end the connection.
+    /// Sends a request and does not read the response. With `Connection: close`, a valid response ends the connection.
     private Connection ask(String header) throws IOException {
         Connection client = Connection.to(vcenter.port(), Optional.empty());
         Head head = new Head("POST /sdk HTTP/1.1", List.of()).with("Host", "x");
@@ -106,7 +106,7 @@ final class HostileAnswersTest {
                 total += size;
             }
         } catch (IOException _) {
-            // A reset is an end as well.
+            // A reset ends the stream too.
         }
         return total;
     }

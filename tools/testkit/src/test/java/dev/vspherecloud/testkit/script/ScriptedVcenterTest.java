@@ -22,7 +22,7 @@ final class ScriptedVcenterTest {
     }
 
     @Test
-    void answersASessionsUsualCallsWithoutAScript() throws Exception {
+    void answersTheUsualCallsOfASessionWithoutAScript() throws Exception {
         assertThat(caller.call("RetrieveServiceContent", "").body())
                 .contains("<propertyCollector type=\"PropertyCollector\">");
         assertThat(caller.call("Login", "").headers().firstValue("Set-Cookie"))
@@ -33,7 +33,7 @@ final class ScriptedVcenterTest {
     }
 
     @Test
-    void playsRepliesInOrderAndTheLastForEver() throws Exception {
+    void sendsRepliesInOrderAndRepeatsTheLast() throws Exception {
         vcenter.on(
                 "FindAllByUuid",
                 Replies.unavailable(),
@@ -47,12 +47,12 @@ final class ScriptedVcenterTest {
     }
 
     @Test
-    void saysWhatIsNotInTheScript() throws Exception {
+    void namesACallThatIsNotInTheScript() throws Exception {
         assertThat(caller.call("PowerOnVM_Task", "").body()).contains("not in the script: PowerOnVM_Task");
     }
 
     @Test
-    void pagesWithoutBeingAsked() throws Exception {
+    void returnsPagesWithoutARequestForThem() throws Exception {
         ScriptedPages.of(List.of(
                         List.of(VimXml.object("VirtualMachine", "vm-1", VimXml.text("name", "a"))),
                         List.of(VimXml.object("VirtualMachine", "vm-2", VimXml.text("name", "b")))))
@@ -118,7 +118,7 @@ final class ScriptedVcenterTest {
     }
 
     @Test
-    void compressesForAClientThatMayWantIt() throws Exception {
+    void sendsACompressedResponse() throws Exception {
         vcenter.on("CurrentTime", Replies.gzipped("<returnval>now</returnval>"));
 
         HttpResponse<byte[]> answer =

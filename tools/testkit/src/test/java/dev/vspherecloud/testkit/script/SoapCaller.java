@@ -7,7 +7,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
-/// As much of a client as the tests of the scripted vCenter need.
+/// A minimal SOAP client for the tests of the scripted vCenter.
 final class SoapCaller implements AutoCloseable {
     private final ScriptedVcenter vcenter;
     private final HttpClient client;

@@ -57,7 +57,7 @@ class KubeApiServerIT {
     }
 
     @Test
-    void takesTheReleaseManifestOfTheGoProgramAndKnowsItsAccount() {
+    void acceptsTheUpstreamReleaseManifestAndItsServiceAccount() {
         List<Manifest> release = Manifest.ofGoRelease();
         release.forEach(server.objects()::dryRun);
         release.forEach(server.objects()::apply);
@@ -81,7 +81,7 @@ class KubeApiServerIT {
     }
 
     @Test
-    void aSilentKubeletLeavesItsLastSignsOfLife() {
+    void aSilentKubeletLeavesItsLastHeartbeatAndRenewal() {
         var clock = ManualClock.started();
         var kubelets = new SimulatedKubelets(server.objects(), clock);
         server.objects().createNode(aNode("n-1"));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Nothing of a test may stay behind: no process, no folder.
+/// Tests that a test leaves no process and no folder behind.
 class LeftoversIT {
     private static final Duration LIMIT = Duration.ofSeconds(15);
     private static final Duration PAUSE = Duration.ofMillis(50);
@@ -83,7 +83,7 @@ class LeftoversIT {
         }
     }
 
-    /// Starts one of each, pauses the vCenter, says where they are, and waits to be killed.
+    /// Starts one of each server, pauses the vCenter, prints where they are, and waits to be killed.
     static final class StartsServers {
         private StartsServers() {}
 

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// A server whose port another program takes in between starts on another one.
+/// Tests that a server starts on another port if another program takes its port first.
 class PortRaceIT {
-    private final ReservedPort lost = ReservedPort.any();
+    private final ReservedPort taken = ReservedPort.any();
     private final ServerSocket other = unbound();
 
     private static ServerSocket unbound() {
@@ -31,19 +31,19 @@ class PortRaceIT {
     }
 
     @BeforeEach
-    void anotherTakesThePort() throws IOException {
-        other.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), lost.number()));
+    void bindThePort() throws IOException {
+        other.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), taken.number()));
     }
 
     @AfterEach
     void close() throws IOException {
         other.close();
-        lost.close();
+        taken.close();
     }
 
-    /// The lost one first, and then any.
+    /// Supplies the port that is in use, then free ports.
     private Supplier<ReservedPort> ports() {
-        Iterator<ReservedPort> ports = Stream.concat(Stream.of(lost), Stream.generate(ReservedPort::any))
+        Iterator<ReservedPort> ports = Stream.concat(Stream.of(taken), Stream.generate(ReservedPort::any))
                 .iterator();
         return ports::next;
     }
@@ -51,14 +51,14 @@ class PortRaceIT {
     @Test
     void etcdStartsOnAnotherPort() {
         try (var etcd = EtcdServer.start(ports())) {
-            assertThat(etcd.url().getPort()).isNotEqualTo(lost.number());
+            assertThat(etcd.url().getPort()).isNotEqualTo(taken.number());
         }
     }
 
     @Test
     void theApiServerStartsOnAnotherPort() {
         try (var server = KubeApiServer.start(ports())) {
-            assertThat(server.port()).isNotEqualTo(lost.number());
+            assertThat(server.port()).isNotEqualTo(taken.number());
             assertThat(server.objects().nodes()).isEmpty();
         }
     }

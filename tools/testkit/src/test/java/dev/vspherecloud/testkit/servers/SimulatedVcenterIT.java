@@ -36,7 +36,7 @@ class SimulatedVcenterIT {
 
     @Test
     @Timeout(60)
-    void makesFiveThousandVmsInSecondsAndKeepsThem() {
+    void createsFiveThousandVmsInSecondsAndKeepsThem() {
         var specs = IntStream.range(0, 5000)
                 .mapToObj(i -> aVm("vm-" + i)
                         .in("dc-1", "zone-a")
@@ -65,7 +65,7 @@ class SimulatedVcenterIT {
     }
 
     @Test
-    void tellsWaitersOfAChange() {
+    void aWaitingClientGetsAChange() {
         var ref = vcenter.addVm(aVm("w-1").in("dc-1", "zone-a").address("10.0.0.5/24"));
         soap.login();
         var version = soap.watch(ref, "guest.net", "runtime.powerState", "config.uuid");
@@ -90,7 +90,7 @@ class SimulatedVcenterIT {
     }
 
     @Test
-    void tellsWaitersOfADestroyedVm() {
+    void aWaitingClientGetsADestroyedVm() {
         var ref = vcenter.addVm(aVm("w-1").in("dc-1", "zone-a"));
         soap.login();
         var version = soap.watch(ref, "name");
@@ -123,7 +123,7 @@ class SimulatedVcenterIT {
     }
 
     @Test
-    void comesBackAsItWas() {
+    void aRestartKeepsItsState() {
         var zone = vcenter.addCategory("k8s-zone", "zone-a");
         var before = vcenter.inventory();
         vcenter.attach(zone.tag("zone-a"), before.cluster("dc-1", "zone-a").tagged());
@@ -159,7 +159,7 @@ class SimulatedVcenterIT {
     }
 
     @Test
-    void comesBackAfterACrashAsItWasSaved() {
+    void aRestartAfterACrashHasTheSavedState() {
         vcenter.addVm(aVm("w-1").in("dc-1", "zone-a"));
         vcenter.save();
         vcenter.kill();

@@ -17,7 +17,7 @@ import java.util.Base64;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Just enough SOAP and REST to see what a client would see.
+/// A minimal SOAP and REST client, to see the state of a vCenter as a client sees it.
 public final class SoapCalls implements AutoCloseable {
     private static final Pattern RETURNED = Pattern.compile("<returnval[^>]*>([^<]+)</returnval>");
     private static final Pattern VERSION = Pattern.compile("<version>([^<]+)</version>");
@@ -43,10 +43,10 @@ public final class SoapCalls implements AutoCloseable {
                 .build();
     }
 
-    /// Calls through a proxy.
+    /// Sends the calls through a proxy.
     ///
-    /// @param certificate the one to trust
-    /// @param limit       of each call
+    /// @param certificate the certificate to trust
+    /// @param limit       the timeout of each call
     public static SoapCalls through(FaultProxy proxy, SimulatedVcenter vcenter, String certificate, Duration limit) {
         return new SoapCalls(vcenter, proxy.uri().resolve("/sdk"), certificate, limit);
     }
@@ -62,7 +62,7 @@ public final class SoapCalls implements AutoCloseable {
                 + vcenter.username() + "</userName><password>" + password + "</password></Login>");
     }
 
-    /// The references that a search answers, as XML.
+    /// Returns the references that a search finds, as XML.
     public String findAllByUuid(String uuid) {
         return call("<FindAllByUuid xmlns=\"urn:vim25\"><_this type=\"SearchIndex\">SearchIndex</_this><uuid>" + uuid
                 + "</uuid><vmSearch>true</vmSearch></FindAllByUuid>");
@@ -73,7 +73,7 @@ public final class SoapCalls implements AutoCloseable {
                 + uuid + "</uuid><vmSearch>true</vmSearch></FindByUuid>"));
     }
 
-    /// @param chain key of the event that began it
+    /// @param chain the key of the first event of the chain
     String queryEvents(int chain) {
         return call("<QueryEvents xmlns=\"urn:vim25\"><_this type=\"EventManager\">EventManager</_this><filter>"
                 + "<eventChainId>" + chain + "</eventChainId></filter></QueryEvents>");
@@ -86,7 +86,7 @@ public final class SoapCalls implements AutoCloseable {
 
     /// Watches one VM.
     ///
-    /// @return the version to wait from
+    /// @return the version for the first wait
     String watch(String ref, String... paths) {
         call("<CreateFilter xmlns=\"urn:vim25\">" + COLLECTOR + "<spec>" + spec("VirtualMachine", ref, paths)
                 + "</spec><partialUpdates>false</partialUpdates></CreateFilter>");

@@ -30,14 +30,14 @@ final class FramingTest {
     }
 
     @Test
-    void aBodyThatBreaksOffIsNoEnd() {
+    void anIncompleteBodyIsAnError() {
         assertThatThrownBy(() -> decoded(new Framing.Sized(5), "abc")).isInstanceOf(EOFException.class);
         assertThatThrownBy(() -> decoded(new Framing.Chunked(), "5\r\nabc")).isInstanceOf(EOFException.class);
         assertThatThrownBy(() -> decoded(new Framing.Chunked(), "3\r\nabc\r\n")).isInstanceOf(EOFException.class);
     }
 
     @Test
-    void theHeadSaysHowABodyEnds() throws IOException {
+    void theHeadDeterminesTheFraming() throws IOException {
         assertThat(response("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "GET"))
                 .isEqualTo(new Framing.Chunked());
         assertThat(response("HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\n", "GET"))

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(OS.LINUX)
 class ReservedPortTest {
     @Test
-    void nobodyElseCanTakeIt() {
+    void noOtherSocketCanBindIt() {
         try (var port = ReservedPort.any()) {
             assertThatThrownBy(() -> listen(port.number(), false).close()).isInstanceOf(BindException.class);
         }
@@ -47,14 +47,14 @@ class ReservedPortTest {
     }
 
     @Test
-    void itIsFreeAfterItWasGivenBack() throws IOException {
+    void itIsFreeAfterClose() throws IOException {
         var port = ReservedPort.any();
         port.close();
 
         listen(port.number(), false).close();
     }
 
-    /// The port of a listener that is cut is refused, and is still its own when it opens again.
+    /// While a listener is cut, its port stays reserved, and it can open the port again.
     @Test
     void aListenerKeepsItsPortWhileItIsCut() {
         try (var workers = new Workers("test");

@@ -14,7 +14,7 @@ final class ServerIdentityTest {
     private final ServerIdentity identity = ServerIdentity.generate();
 
     @Test
-    void pemReadsBackAsACertificateThatSignedItself() throws Exception {
+    void pemIsASelfSignedCertificate() throws Exception {
         var pem = new ByteArrayInputStream(identity.certificatePem().getBytes(StandardCharsets.US_ASCII));
         var read = (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(pem);
 
@@ -24,7 +24,7 @@ final class ServerIdentityTest {
     }
 
     @Test
-    void namesLoopbackAndIsItsOwnAuthority() throws Exception {
+    void isForLoopbackAndIsACaCertificate() throws Exception {
         assertThat(identity.certificate().getSubjectAlternativeNames())
                 .containsExactlyInAnyOrder(List.of(2, "localhost"), List.of(7, "127.0.0.1"));
         assertThat(identity.certificate().getBasicConstraints()).isNotNegative();
@@ -42,7 +42,7 @@ final class ServerIdentityTest {
     }
 
     @Test
-    void isAsItsBuilderWasTold() throws Exception {
+    void hasThePropertiesFromItsBuilder() throws Exception {
         ServerIdentity root = ServerIdentity.certificateAuthority("Root")
                 .organisation("Tests")
                 .generate();

@@ -18,7 +18,8 @@ import dev.vspherecloud.serving.auth.User;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Sends the reviews of the web server about its clients to the API server. Neither library knows the other.
+/// Connects the web server with the API server for reviews of its clients: who a client is, and what it may read.
+/// The web server library and the Kubernetes library do not know each other.
 ///
 /// Threads: the objects created here may be used from anywhere.
 final class ClusterReviews {
@@ -39,10 +40,12 @@ final class ClusterReviews {
         return () -> answer(() -> published(reader.read()));
     }
 
-    /// @param question throws [KubeException] if the API server does not answer it
-    private static <A> ReviewResult<A> answer(Supplier<A> question) throws InterruptedException {
+    /// Returns the result of a request to the API server, or the reason why there is none.
+    ///
+    /// @param review sends the request; throws [KubeException] if the API server does not answer
+    private static <A> ReviewResult<A> answer(Supplier<A> review) throws InterruptedException {
         try {
-            return new ReviewResult.Answered<>(question.get());
+            return new ReviewResult.Answered<>(review.get());
         } catch (KubeException e) {
             if (e.kind() == KubeException.Kind.INTERRUPTED) {
                 throw new InterruptedException(e.getMessage());

@@ -7,11 +7,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The connections over which the cluster reviews clients. They use the kubeconfig that was given for this, else
-/// the service account of the Pod; without either there is no review. `--kubeconfig` is not used for this, as in
-/// cloud-provider-vsphere (Go).
+/// The connections over which the API server reviews the clients of this process. A connection uses the kubeconfig
+/// that a flag names for this purpose, else the service account of the Pod. Without either there is no review.
+/// `--kubeconfig` is not used for this purpose, as in cloud-provider-vsphere (Go).
 ///
-/// Requests to the same server as the same account share one connection.
+/// If a review uses the same server and account as the controllers, it shares their connection.
 ///
 /// Threads: confined to one.
 final class DelegatedConnections implements AutoCloseable {
@@ -20,15 +20,18 @@ final class DelegatedConnections implements AutoCloseable {
     private final boolean isInPod;
     private final Map<String, KubeConnection> opened = new HashMap<>();
 
-    /// @param main the connection of the controllers; not closed here
-    /// @param isInPod whether there is a service account
+    /// Creates the object; it opens no connection yet.
+    ///
+    /// @param main the connection of the controllers, which this object never closes
+    /// @param isInPod true if the process runs in a Pod with a service account
     DelegatedConnections(Options.ApiServerOptions apiServer, KubeConnection main, boolean isInPod) {
         this.apiServer = apiServer;
         this.main = main;
         this.isInPod = isInPod;
     }
 
-    /// Throws [dev.vspherecloud.kubernetes.KubeException] if the kubeconfig cannot be used.
+    /// Returns the connection for a kubeconfig; without one, the connection of the Pod's service account. Returns
+    /// empty if there is neither. Throws [dev.vspherecloud.kubernetes.KubeException] if the kubeconfig is invalid.
     Optional<KubeConnection> to(Optional<Path> kubeconfig) {
         if (kubeconfig.isEmpty() && !isInPod) {
             return Optional.empty();

@@ -7,14 +7,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// Whether this process is alive, and whether it is ready.
+/// Collects the health checks of this process: those for liveness and those for readiness.
 ///
-/// It is not alive if a part of it has ended that only a bug can end, or if a part fails after each restart. Then
-/// only a restart of the process can help.
+/// The process is not alive if a part of it has ended that only a bug can end, or if a part fails after each
+/// restart. Then only a restart of the process can help.
 ///
-/// It is ready if it could do its work: a leader once it knows all Nodes, a standby at once. A process that was
-/// told to stop is not ready. If a vCenter or an API server does not answer, neither result changes, since it
-/// would not answer the next process either.
+/// The process is ready if it can do its work: a leader when it knows all Nodes, a standby at once. A process that
+/// is stopping is not ready. If a vCenter or an API server does not answer, neither result changes, because a new
+/// process would get no answer either.
 ///
 /// Threads: any.
 public final class ProcessHealth {
@@ -22,19 +22,22 @@ public final class ProcessHealth {
     private volatile Supplier<HealthChecks> work = () -> HealthChecks.NONE;
     private volatile boolean stopping;
 
-    /// Adds a check that must succeed as long as the process lives.
-    public void require(String name, Supplier<Optional<String>> flaw) {
-        always.add(new HealthCheck(name, flaw));
+    /// Adds a liveness check that applies as long as the process runs.
+    ///
+    /// @param unhealthyReason returns the cause of a failure; empty if the check succeeds
+    public void require(String name, Supplier<Optional<String>> unhealthyReason) {
+        always.add(new HealthCheck(name, unhealthyReason));
     }
 
-    /// Sets the checks of a leader: this process leads from now on.
+    /// Adds the checks of a leader, because this process leads from now on.
     ///
-    /// @param checks called each time, by any thread
+    /// @param checks supplies the checks; any thread calls it for each request
     public void leads(Supplier<HealthChecks> checks) {
         work = checks;
     }
 
-    /// Marks the process as ending: it is not ready for anything, and no restart helps.
+    /// Marks the process as stopping. It is not ready any more, and counts as alive, because a restart does not
+    /// help.
     public void stops() {
         stopping = true;
     }

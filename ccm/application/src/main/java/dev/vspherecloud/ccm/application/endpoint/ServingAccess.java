@@ -20,13 +20,12 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Decides which clients may read the pages of this process: first by the flags, then by reviews of the API
-/// server.
+/// Decides which clients may read the pages of this process: first by the flags, then by reviews of the API server.
 ///
-/// Opening sends no request, so a port is served while the API server does not answer.
+/// Opening this object sends no request, so the port is served even if the API server does not answer.
 ///
-/// Threads: [#admit] may be called from anywhere. The thread `authentication` reads which client certificates are
-/// valid; it ends with [#close].
+/// Threads: [#admit] may be called from anywhere. The thread `authentication` reads which CA certificates are valid
+/// for clients; it ends with [#close].
 public final class ServingAccess implements AccessFilter, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServingAccess.class);
 
@@ -45,10 +44,10 @@ public final class ServingAccess implements AccessFilter, AutoCloseable {
         this.lookup = lookup;
     }
 
-    /// Throws [KubeException] if a kubeconfig cannot be used, and [ClientCaException] if a file of CA certificates
-    /// cannot be used.
+    /// Opens the connections for reviews and starts the thread `authentication`. Throws [KubeException] if a
+    /// kubeconfig is invalid, and [ClientCaException] if a file of CA certificates is invalid.
     ///
-    /// @param main the connection of the controllers; stays open
+    /// @param main the connection of the controllers, which stays open
     /// @param metrics counts each review
     /// @param supervisor restarts the thread if it fails
     public static ServingAccess open(
@@ -111,7 +110,7 @@ public final class ServingAccess implements AccessFilter, AutoCloseable {
         }
     }
 
-    /// Why its thread has ended, or why its work fails after each restart; empty while it works.
+    /// Returns why the thread `authentication` has ended, or why it fails after each restart; empty while it works.
     public Optional<String> unhealthyReason() {
         return lookup.flatMap(SupervisedThread::unhealthyReason);
     }
@@ -121,7 +120,8 @@ public final class ServingAccess implements AccessFilter, AutoCloseable {
         return accessFilter.admit(requestAttributes);
     }
 
-    /// Waits for the thread, so that its request does not fail with the closed connection and log an error.
+    /// Stops the thread `authentication` and closes the connections. It waits for the thread, so that a request in
+    /// progress does not fail with the closed connection and log an error.
     @Override
     public void close() {
         lookup.ifPresent(SupervisedThread::interrupt);

@@ -27,7 +27,8 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The port of this process and its pages. It serves from before the election until the controllers have stopped.
+/// The HTTPS port of this process with its pages. The port is open from before the leader election until the
+/// controllers have stopped.
 ///
 /// Threads: opened and closed by the main thread.
 public final class ServingEndpoint implements AutoCloseable {
@@ -40,10 +41,10 @@ public final class ServingEndpoint implements AutoCloseable {
         this.port = port;
     }
 
-    /// Starts to serve, unless the flags switch serving off. Throws [ServingException] if it cannot.
+    /// Opens the port, unless the flags disable it. Throws [ServingException] if the port cannot be opened.
     ///
-    /// @param more pages of other parts, by their paths
-    /// @param supervisor restarts the threads if they fail
+    /// @param more the pages of other parts, by path
+    /// @param supervisor restarts the threads of the port if they fail
     public static ServingEndpoint open(
             Options options,
             AccessFilter accessFilter,
@@ -90,7 +91,8 @@ public final class ServingEndpoint implements AutoCloseable {
         return pages;
     }
 
-    /// Returns why a thread of the port fails although it was restarted; empty while all work, and without a port.
+    /// Returns why a thread of the port fails after each restart; empty while all threads work, and if the port is
+    /// disabled.
     public Optional<String> unhealthyReason() {
         return port.flatMap(HttpsServer::unhealthyReason);
     }

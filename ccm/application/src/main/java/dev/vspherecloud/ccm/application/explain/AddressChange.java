@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
-/// One address that the Node has or would get.
+/// One address that the Node has or would get, and whether it stays, is added or is removed.
 record AddressChange(NodeAddress address, Kind kind) {
     enum Kind {
         STAYS("stays"),
@@ -25,10 +25,11 @@ record AddressChange(NodeAddress address, Kind kind) {
         }
     }
 
-    /// Lists the addresses, those that the Node would have first. As long as no address is chosen, or the choice
-    /// does not apply, the Node keeps what it has.
+    /// Returns the addresses of a Node: first those that it would have, then those that it would lose. If no
+    /// addresses are chosen, the Node keeps all that it has.
     ///
-    /// @param choice empty if an initialised Node would not get what is chosen
+    /// @param present the addresses that the Node has now
+    /// @param choice the choice of addresses; empty if the provider would not apply it to the Node
     static List<AddressChange> of(List<NodeAddress> present, Optional<AddressChoice> choice) {
         List<NodeAddress> wanted = choice.filter(AddressChoice.Chosen.class::isInstance)
                 .map(AddressChoice.Chosen.class::cast)

@@ -13,17 +13,17 @@ import java.util.Optional;
 
 /// One address of the guest, and the decision about it.
 ///
-/// @param reported as VMware Tools report it; empty if it was kept although they do not
-/// @param nic on which it is
-/// @param addressTypes the address type with which the Node gets it; empty if it does not
-/// @param rule in words
+/// @param reported the address as VMware Tools report it; empty if they do not report it and the Node keeps it
+/// @param nic the network interface with the address
+/// @param addressTypes the types as which the Node gets the address; empty if it does not get it
+/// @param rule the rule that decided, in words
 record CandidateAddress(
         String address, Optional<GuestAddress> reported, Nic nic, List<NodeAddress.Type> addressTypes, String rule) {
     /// A network interface as the guest reports it.
     ///
-    /// @param device key of the virtual device, see [GuestNic]
-    /// @param network empty if it is not known
-    /// @param mac empty if it is not known
+    /// @param device the key of the virtual device, see [GuestNic]
+    /// @param network the name of the port group, empty if it is not known
+    /// @param mac the MAC address, empty if it is not known
     record Nic(int device, String network, String mac) {
         boolean isDevice() {
             return device != GuestNic.NOT_A_DEVICE;
@@ -36,8 +36,8 @@ record CandidateAddress(
         addressTypes = List.copyOf(addressTypes);
     }
 
-    /// Returns every address of the guest, in its order, even if the choice did not evaluate it; then those that
-    /// were kept.
+    /// Returns all addresses of the guest in its order, also those that the choice did not evaluate. Then come the
+    /// addresses that the Node keeps although the guest does not report them.
     static List<CandidateAddress> of(Guest guest, AddressChoice choice) {
         var verdicts = new ArrayList<>(choice.verdicts());
         var candidates = new ArrayList<CandidateAddress>();
@@ -57,7 +57,7 @@ record CandidateAddress(
         return candidates;
     }
 
-    /// Removes the verdict from those that are left, and returns it.
+    /// Finds the verdict on an address, removes it from the list and returns it.
     private static Optional<AddressVerdict> verdictOn(
             GuestAddress address, GuestNic nic, List<AddressVerdict> verdicts) {
         Optional<AddressVerdict> found = verdicts.stream()
@@ -99,17 +99,20 @@ record CandidateAddress(
                 address.text(), Optional.of(address), new Nic(nic.deviceKey(), nic.network(), nic.mac()), gets, rule);
     }
 
-    /// Returns false if a reason that concerns the whole guest made the decision about it unnecessary.
+    /// Returns false if the choice ended before this address was evaluated, for a reason that concerns the whole
+    /// guest.
     boolean isEvaluated() {
         return !rule.startsWith(NOT_EVALUATED);
     }
 
-    /// Returns true if it is reported, on an interface that the guest made itself.
+    /// Returns true if the guest reports the address on an interface that is not a virtual NIC of the VM, for
+    /// example a bridge.
     boolean isOffDevice() {
         return reported.isPresent() && !nic.isDevice();
     }
 
-    /// `10.0.0.5/16`, without the prefix if it is not known.
+    /// Returns the address with its prefix length, for example `10.0.0.5/16`; without it if the length is not
+    /// known.
     String withPrefix() {
         return address
                 + reported.map(GuestAddress::prefixLength).stream()

@@ -11,29 +11,31 @@ import java.util.stream.Collectors;
 
 /// A VM or an inventory object above it, and the decision about its tags.
 ///
-/// @param path from where the place was reached: `vm`, `host`, `pool` or `folder`
-/// @param rule in words: what was taken, or why nothing was
+/// @param path the path on which the object is: `vm`, `host`, `pool` or `folder`
+/// @param place the object
+/// @param rule the decision in words: what its tags set, or why they set nothing
 record CandidateAncestor(String path, InventoryObject place, String rule) {
-    /// Returns false if the search ended before it reached the object.
+    /// Returns false if the search for zone and region ended before it reached the object.
     boolean isEvaluated() {
         return !rule.startsWith(AncestorVerdict.NOT_EVALUATED);
     }
 
-    /// Returns every object of every path, nearest first, even if the choice did not evaluate it.
+    /// Returns all objects of all paths above the VM, nearest first, also those that the choice did not evaluate.
     static List<CandidateAncestor> of(Placement placement, TopologyChoice choice) {
         var places = new ArrayList<CandidateAncestor>();
         choice.verdicts()
                 .forEach(verdict -> places.add(new CandidateAncestor(verdict.path(), verdict.place(), verdict.rule())));
-        Set<String> judged = places.stream().map(each -> each.place().moref()).collect(Collectors.toSet());
-        places.addAll(unreached("host", placement.hostPath(), judged));
-        places.addAll(unreached("pool", placement.poolPath(), judged));
-        places.addAll(unreached("folder", placement.folderPath(), judged));
+        Set<String> evaluated =
+                places.stream().map(each -> each.place().moref()).collect(Collectors.toSet());
+        places.addAll(unreached("host", placement.hostPath(), evaluated));
+        places.addAll(unreached("pool", placement.poolPath(), evaluated));
+        places.addAll(unreached("folder", placement.folderPath(), evaluated));
         return places;
     }
 
-    private static List<CandidateAncestor> unreached(String path, List<InventoryObject> places, Set<String> judged) {
+    private static List<CandidateAncestor> unreached(String path, List<InventoryObject> places, Set<String> evaluated) {
         return places.stream()
-                .filter(place -> !judged.contains(place.moref()))
+                .filter(place -> !evaluated.contains(place.moref()))
                 .map(place -> new CandidateAncestor(path, place, AncestorVerdict.NOT_EVALUATED))
                 .toList();
     }

@@ -21,11 +21,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The complete explanation of one Node at one moment. The verdict comes from [NodePolicy], and all else is
-/// derived from it, so the explanation always agrees with the provider.
+/// The complete explanation of one Node at one moment. The verdict comes from [NodePolicy] and everything else is
+/// derived from the verdict, so the explanation always agrees with the provider.
 ///
-/// @param lookup the answer of the vCenters; empty if none was asked
-/// @param silent the vCenters that cannot be asked, whatever the others answer
+/// @param lookup the lookup of the Node's VM; empty if no vCenter was asked
+/// @param silent the vCenters that do not answer at the moment, whether or not they are needed for this Node
 public record Explanation(
         NodeView node, Optional<VmLookup> lookup, NodeVerdict verdict, List<VmLookup.Silence> silent) {
     private static final Set<VsphereReason> TEMPORARY =
@@ -35,13 +35,14 @@ public record Explanation(
         silent = List.copyOf(silent);
     }
 
-    /// Explains a Node that claims to be on vSphere.
+    /// Explains a Node that may be on vSphere, from the lookup of its VM.
     public static Explanation of(
             NodeView node, VmLookup lookup, NodeSettings settings, NodeContext context, List<VmLookup.Silence> silent) {
         return new Explanation(node, Optional.of(lookup), NodePolicy.decide(node, lookup, settings, context), silent);
     }
 
-    /// Explains a Node for which no vCenter has to be asked; empty if one must be asked.
+    /// Explains a Node whose provider ID belongs to another provider or is malformed, without asking a vCenter.
+    /// Returns empty for all other Nodes.
     public static Optional<Explanation> withoutAsking(NodeView node) {
         return switch (node.identity()) {
             case NodeIdentity.OnVsphere _ -> Optional.empty();
@@ -62,13 +63,13 @@ public record Explanation(
         return new Explanation(node, Optional.empty(), verdict, List.of());
     }
 
-    /// Returns true if a pending answer will say more.
+    /// Returns true if the explanation will change because an answer of a vCenter is pending.
     public boolean isAwaited() {
         return lookup.orElse(null) instanceof VmLookup.Pending
                 || verdict.topology().orElse(null) instanceof TopologyChoice.Awaited;
     }
 
-    /// Returns true if a vCenter did not answer but may do so in a moment. A vCenter that cannot be reached may
+    /// Returns true if a vCenter does not answer but may do so in a moment. A vCenter that is not reachable may
     /// just be starting, while a refused login needs a person.
     public boolean isTemporary() {
         return silent.stream().map(VmLookup.Silence::code).anyMatch(TEMPORARY::contains);
@@ -82,7 +83,7 @@ public record Explanation(
         return isOurs ? Ownership.OURS : Ownership.UNPROVEN;
     }
 
-    /// Returns true if a VM was chosen, and not by the name of the Node alone.
+    /// Returns true if the lookup found a VM, and not by the name of the Node alone.
     private boolean hasVm() {
         return vm().filter(vm -> !(node.identity() instanceof NodeIdentity.OnVsphere(var query)
                         && query.isByNameAlone(vm.identity())))
@@ -97,14 +98,14 @@ public record Explanation(
         return NextStep.of(verdict.decision(), node.isUninitialised(), ownership());
     }
 
-    /// Returns the VM that was chosen.
+    /// Returns the VM that the lookup found; empty if it found none or could not decide.
     Optional<Vm> vm() {
         return lookup.filter(VmLookup.Found.class::isInstance)
                 .map(VmLookup.Found.class::cast)
                 .map(VmLookup.Found::vm);
     }
 
-    /// Returns the candidate VMs if none of them was chosen.
+    /// Returns the candidate VMs if the lookup found VMs but accepted none of them.
     List<Vm> otherVms() {
         return lookup.map(Explanation::otherVms).orElse(List.of());
     }
@@ -122,7 +123,7 @@ public record Explanation(
         };
     }
 
-    /// Returns the vCenters that did not answer, or not completely.
+    /// Returns the vCenters that did not answer, or did not answer completely.
     List<VmLookup.Silence> silentVcenters() {
         var all = new LinkedHashSet<>(silent);
         if (lookup.orElse(null) instanceof VmLookup.Unknown(List<VmLookup.Silence> unanswered)) {
@@ -152,7 +153,7 @@ public record Explanation(
                 .orElse(List.of());
     }
 
-    /// Returns what is not as it should be; the blocking reason first.
+    /// Returns all reasons that apply to the Node; the blocking reason is first.
     List<Reason> reasons() {
         var reasons = new LinkedHashSet<Reason>();
         if (verdict.decision() instanceof NodeDecision.Blocked(Reason reason, var _)) {

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The JSON output of `explain node … -o json`. Members are only ever added to this format;
+/// Creates the JSON output of `explain node … -o json`. New versions only add members to this format;
 /// `docs/reference/explain.md` describes it. An unknown value is null, so each member is always present.
 public final class ExplanationJson {
     private ExplanationJson() {}
@@ -35,7 +35,7 @@ public final class ExplanationJson {
         return JsonWriter.pretty(json(explained)) + "\n";
     }
 
-    /// Returns an array, in this order.
+    /// Returns the explanations as a JSON array, in this order.
     public static String of(List<Explanation> explained) {
         return JsonWriter.pretty(items(explained, ExplanationJson::json)) + "\n";
     }

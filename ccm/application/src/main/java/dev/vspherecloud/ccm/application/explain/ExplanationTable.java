@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.explain;
 
-import dev.vspherecloud.ccm.application.print.EnumText;
+import dev.vspherecloud.ccm.application.print.NodeCountText;
 import dev.vspherecloud.ccm.application.print.TerminalPage;
 import dev.vspherecloud.ccm.application.print.TextTable;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
@@ -11,8 +11,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The text output of `explain node --all`: a line for each Node, then the vCenters that did not answer, then a
-/// sum.
+/// Creates the text output of `explain node --all`: a line for each Node, then the vCenters that did not answer,
+/// then a summary.
 public final class ExplanationTable {
     private static final String NONE = "-";
 
@@ -64,7 +64,7 @@ public final class ExplanationTable {
                 .toString();
     }
 
-    /// `3 Nodes: 2 ready, 1 waits`
+    /// Returns the number of Nodes by state, for example `3 Nodes: 2 ready, 1 waits`.
     private static String summary(List<Explanation> explained) {
         List<NodeSummary.Kind> states =
                 explained.stream().map(each -> each.state().kind()).toList();
@@ -72,6 +72,6 @@ public final class ExplanationTable {
                 .filter(states::contains)
                 .map(kind -> states.stream().filter(kind::equals).count() + " " + kind.text())
                 .collect(Collectors.joining(", ", ": ", ""));
-        return EnumText.nodes(states.size()) + (states.isEmpty() ? "" : counts);
+        return NodeCountText.nodes(states.size()) + (states.isEmpty() ? "" : counts);
     }
 }

@@ -10,6 +10,7 @@ import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.topology.AncestorVerdict;
 import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.InventoryObject;
@@ -25,7 +26,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The text output of `explain node NAME`.
+/// Creates the text output of `explain node NAME`.
 public final class ExplanationText {
     private static final String NONE = "-";
 
@@ -166,7 +167,7 @@ public final class ExplanationText {
         }
     }
 
-    /// Prints one line for all items to which the same rule applies: the rule, then the items.
+    /// Prints a paragraph for each rule: the rule, then all items to which the rule applies.
     private static <T> void together(
             Stream<T> items, Function<T, String> rule, Function<T, String> item, TerminalPage page) {
         items.collect(Collectors.groupingBy(rule, LinkedHashMap::new, Collectors.mapping(item, Collectors.toList())))
@@ -177,7 +178,7 @@ public final class ExplanationText {
                                 all.stream().distinct().collect(Collectors.joining(", ")))));
     }
 
-    /// `10.0.0.5/16 (NIC 4000, VM Network)`
+    /// Returns an address with its NIC and network, for example `10.0.0.5/16 (NIC 4000, VM Network)`.
     private static String onNic(CandidateAddress candidate) {
         String network = candidate.nic().network();
         return "%s (NIC %d%s)"
@@ -206,12 +207,12 @@ public final class ExplanationText {
         } else {
             page.rows(changes.stream()
                     .map(change -> List.of(
-                            change.address().type().spelling(), change.address().text(), words(change.kind())))
+                            change.address().type().spelling(), change.address().text(), toText(change.kind())))
                     .toList());
         }
     }
 
-    private static String words(AddressChange.Kind kind) {
+    private static String toText(AddressChange.Kind kind) {
         return switch (kind) {
             case STAYS -> "stays";
             case ADDED -> "would be added";
@@ -222,7 +223,7 @@ public final class ExplanationText {
     private static void places(Explanation explained, TerminalPage page) {
         Optional<TopologyChoice> choice = explained.verdict().topology();
         if (choice.isPresent()) {
-            page.heading("Zone and region: " + words(choice.get()));
+            page.heading("Zone and region: " + toText(choice.get()));
             List<CandidateAncestor> evaluated = explained.ancestors().stream()
                     .filter(CandidateAncestor::isEvaluated)
                     .toList();
@@ -240,7 +241,7 @@ public final class ExplanationText {
         }
     }
 
-    /// Each path is named once.
+    /// Returns the rows of the table of inventory objects. Only the first row of each path names the path.
     private static List<List<String>> places(List<CandidateAncestor> places) {
         var rows = new ArrayList<List<String>>();
         rows.add(List.of("PATH", "OBJECT", "TAGS", "VERDICT"));
@@ -252,16 +253,17 @@ public final class ExplanationText {
         return rows;
     }
 
-    /// `not evaluated (zone and region were complete)`
+    /// Returns why an inventory object was not evaluated, for example `not evaluated (zone and region were
+    /// complete)`.
     private static String notEvaluated(CandidateAncestor candidate) {
         String[] parts = candidate.rule().split(": ", 2);
         return parts.length == 1 ? parts[0] : "%s (%s)".formatted(parts[0], parts[1]);
     }
 
-    /// `cluster blue (k8s-zone=zone-a)`, without the tags if there are none.
+    /// Returns an inventory object with its tags, for example `cluster blue (k8s-zone=zone-a)`.
     private static String withTags(CandidateAncestor candidate) {
         InventoryObject place = candidate.place();
-        String tags = words(place.tags());
+        String tags = toText(place.tags());
         return typeName(place) + " " + place.name() + (tags.equals(NONE) ? "" : " (" + tags + ")");
     }
 
@@ -270,11 +272,11 @@ public final class ExplanationText {
         return List.of(
                 isFarther ? "" : candidate.path(),
                 typeName(place) + " " + place.name(),
-                words(place.tags()),
-                candidate.rule());
+                toText(place.tags()),
+                candidate.rule().replace(AncestorVerdict.NO_TAG + "; ", "").replace(AncestorVerdict.NO_TAG, NONE));
     }
 
-    /// Returns the kind in the words of vSphere users.
+    /// Returns the kind of an inventory object in the words of vSphere users.
     private static String typeName(InventoryObject place) {
         return switch (place.kind()) {
             case "HostSystem" -> "host";
@@ -288,7 +290,7 @@ public final class ExplanationText {
         };
     }
 
-    private static String words(TopologyChoice choice) {
+    private static String toText(TopologyChoice choice) {
         return switch (choice) {
             case TopologyChoice.Chosen(Optional<String> zone, Optional<String> region, var _) ->
                 "%s, %s".formatted(zone.orElse("no zone"), region.orElse("no region"));
@@ -298,7 +300,7 @@ public final class ExplanationText {
         };
     }
 
-    private static String words(TagState tags) {
+    private static String toText(TagState tags) {
         return switch (tags) {
             case TagState.Read(List<Tag> read) ->
                 read.isEmpty()
@@ -312,7 +314,7 @@ public final class ExplanationText {
         };
     }
 
-    /// Prints only labels that are not as they should be, and the instance type.
+    /// Prints the labels whose values differ from what the VM requires, and always the instance type.
     private static void labels(Explanation explained, TerminalPage page) {
         List<LabelChange> shown = explained.labels().stream()
                 .filter(label -> label.differs() || label.key().equals(LabelChange.INSTANCE_TYPE))
@@ -322,12 +324,12 @@ public final class ExplanationText {
                     .rows(shown.stream()
                             .map(label -> List.of(
                                     label.key(),
-                                    words(label, explained.verdict().decision())))
+                                    toText(label, explained.verdict().decision())))
                             .toList());
         }
     }
 
-    private static String words(LabelChange label, NodeDecision decision) {
+    private static String toText(LabelChange label, NodeDecision decision) {
         String has = label.present().orElse("not set");
         if (!label.differs()) {
             return has + ", as the VM requires";
@@ -344,7 +346,9 @@ public final class ExplanationText {
         }
     }
 
-    /// @param isSilence whether the silent vCenter and the cause were printed above
+    /// Prints one reason with its meaning, cause and remedy.
+    ///
+    /// @param isSilence true if the page has already named the silent vCenter and the cause
     private static void reason(Reason reason, boolean isSilence, TerminalPage page) {
         ReasonCode code = reason.code();
         page.paragraph(code.text() + ": " + code.title())

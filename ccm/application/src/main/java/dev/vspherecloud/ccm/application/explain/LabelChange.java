@@ -11,8 +11,8 @@ import java.util.TreeMap;
 
 /// A label of the Node, and the value that its VM requires.
 ///
-/// @param present empty if the Node does not have the label
-/// @param wanted the value by the VM
+/// @param present the value on the Node; empty if the Node does not have the label
+/// @param wanted the value that the VM requires
 record LabelChange(String key, Optional<String> present, String wanted) {
     static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
     static final String ZONE = "topology.kubernetes.io/zone";
@@ -22,7 +22,7 @@ record LabelChange(String key, Optional<String> present, String wanted) {
         return !present.equals(Optional.of(wanted));
     }
 
-    /// Lists the labels, sorted by key.
+    /// Returns the labels that the VM requires, sorted by key, each with its value on the Node.
     static List<LabelChange> of(
             Map<String, String> present, Vm vm, Optional<TopologyChoice> topology, NodeDecision decision) {
         var wanted = new TreeMap<String, String>();
@@ -40,7 +40,7 @@ record LabelChange(String key, Optional<String> present, String wanted) {
 
     private static Map<String, String> written(NodeDecision decision) {
         return switch (decision) {
-            case NodeDecision.Initialise(var _, var _, var marks) -> marks.labels();
+            case NodeDecision.Initialise(var _, var _, var patch) -> patch.labels();
             case NodeDecision.Relabel(var labels, var _) -> labels;
             case NodeDecision.UpdateAddresses _,
                     NodeDecision.RecordVm _,

@@ -9,16 +9,16 @@ import java.util.stream.Collectors;
 
 /// The next action of the provider for a Node.
 ///
-/// @param code the name of the decision in JSON
-/// @param text a sentence about it
+/// @param code the name of the action in JSON
+/// @param text a sentence that describes the action
 record NextStep(String code, String text) {
     static NextStep of(NodeDecision decision, boolean uninitialized, Ownership ownership) {
         return switch (decision) {
-            case NodeDecision.Initialise(var _, var _, InitialisationPatch marks) ->
+            case NodeDecision.Initialise(var _, var _, InitialisationPatch patch) ->
                 new NextStep(
                         "initialise",
                         "Initialise the Node: write its addresses, then %sthe labels and the annotations that record its VM, and remove the taint in the same step."
-                                .formatted(marks.providerId()
+                                .formatted(patch.providerId()
                                         .map(ProviderId::toString)
                                         .map(id -> "the provider ID " + id + ", ")
                                         .orElse("")));

@@ -11,23 +11,23 @@ import java.util.Set;
 
 /// The state of a Node in one word.
 ///
-/// @param code the reason; empty if the word says it all
+/// @param code the reason for the state; empty if the word alone is enough
 record NodeSummary(Kind kind, Optional<ReasonCode> code) {
-    /// The words, which are an interface.
+    /// The states. Their texts are part of the JSON format and do not change.
     enum Kind {
-        /// The Node is as it should be.
+        /// The Node is initialised, and the provider has nothing to do or to report.
         READY("ready"),
 
-        /// The Node is initialised, and its labels do not agree with its VM.
+        /// The Node is initialised, but its labels differ from those that its VM requires.
         DRIFT("drift"),
 
-        /// The Node is initialised and keeps what it has, though something is not as it should be.
+        /// The Node is initialised and keeps its addresses and labels, but a reason for attention applies.
         TROUBLED("troubled"),
 
-        /// The provider would write something now.
+        /// The provider would now initialise the Node or write its addresses or labels.
         DUE("due"),
 
-        /// The Node carries the taint, and something must change first.
+        /// The Node has the `uninitialized` taint, and something must change before the provider can remove it.
         WAITS("waits"),
 
         /// It is not known whether the Node belongs to this provider.
@@ -53,7 +53,9 @@ record NodeSummary(Kind kind, Optional<ReasonCode> code) {
         return new NodeSummary(kind, Optional.empty());
     }
 
-    /// @param reasons what is not as it should be, the blocking reason first
+    /// Returns the state of a Node.
+    ///
+    /// @param reasons all reasons that apply to the Node, the blocking reason first
     static NodeSummary of(NodeDecision decision, boolean uninitialized, Ownership ownership, List<Reason> reasons) {
         return switch (decision) {
             case NodeDecision.Ignore() -> of(ownership == Ownership.FOREIGN ? Kind.FOREIGN : Kind.UNPROVEN);
@@ -70,7 +72,7 @@ record NodeSummary(Kind kind, Optional<ReasonCode> code) {
         return new NodeSummary(DRIFTS.contains(reason.code()) ? Kind.DRIFT : Kind.TROUBLED, Optional.of(reason.code()));
     }
 
-    /// `ready` or `waits: ZoneMissing`
+    /// Returns the state with its reason, for example `ready` or `waits: ZoneMissing`.
     @Override
     public String toString() {
         return kind.text() + code.map(each -> ": " + each.text()).orElse("");

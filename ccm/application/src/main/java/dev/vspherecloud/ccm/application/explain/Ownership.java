@@ -1,14 +1,16 @@
 package dev.vspherecloud.ccm.application.explain;
 
-/// Which provider a Node belongs to.
+/// Says to which provider a Node belongs.
 enum Ownership {
-    /// This one: its provider id has the vSphere form, or its VM was found, or it waits for a provider.
+    /// The Node belongs to this provider: its provider ID has the vSphere form, its VM was found, or it waits for
+    /// its initialisation.
     OURS("ours"),
 
-    /// Another one: its provider id is another provider's.
+    /// The Node belongs to another provider, which its provider ID names.
     FOREIGN("foreign"),
 
-    /// Unknown: it is initialised, has no provider id, and no VM is known to be its.
+    /// It is not known to which provider the Node belongs: it is initialised, has no provider ID, and no VM of it
+    /// is known.
     UNPROVEN("unproven");
 
     private final String text;
@@ -17,7 +19,7 @@ enum Ownership {
         this.text = text;
     }
 
-    /// Returns the word in JSON.
+    /// Returns the value in JSON, for example `foreign`.
     String text() {
         return text;
     }

@@ -1,8 +1,8 @@
-/// Explains one Node: which VM it has and why, the decision about every address and tag, what the Node has and
-/// would get, and what is missing.
+/// Explains one Node: which VM it has and why, the decision about every address and tag, which addresses and labels
+/// the Node has and would get, and what is missing.
 ///
 /// Pure: the package gets a Node and the answers of vCenter, decides as `NodePolicy` does, and returns text or
-/// JSON. It does not read the cluster; `ExplainCommand` does. It starts no thread. Begin with [Explanation].
+/// JSON. `ExplainCommand` reads the cluster. The package starts no thread. Begin with [Explanation].
 @NullMarked
 package dev.vspherecloud.ccm.application.explain;
 

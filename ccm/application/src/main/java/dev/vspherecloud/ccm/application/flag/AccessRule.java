@@ -20,7 +20,7 @@ import dev.vspherecloud.serving.auth.AuthenticationSettings;
 import dev.vspherecloud.serving.auth.AuthorizationSettings;
 import dev.vspherecloud.serving.auth.RequestHeaderSettings;
 
-/// Reads the flags that decide who may read the pages of the process.
+/// Reads the flags that determine which clients may read the pages of the process.
 final class AccessRule {
     private final FlagValues flags;
 

@@ -11,9 +11,9 @@ import java.util.OptionalDouble;
 
 /// Reads the flags for the connection to the API server and its request rate.
 ///
-/// A request rate is limited only if a flag sets the limit. The server has its own fairness, and 20 requests a
-/// second delay a cluster that grows. The defaults of cloud-provider-vsphere (Go) are shown nevertheless, since a
-/// flag that is given needs a value.
+/// A request rate is limited only if a flag sets the limit. The API server itself shares its capacity fairly, and
+/// 20 requests a second delay a cluster that grows. The defaults of cloud-provider-vsphere (Go) are shown
+/// nevertheless, since a flag that is given needs a value.
 ///
 /// Rule from: client-go, `rest/config.go`: 0 means 5 a second, 10 at once; below 0 a second means no limit at all.
 final class ApiServerRule {

@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
 /// Splits a command line into flags and their values, as pflag does: `--f=v`, `--f v`, `--switch`,
 /// `--switch=false`, `-v 2`, `-v=2`, `-v2`, `--` before arguments that are no flags, and `_` for `-` in names.
 ///
-/// It does not use picocli. There pflag's rules have to be set up one by one against its defaults: a switch never
-/// takes the next argument, every other flag always does, `_` is `-`. That is as much code as this class. It also
-/// costs 160 ms and 17 MB at start without an AOT cache. Differs from pflag: it goes on after an error, so that
-/// all errors are reported together.
+/// This class does not use picocli. With picocli, pflag's rules must be set up one by one against picocli's
+/// defaults: a switch never takes the next argument, every other flag always does, `_` is `-`. That is as much code
+/// as this class. picocli also costs 160 ms and 17 MB at start without an AOT cache. Differs from pflag: this class
+/// continues after an error, so that all errors are reported together.
 ///
 /// Threads: one, once.
 final class Arguments {
-    /// Matches what may be meant as a command: not a path, a value or an address.
+    /// Matches an argument that may be meant as a command: letters and dashes, and so no path, value or address.
     private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z-]*");
 
     private final Command command;
@@ -34,6 +34,8 @@ final class Arguments {
         this.passedThrough = new ArrayList<>(arguments);
     }
 
+    /// Splits the command line.
+    ///
     /// @param commandLine the arguments after the words of the command
     static Arguments parse(Command command, List<String> commandLine) {
         var arguments = new Arguments(command, commandLine);
@@ -43,17 +45,18 @@ final class Arguments {
         return arguments;
     }
 
-    /// Returns the arguments that are no flags, in order.
+    /// Returns the arguments that are not flags, in order.
     List<String> words() {
         return words;
     }
 
-    /// Returns each flag's values in the order they were given.
+    /// Returns the values of each flag on the command line, in order.
     Map<Flag, List<String>> given() {
         return values;
     }
 
-    /// Returns the value that applies if a flag was given: the last one.
+    /// Returns the last value of a flag, which is the one that applies. Returns empty if the flag is not on the
+    /// command line.
     Optional<String> last(Flag flag) {
         return values.containsKey(flag) ? Optional.of(values.get(flag).getLast()) : Optional.empty();
     }
@@ -82,7 +85,7 @@ final class Arguments {
         named(name).ifPresentOrElse(flag -> addValue(flag, value), () -> unknown(name, value));
     }
 
-    /// Finds a flag by its name. Underscores count as dashes, as everywhere in Kubernetes.
+    /// Returns the flag with this name. Underscores count as dashes, as everywhere in Kubernetes.
     private Optional<Flag> named(String name) {
         return known(flag -> flag.flagName().equals(name.replace('_', '-')));
     }
@@ -91,7 +94,7 @@ final class Arguments {
         return command.flags().stream().filter(wanted).findFirst();
     }
 
-    /// Letters after one dash: switches, and at the end one flag with its value.
+    /// Parses the letters after a single dash: any number of switches, then at most one flag with a value.
     private void shortFlags(String letters) {
         Optional<Flag> flag = known(each -> each.shorthand().equals(Optional.of(letters.charAt(0))));
         String after = letters.substring(1);
@@ -110,7 +113,8 @@ final class Arguments {
         }
     }
 
-    /// Takes the flag with the value that is joined to it, else with the value that pflag takes instead.
+    /// Adds a flag with the value that is joined to it. Without one, a switch gets `true`, and every other flag
+    /// takes the next argument.
     private void addValue(Flag flag, Optional<String> joined) {
         if (joined.isPresent()) {
             add(flag, joined.get());
@@ -133,7 +137,8 @@ final class Arguments {
         }
     }
 
-    /// What follows an unknown flag is most likely its value, and not an error of its own.
+    /// Reports an unknown flag. The next argument is most likely its value, so it is skipped and not reported as
+    /// well.
     private void unknown(String name, Optional<String> value) {
         String advice = Suggestion.nearest(
                         name, command.flags().stream().map(Flag::flagName).toList())
@@ -160,7 +165,8 @@ final class Arguments {
         }
     }
 
-    /// Returns true for the first word of a command line that names no command, wherever it is among the flags.
+    /// Returns true if this argument is the first that is not a flag, and looks like a command. Its position among
+    /// the flags does not matter.
     private boolean isUnknownCommand(String argument) {
         boolean isFirst = !isWordSeen;
         isWordSeen |= !argument.isEmpty();

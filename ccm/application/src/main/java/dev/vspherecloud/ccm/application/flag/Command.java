@@ -16,9 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// All commands of the program: the words at the beginning of the command line, and what may follow.
-///
-/// Running the controllers needs no word.
+/// The commands of the program: the words at the beginning of the command line, and what may follow. The command
+/// that runs the controllers has no words.
 enum Command {
     RUN(
             "",
@@ -83,12 +82,12 @@ enum Command {
         this.flags = flags;
     }
 
-    /// Returns the words of the command, in order: `config`, `check`; none for [#RUN].
+    /// Returns the words of the command, in order, for example `config` and `check`. Returns none for [#RUN].
     List<String> words() {
         return text.isEmpty() ? List.of() : List.of(text.split(" "));
     }
 
-    /// Returns what follows the words, for the help.
+    /// Returns the text for the help that shows which arguments follow the words of the command.
     String arguments() {
         return arguments;
     }
@@ -101,19 +100,20 @@ enum Command {
         return flags;
     }
 
-    /// Returns true if arguments other than flags may follow.
+    /// Returns true if arguments that are not flags may follow the command.
     boolean takesArguments() {
         return this != RUN && this != PLAN;
     }
 
-    /// Returns the commands that begin with all its words and one more.
+    /// Returns the commands whose words are those of this command and one more.
     List<Command> subcommands() {
         return Arrays.stream(values())
                 .filter(command -> command.words().size() == words().size() + 1 && isPrefixOf(command.words()))
                 .toList();
     }
 
-    /// Returns the command with the most words that these arguments begin with.
+    /// Returns the command whose words are the beginning of these arguments. If there are several, it returns the
+    /// one with the most words.
     static Command longestPrefixOf(List<String> arguments) {
         return Arrays.stream(values())
                 .filter(command -> command.isPrefixOf(arguments))
@@ -121,9 +121,10 @@ enum Command {
                 .orElse(RUN);
     }
 
-    /// Returns the message that there is no such command, and which one was probably meant.
+    /// Returns the message for an unknown command, with a command that was probably meant.
     ///
-    /// @param typed the first argument that is no flag; if it is a command in the wrong place, the message says so
+    /// @param typed the first argument that is not a flag. If it is a known command after a flag, the message says
+    ///     so
     static String unknown(String typed) {
         List<Command> commands = Arrays.stream(values())
                 .filter(command -> command != RUN && command.subcommands().isEmpty())
@@ -147,7 +148,7 @@ enum Command {
         return "unknown command \"%s\"; %s".formatted(typed, advice);
     }
 
-    /// `check` most likely means `config check`.
+    /// Suggests a command whose last word is similar to the typed word: `check` most likely means `config check`.
     private static Optional<String> similarLastWord(String typed, List<Command> commands) {
         return commands.stream()
                 .filter(command -> Suggestion.nearest(

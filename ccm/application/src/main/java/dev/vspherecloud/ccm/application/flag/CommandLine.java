@@ -16,50 +16,49 @@ public sealed interface CommandLine {
     /// Run the controllers.
     record Run(Options options) implements CommandLine {}
 
-    /// Check these configurations.
+    /// Check these configuration files.
     ///
-    /// @param files at least one
-    /// @param asJson for programs, not for people
-    /// @param strict true if a warning is an error
+    /// @param files at least one file
+    /// @param asJson true for JSON, false for text
+    /// @param strict true if a warning counts as an error
     record Check(List<Path> files, boolean asJson, boolean strict) implements CommandLine {
         public Check {
             files = List.copyOf(files);
         }
     }
 
-    /// Print the configuration in this dialect.
+    /// Print the configuration file in this dialect.
     record Convert(Path file, Dialect to) implements CommandLine {}
 
     /// Explain the decisions of the provider about a Node.
     ///
-    /// @param node empty for every Node
-    /// @param asJson for programs, not for people
+    /// @param node the name of the Node; empty for all Nodes
+    /// @param asJson true for JSON, false for text
     record Explain(Options options, Optional<NodeName> node, boolean asJson) implements CommandLine {}
 
-    /// Print what would change if this program replaced the running one.
+    /// Print what would change if this program replaced the cloud provider that runs now.
     ///
-    /// @param asJson for programs, not for people
-    /// @param isParavirtual true if the running one is the paravirtual provider
+    /// @param asJson true for JSON, false for text
+    /// @param isParavirtual true if the paravirtual provider runs now
     record Plan(Options options, boolean asJson, boolean isParavirtual) implements CommandLine {}
 
-    /// Print this on standard output and end with exit code 0.
+    /// Print this text on standard output and end with exit code 0.
     record Show(String text) implements CommandLine {}
 
     /// Print all problems and end with exit code 1.
     ///
-    /// @param problems each one a sentence that names its flag, never empty
+    /// @param problems sentences that name their flags, never empty
     record Reject(List<String> problems) implements CommandLine {
         public Reject {
             problems = List.copyOf(problems);
         }
     }
 
-    /// Reads the arguments of the process.
+    /// Parses the arguments of the process. A request for help or for the version takes precedence over everything
+    /// else, errors included.
     ///
-    /// A request for help or the version takes precedence over everything else, errors included.
-    ///
-    /// @param environment of the process
-    /// @param version of this program, to be shown
+    /// @param environment the environment variables of the process
+    /// @param version the version of this program
     static CommandLine parse(List<String> arguments, Map<String, String> environment, String version) {
         Command command = Command.longestPrefixOf(arguments);
         var parsed = Arguments.parse(command, arguments.subList(command.words().size(), arguments.size()));
@@ -107,8 +106,8 @@ public sealed interface CommandLine {
                 isJson(parsed));
     }
 
-    /// Unlike a run, a plan accepts the arguments of the paravirtual provider, to report what this program cannot
-    /// do.
+    /// Parses the arguments of `plan`. It also accepts those of the paravirtual provider, in order to report what
+    /// this program cannot do.
     private static CommandLine plan(Arguments parsed, Map<String, String> environment, List<String> problems) {
         var given = new EnumMap<Flag, List<String>>(Flag.class);
         given.putAll(parsed.given());

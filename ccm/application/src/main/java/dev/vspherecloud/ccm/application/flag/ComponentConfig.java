@@ -5,14 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The flags in the form in which cloud-provider-vsphere (Go) shows them at `/configz`.
+/// Creates the JSON of `/configz`: the flags in the form in which cloud-provider-vsphere (Go) shows them.
 ///
-/// Rule from: k8s.io/cloud-provider, config.CloudControllerManagerConfiguration: no JSON tags, so that the names
+/// Rule from: k8s.io/cloud-provider, config.CloudControllerManagerConfiguration. It has no JSON tags, so the names
 /// are those of Go's fields.
 public final class ComponentConfig {
     private static final String NAME = "cloudcontrollermanager.config.k8s.io";
 
-    /// The position of each flag: names of fields, from the outside in.
+    /// The position of each flag in the JSON: the names of the fields from the outside in, with dots.
     private static final Map<Flag, String> FIELDS = fields();
 
     private ComponentConfig() {}
@@ -65,7 +65,9 @@ public final class ComponentConfig {
         return Json.object(Map.of(NAME, nested(values)));
     }
 
-    /// @param values by names of fields with dots between them
+    /// Converts names with dots to nested JSON objects.
+    ///
+    /// @param values the values by position, see [#FIELDS]
     private static Json nested(Map<String, Json> values) {
         var inner = new LinkedHashMap<String, Map<String, Json>>();
         values.forEach((field, value) -> {

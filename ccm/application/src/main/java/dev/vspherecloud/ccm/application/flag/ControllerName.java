@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The controllers by the names that `--controllers` takes.
+/// The names of the controllers, as the flag `--controllers` accepts them.
 public enum ControllerName {
     CLOUD_NODE("cloud-node-controller", "cloud-node", "cloud-node-controller"),
     CLOUD_NODE_LIFECYCLE("cloud-node-lifecycle-controller", "cloud-node-lifecycle", "cloud-node-lifecycle-controller"),
@@ -18,6 +18,8 @@ public enum ControllerName {
     private final String alias;
     private final String formerName;
 
+    /// Creates a controller name.
+    ///
     /// @param former the canonical name before Kubernetes 1.28, which leader migration files may still contain
     ControllerName(String canonical, String alias, String former) {
         this.canonical = canonical;
@@ -25,7 +27,7 @@ public enum ControllerName {
         this.formerName = former;
     }
 
-    /// Returns the name that cloud-provider-vsphere (Go) uses in metrics.
+    /// Returns the name of the controller in the metrics of cloud-provider-vsphere (Go).
     public String alias() {
         return alias;
     }
@@ -42,7 +44,7 @@ public enum ControllerName {
                 .toList();
     }
 
-    /// Returns every current and former name.
+    /// Returns all current and former names of the controller.
     public Set<String> allNames() {
         return new LinkedHashSet<>(List.of(canonical, alias, formerName));
     }

@@ -4,10 +4,10 @@ import dev.vspherecloud.config.Suggestion;
 import java.util.List;
 import java.util.Optional;
 
-/// Which controllers run: the list of `--controllers`.
+/// The controllers that run, as the flag `--controllers` selects them.
 ///
-/// @param words `*`, a name, or `-` and a name; the first that matches a controller decides, `*` applies after all
-///   names
+/// @param words each word is `*`, a name, or `-` and a name. The first word that names a controller decides about
+///     it; `*` applies only to controllers that no word names
 public record ControllerSelection(List<String> words) {
     public ControllerSelection {
         words = List.copyOf(words);
@@ -23,7 +23,7 @@ public record ControllerSelection(List<String> words) {
         return words.contains("*");
     }
 
-    /// Returns a sentence for each word that names no controller.
+    /// Returns an error message for each word that names no known controller.
     List<String> problems() {
         return words.stream()
                 .filter(word -> !word.equals("*"))

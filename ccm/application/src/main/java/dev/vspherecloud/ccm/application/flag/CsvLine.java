@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// One line of comma-separated values. A field that begins with a quote also ends with one, and contains two
+/// Parses one line of comma-separated values. A field that begins with a quote also ends with one, and contains two
 /// quotes for each quote inside. A quote within any other field is an error.
 ///
 /// Rule from: Go, encoding/csv, with which pflag reads lists and maps.
@@ -16,7 +16,7 @@ final class CsvLine {
 
     private CsvLine() {}
 
-    /// Returns the fields, at least one; empty if the line is not valid.
+    /// Returns the fields of the line, at least one. Returns empty if the line is not valid.
     static Optional<List<String>> read(String line) {
         var fields = new ArrayList<String>();
         Matcher field = FIELD.matcher(line);

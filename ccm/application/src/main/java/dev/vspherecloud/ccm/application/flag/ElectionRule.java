@@ -12,10 +12,10 @@ import static dev.vspherecloud.ccm.application.flag.Flag.LEADER_MIGRATION_CONFIG
 
 import dev.vspherecloud.ccm.application.flag.Options.LeaderElectionOptions;
 
-/// Reads the flags for leader election, and checks their dependencies.
+/// Reads the flags for leader election, and checks that their values fit together. If leader election is off,
+/// nothing is checked.
 ///
-/// Rule from: client-go, `tools/leaderelection` (`NewLeaderElector`). Nothing is checked while the election is
-/// off.
+/// Rule from: client-go, `tools/leaderelection` (`NewLeaderElector`).
 final class ElectionRule {
     private final FlagValues flags;
 

@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// A switch of `--feature-gates` that cloud-provider-vsphere (Go) knows. None of them changes what this program
+/// A feature gate of `--feature-gates` that cloud-provider-vsphere (Go) knows. No gate changes what this program
 /// does.
 ///
 /// Rule from: apiserver, component-base, controller-manager and cloud-provider of Kubernetes 1.36, whose gates are
-/// registered together; those of 1.33 that were removed since are accepted too.
+/// registered together. Gates of Kubernetes 1.33 that were removed since are accepted too.
 ///
-/// @param isOn the default
-/// @param isLocked true if it cannot be given another value
+/// @param isOn the default value
+/// @param isLocked true if the flag cannot set another value
 public record FeatureGate(String name, Stage stage, boolean isOn, boolean isLocked) {
     /// The stage of the feature in Kubernetes.
     enum Stage {
@@ -31,15 +31,15 @@ public record FeatureGate(String name, Stage stage, boolean isOn, boolean isLock
             this.text = text;
         }
 
-        /// Returns the word in the table below and, in capitals, the value of a metric label. It stays when the
-        /// constant is renamed.
+        /// Returns the name of the stage in the table of gates. In capitals it is the value of a metric label. The
+        /// name does not change if the Java constant is renamed.
         String text() {
             return text;
         }
 
-        /// Reads the word.
+        /// Parses the name of a stage.
         ///
-        /// @throws IllegalArgumentException if it is not a stage
+        /// @throws IllegalArgumentException if there is no stage of this name
         static Stage parse(String text) {
             for (Stage stage : values()) {
                 if (stage.text.equals(text)) {
@@ -118,22 +118,22 @@ public record FeatureGate(String name, Stage stage, boolean isOn, boolean isLock
         return new FeatureGate(columns[0], Stage.parse(columns[1]), columns[2].equals("on"), columns.length > 3);
     }
 
-    /// Returns all gates, by name.
+    /// Returns all known feature gates, sorted by name.
     public static List<FeatureGate> known() {
         return KNOWN.keySet().stream().sorted().map(KNOWN::get).toList();
     }
 
-    /// Returns the stage as a metric label; empty for a stable feature.
+    /// Returns the stage of the feature gate as a metric label; empty for a stable or removed feature.
     public String label() {
         return stage == Stage.STABLE || stage == Stage.GONE ? "" : stage.text().toUpperCase(Locale.ROOT);
     }
 
-    /// Returns true if it is on.
+    /// Returns true if these options, or else the default, switch the feature gate on.
     public boolean in(Options options) {
         return options.featureGates().getOrDefault(name, isOn);
     }
 
-    /// Returns why this gate cannot have this value, if it cannot.
+    /// Returns why the feature gate cannot have this value. Returns empty if it can.
     static Optional<String> error(String name, boolean value) {
         FeatureGate gate = KNOWN.get(name);
         if (gate == null) {

@@ -21,10 +21,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// Every flag of the command line: the one table for parser, defaults, help and warnings.
+/// All flags of the command line: the one table for parser, defaults, help and warnings.
 ///
-/// The constant is the flag's name in capitals. The flags are those of cloud-provider-vsphere (Go), which is
-/// `k8s.io/cloud-provider` with vSphere's own, and a few of this project. All are accepted, and
+/// Each constant has the name of its flag in capitals. The flags are those of cloud-provider-vsphere (Go), which
+/// has the flags of `k8s.io/cloud-provider` and its own, and a few of this project. All flags are accepted, and
 /// [#noEffectReason()] tells which ones have no effect. [Command] tells which command accepts which flags.
 public enum Flag {
     CLOUD_CONFIG(
@@ -623,7 +623,7 @@ public enum Flag {
     HELP("help", SWITCH, "false", Group.GLOBAL, "Prints this help and exits."),
     VERSION("version", RELEASE, "false", Group.GLOBAL, "Prints the version and exits.");
 
-    /// A heading of the help. cloud-provider-vsphere (Go) has these flags under the same headings, except for the
+    /// A heading in the help. cloud-provider-vsphere (Go) has the same headings over the same flags, except for the
     /// last two.
     enum Group {
         GENERIC("Generic"),
@@ -695,18 +695,18 @@ public enum Flag {
         this.description = meaning;
     }
 
-    /// Returns the name without dashes: `leader-elect`.
+    /// Returns the name of the flag without the leading dashes, for example `leader-elect`.
     String flagName() {
         return flagName;
     }
 
-    /// The name with dashes: `--leader-elect`.
+    /// Returns the name of the flag with the leading dashes, for example `--leader-elect`.
     @Override
     public String toString() {
         return "--" + flagName();
     }
 
-    /// Returns the letter that stands for the flag after a single dash.
+    /// Returns the letter of the flag for use after a single dash; empty if it has none.
     Optional<Character> shorthand() {
         return this == V || this == HELP || this == OUTPUT
                 ? Optional.of(flagName().charAt(0))
@@ -717,15 +717,14 @@ public enum Flag {
         return type;
     }
 
-    /// Returns the default of cloud-provider-vsphere (Go), as it would be written; empty if there is none.
+    /// Returns the default of cloud-provider-vsphere (Go), as on the command line; empty if there is none.
     String defaultText() {
         return defaultText;
     }
 
-    /// Returns the value that applies if the flag is not given, as it would be written; empty if nothing is set
-    /// then.
+    /// Returns the value that applies if the flag is not on the command line; empty if none applies.
     ///
-    /// Differs from [#defaultText()] for the few flags that have an effect only if they are given.
+    /// It differs from [#defaultText()] for the few flags that have an effect only if they are on the command line.
     String effectiveDefault() {
         return switch (this) {
             case CONCURRENT_NODE_SYNCS -> Integer.toString(Options.NodeOptions.WORKERS);
@@ -734,7 +733,7 @@ public enum Flag {
         };
     }
 
-    /// Returns why the flag has no effect; empty if it has one.
+    /// Returns why the flag has no effect; empty if it has an effect.
     Optional<NoEffectReason> noEffectReason() {
         return noEffectReason;
     }

@@ -14,8 +14,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads the values of flags as cloud-provider-vsphere (Go) reads them. A result is empty if the text is not
-/// valid.
+/// Parses the values of flags as cloud-provider-vsphere (Go) does. A result is empty if the text is not valid.
 ///
 /// Rule from: spf13/pflag (types, CSV of lists and maps); Go, strconv; component-base, `cli/flag`, `featuregate`,
 /// `logs/api`; apimachinery, `resource.Quantity`.
@@ -23,7 +22,7 @@ final class FlagText {
     private static final Set<String> TRUE = Set.of("1", "t", "T", "true", "TRUE", "True");
     private static final Set<String> FALSE = Set.of("0", "f", "F", "false", "FALSE", "False");
 
-    /// Underscores between digits are allowed only after a prefix, as in Go.
+    /// Matches an integer. Underscores between digits are allowed only after a prefix such as `0x`, as in Go.
     private static final Pattern INTEGER = Pattern.compile(
             "([-+]?)(?:0[xX]((?:_?[0-9a-fA-F])+)|0[bB]((?:_?[01])+)" + "|0[oO]?((?:_?[0-7])+)|(0|[1-9](?:_?[0-9])*))");
 
@@ -40,7 +39,7 @@ final class FlagText {
         return TRUE.contains(value) ? Optional.of(true) : FALSE.contains(value) ? Optional.of(false) : Optional.empty();
     }
 
-    /// Reads an integer of 32 bits, with `0x`, `0b`, `0o` or a leading zero before other bases than ten.
+    /// Parses an integer of 32 bits. Numbers to other bases than ten begin with `0x`, `0b`, `0o` or a zero.
     static Optional<Integer> integer(String value) {
         Matcher parts = INTEGER.matcher(value);
         if (!parts.matches()) {
@@ -77,7 +76,8 @@ final class FlagText {
                 .findFirst();
     }
 
-    /// Reads the words between commas; none of an empty text. A word in quotes may contain commas.
+    /// Parses a list of words with commas between them. An empty text is an empty list. A word in quotes may
+    /// contain commas.
     ///
     /// Differs from pflag: blanks around a word are ignored.
     static Optional<List<String>> list(String value) {
@@ -99,10 +99,10 @@ final class FlagText {
         return Optional.of(numbers);
     }
 
-    /// Reads the pairs, in their order; a value may contain further `=`. With a single `=` all commas belong to
-    /// the value.
+    /// Parses `key=value` pairs with commas between them, and keeps their order. A value may contain further `=`.
+    /// If the text contains a single `=`, all commas belong to the value.
     ///
-    /// Differs from pflag: the empty text is no pair rather than an error, since templates write it.
+    /// Differs from pflag: an empty text means no pairs and is not an error, since templates write it.
     static Optional<Map<String, String>> map(String value) {
         boolean single = value.indexOf('=') == value.lastIndexOf('=');
         return single && !value.isEmpty()
@@ -126,7 +126,7 @@ final class FlagText {
         return value.replaceAll("^\"+|\"+$", "");
     }
 
-    /// Reads switches by name. Empty words between commas are ignored.
+    /// Parses `name=true` pairs of feature gates. Empty words between commas are ignored.
     static Optional<Map<String, Boolean>> gates(String value) {
         var gates = new LinkedHashMap<String, Boolean>();
         for (String word : value.split(",")) {
@@ -142,7 +142,7 @@ final class FlagText {
         return Optional.of(gates);
     }
 
-    /// Reads patterns with a number from 0. Empty words between commas are ignored.
+    /// Parses `pattern=level` pairs of `--vmodule`, with levels from 0. Empty words between commas are ignored.
     static Optional<List<ModuleLevel>> moduleLevels(String value) {
         var levels = new ArrayList<ModuleLevel>();
         for (String word : value.split(",")) {
@@ -158,9 +158,10 @@ final class FlagText {
         return Optional.of(levels);
     }
 
-    /// A certificate, its key, and the server names that it is for.
+    /// A value of `--tls-sni-cert-key`: the files of a certificate and its key, and the server names for which the
+    /// certificate is used.
     ///
-    /// @param names may be empty
+    /// @param names the server names; empty if the certificate itself names them
     record Certificate(String certificate, String key, List<String> names) {}
 
     static Optional<Certificate> certificate(String value) {

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// The grammar of a flag's value, as read by pflag and by the flag types of Kubernetes.
+/// The type of a flag's value, with its grammar in pflag and in the flag types of Kubernetes.
 enum FlagType {
     TEXT("string", "a text", Repeated.LAST_COUNTS, _ -> true),
     SWITCH("", "true or false", Repeated.LAST_COUNTS, reads(FlagText::bool)),
@@ -38,14 +38,14 @@ enum FlagType {
             "yaml or ini",
             Repeated.LAST_COUNTS,
             value -> value.isEmpty() || FlagText.dialect(value).isPresent()),
-    /// A switch that also accepts the words of `--version`.
+    /// A switch that also accepts the other values of `--version`.
     RELEASE(
             "",
             "true, false or raw",
             Repeated.LAST_COUNTS,
             value -> FlagText.bool(value).isPresent() || value.equals("raw") || value.startsWith("v"));
 
-    /// The effect of a flag that is given more than once.
+    /// Says what applies if a flag is on the command line more than once.
     private enum Repeated {
         LAST_COUNTS,
         ALL_COUNT
@@ -63,7 +63,7 @@ enum FlagType {
         this.validator = fits;
     }
 
-    /// Returns what follows the flag in the help; may be empty.
+    /// Returns the name of the type, which follows the flag in the help; may be empty.
     String text() {
         return text;
     }
@@ -73,12 +73,12 @@ enum FlagType {
         return expected;
     }
 
-    /// Returns true if the flag alone means `true`, so that the next argument is never its value.
+    /// Returns true if the flag without a value means `true`, so that the next argument is never its value.
     boolean isSwitch() {
         return this == SWITCH || this == RELEASE;
     }
 
-    /// Returns true if a repeated flag adds to the earlier values.
+    /// Returns true if all values of a repeated flag apply together.
     boolean isRepeatable() {
         return repetition == Repeated.ALL_COUNT;
     }

@@ -13,26 +13,32 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// The values of all flags: the given ones, the defaults of all others, and their problems.
+/// The values of all flags: those on the command line, and the defaults of all others. It also collects problems
+/// and warnings.
 ///
-/// Every value fits its flag's type already.
+/// Each value is already valid for its flag's type.
 final class FlagValues {
     private final Map<Flag, List<String>> values;
     private final List<String> problems;
     private final List<String> warnings = new ArrayList<>();
 
-    /// @param problems receives what the rules find
+    /// Creates the values.
+    ///
+    /// @param problems receives the problems that the rules find
     FlagValues(Map<Flag, List<String>> given, List<String> problems) {
         this.values = given;
         this.problems = problems;
     }
 
-    /// Returns the warnings so far: what is no error, but not what it seems either.
+    /// Returns the warnings that were added so far. A warning is no error, but the flag does not do what it seems
+    /// to do.
     List<String> warnings() {
         return warnings;
     }
 
-    /// @param sentence names the flag
+    /// Adds a warning.
+    ///
+    /// @param sentence the warning, which names the flag
     void warn(String sentence) {
         warnings.add(sentence);
     }
@@ -55,7 +61,7 @@ final class FlagValues {
         return duration;
     }
 
-    /// Returns a path that is not empty.
+    /// Returns the value of a flag as a path; empty if the value is empty.
     Optional<Path> path(Flag flag) {
         try {
             return Optional.of(text(flag)).filter(text -> !text.isEmpty()).map(Path::of);
@@ -65,41 +71,41 @@ final class FlagValues {
         }
     }
 
-    /// Returns the words of all values together.
+    /// Returns the words of all values of a repeatable flag.
     List<String> list(Flag flag) {
         return all(flag, FlagText::list).flatMap(List::stream).toList();
     }
 
-    /// Returns each value that this reader can read, as it reads it.
+    /// Parses all values of a flag and returns the results.
     <T> Stream<T> all(Flag flag, Function<String, Optional<T>> reader) {
         return values(flag).stream().flatMap(value -> reader.apply(value).stream());
     }
 
-    /// Returns the number, only if it was given.
+    /// Returns the value of an integer flag; empty if the flag is not on the command line.
     OptionalInt explicitInteger(Flag flag) {
         return last(flag).flatMap(FlagText::integer).stream()
                 .mapToInt(Integer::intValue)
                 .findFirst();
     }
 
-    /// Returns the number, only if it was given.
+    /// Returns the value of a decimal flag; empty if the flag is not on the command line.
     OptionalDouble explicitDecimal(Flag flag) {
         return last(flag).flatMap(FlagText::decimal).stream()
                 .mapToDouble(Double::doubleValue)
                 .findFirst();
     }
 
-    /// Returns the value that applies, or the default.
+    /// Returns the last value of a flag on the command line, else the default.
     String text(Flag flag) {
         return last(flag).orElse(flag.defaultText());
     }
 
-    /// Returns the value that applies, only if there is one.
+    /// Returns the last value of a flag on the command line; empty if there is none.
     Optional<String> last(Flag flag) {
         return values.containsKey(flag) ? Optional.of(values.get(flag).getLast()) : Optional.empty();
     }
 
-    /// Returns every value that was given, or the default.
+    /// Returns all values of a flag on the command line, else the default.
     List<String> values(Flag flag) {
         return values.getOrDefault(flag, List.of(flag.defaultText()));
     }
@@ -110,7 +116,9 @@ final class FlagValues {
         }
     }
 
-    /// @param sentence names the flag
+    /// Adds a problem.
+    ///
+    /// @param sentence the problem, which names the flag
     void problem(String sentence) {
         problems.add(sentence);
     }

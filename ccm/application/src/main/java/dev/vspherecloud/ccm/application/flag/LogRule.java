@@ -11,9 +11,10 @@ import dev.vspherecloud.ccm.application.flag.Options.LogOptions;
 import dev.vspherecloud.observability.LogFormat;
 import java.util.List;
 
-/// Reads the flags for the log.
+/// Reads the flags for logging.
 ///
-/// Differs from component-base: `--vmodule` also applies to the JSON format, and splitting needs no feature gate.
+/// Differs from component-base: `--vmodule` also applies to the JSON format, and splitting the output streams needs
+/// no feature gate.
 final class LogRule {
     private final FlagValues flags;
 

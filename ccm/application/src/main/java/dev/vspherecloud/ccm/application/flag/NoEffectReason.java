@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.flag;
 
-/// Why a flag of cloud-provider-vsphere (Go) is accepted here and has no effect.
+/// The reason why a flag of cloud-provider-vsphere (Go) is accepted and has no effect.
 enum NoEffectReason {
     NO_ROUTES("this version has no route controller"),
     NO_LOAD_BALANCERS("this version has no service controller"),
@@ -25,12 +25,12 @@ enum NoEffectReason {
         this.why = why;
     }
 
-    /// Returns a clause for messages.
+    /// Returns the reason as a clause for messages.
     String why() {
         return why;
     }
 
-    /// Returns the sentence for the help and the reference page.
+    /// Returns the reason as a sentence for the help and the reference page.
     String sentence() {
         return "Accepted for compatibility with cloud-provider-vsphere (Go); has no effect: " + why + ".";
     }

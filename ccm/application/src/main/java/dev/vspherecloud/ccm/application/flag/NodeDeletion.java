@@ -2,16 +2,17 @@ package dev.vspherecloud.ccm.application.flag;
 
 import java.util.Map;
 
-/// Whether Nodes are deleted at all, and which setting decides that.
+/// Says if the lifecycle controller may delete Nodes, and which setting decides.
 ///
-/// Rule from: cloud-provider-vsphere, pkg/cloudprovider/vsphere/instances.go, InstanceExists, where the variable
-/// counts by its presence. Differs: it is read once, at the start.
+/// Rule from: cloud-provider-vsphere, pkg/cloudprovider/vsphere/instances.go, InstanceExists, where the environment
+/// variable counts if it is present. Differs: this program reads the variable once, at the start.
 public enum NodeDeletion {
     ON("on"),
     OFF_BY_FLAG("off, by --node-deletion=false"),
     OFF_BY_ENVIRONMENT("off, by " + NodeDeletion.VARIABLE);
 
-    /// Only its presence counts, whatever its value, even an empty one.
+    /// The environment variable that switches deletion off. Only its presence counts, whatever its value, even an
+    /// empty one.
     static final String VARIABLE = "SKIP_NODE_DELETION";
 
     private final String text;
@@ -20,8 +21,10 @@ public enum NodeDeletion {
         this.text = words;
     }
 
+    /// Returns the setting that applies. The environment variable takes precedence over the flag.
+    ///
     /// @param flag the value of `--node-deletion`
-    /// @param environment of the process
+    /// @param environment the environment variables of the process
     static NodeDeletion of(boolean flag, Map<String, String> environment) {
         if (environment.containsKey(VARIABLE)) {
             return OFF_BY_ENVIRONMENT;
@@ -33,7 +36,7 @@ public enum NodeDeletion {
         return this == ON;
     }
 
-    /// For the log: `off, by SKIP_NODE_DELETION`.
+    /// Returns the setting for the log, for example `off, by SKIP_NODE_DELETION`.
     @Override
     public String toString() {
         return text;

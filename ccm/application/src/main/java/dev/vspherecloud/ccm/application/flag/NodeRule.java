@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/// Reads the flags for Nodes, and one variable.
+/// Reads the flags for Nodes, and the environment variable `SKIP_NODE_DELETION`.
 ///
-/// Differs from cloud-provider-vsphere (Go): 0 workers are refused, and label values are checked, since either
+/// Differs from cloud-provider-vsphere (Go): 0 workers are rejected, and label values are validated, since either
 /// would leave every Node uninitialised without a message.
 final class NodeRule {
     private final FlagValues flags;
@@ -49,7 +49,7 @@ final class NodeRule {
         var labels = new LinkedHashMap<String, String>();
         flags.all(NODE_LABELS, FlagText::map).forEach(labels::putAll);
         labels.forEach((key, value) ->
-                LabelSyntax.error(key, value).ifPresent(flaw -> flags.problem(NODE_LABELS + ": " + flaw)));
+                LabelSyntax.error(key, value).ifPresent(problem -> flags.problem(NODE_LABELS + ": " + problem)));
         List<String> reserved = labels.keySet().stream()
                 .filter(LabelSyntax::isReserved)
                 .sorted()

@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The options of the command line and one environment variable, checked, with all defaults filled in. There is a
-/// component for each group of flags, the flags as given, and warnings about them.
+/// The options of a run: the validated values of all flags and of one environment variable, with all defaults
+/// filled in. Each group of flags has its own component.
 ///
-/// @param featureGates every gate that was given
-/// @param explicit every flag that was given, by name, with its value: what the start log shows
-/// @param warnings flags that have no effect, or more effect than it seems, in sentences
+/// @param featureGates all feature gates on the command line
+/// @param explicit the flags on the command line, by name, with their values, for the first log line
+/// @param warnings sentences about flags that have no effect, or another effect than expected
 public record Options(
         ApiServerOptions apiServer,
         ConfigOptions config,
@@ -33,7 +33,8 @@ public record Options(
         Map<String, Boolean> featureGates,
         Map<String, String> explicit,
         List<String> warnings) {
-    /// The value of `--cloud-provider` for the Nodes of a Supervisor.
+    /// The value of `--cloud-provider` that stands for the paravirtual provider, whose Nodes are VMs of a
+    /// Supervisor.
     public static final String PARAVIRTUAL = "vsphere-paravirtual";
 
     public Options {
@@ -42,13 +43,13 @@ public record Options(
         explicit = Collections.unmodifiableMap(new LinkedHashMap<>(explicit));
     }
 
-    /// Returns the effective value of a flag of a run, as text.
+    /// Returns the effective value of a flag as text.
     String text(Flag flag) {
         return explicit.getOrDefault(flag.flagName(), flag.defaultText());
     }
 
-    /// Returns every flag of a run with its effective value, by name, without dashes. No flag contains a secret,
-    /// since the configuration is a file.
+    /// Returns the effective value of each flag by its name without dashes. No flag contains a secret, since
+    /// secrets are in the configuration file.
     public Map<String, String> texts() {
         var texts = new LinkedHashMap<String, String>();
         Command.RUN.flags().forEach(flag -> texts.put(flag.flagName(), text(flag)));
@@ -57,15 +58,16 @@ public record Options(
 
     /// The connection to the API server.
     ///
-    /// @param kubeconfig empty means the service account of the pod
-    /// @param master address that replaces the kubeconfig's
+    /// @param kubeconfig the path of the kubeconfig; empty means the service account of the Pod
+    /// @param master the address of the API server that replaces the one in the kubeconfig
     /// @param rateLimit the limit of the request rate; empty means no limit
     public record ApiServerOptions(
             Optional<Path> kubeconfig, Optional<String> master, Optional<RequestRateLimit> rateLimit) {}
 
-    /// Whether and how a leader is elected with a Lease.
+    /// The settings for leader election with a Lease.
     ///
-    /// If enabled, the lease duration is longer than the renewal deadline, and that longer than 1.2 retry periods.
+    /// If leader election is enabled, the lease duration is longer than the renew deadline, and the renew deadline
+    /// is longer than 1.2 retry periods.
     public record LeaderElectionOptions(
             boolean enabled,
             String namespace,
@@ -75,58 +77,59 @@ public record Options(
             Duration retryPeriod,
             MigrationOptions migration) {}
 
-    /// Whether controllers are taken over from another manager with a second Lease.
+    /// The settings for leader migration, in which controllers move from another controller manager with a second
+    /// Lease.
     ///
-    /// @param file what moves from where; empty means the table that is built into Kubernetes
+    /// @param file the file that names the controllers that move; empty means the default of Kubernetes
     public record MigrationOptions(boolean enabled, Optional<Path> file) {}
 
-    /// The configuration file and how it is checked.
+    /// The configuration file and how it is validated.
     ///
-    /// @param file `vsphere.conf`
-    /// @param strict true if a warning about it is an error
+    /// @param file the path of `vsphere.conf`
+    /// @param strict true if a warning counts as an error
     public record ConfigOptions(Path file, boolean strict) {}
 
-    /// How Nodes are reconciled.
+    /// The settings for the reconciliation of Nodes.
     ///
-    /// @param concurrentSyncs at least 1, only if it was given
-    /// @param statusUpdateFrequency above 0
-    /// @param labels for each new Node; every key and value may be a label
-    /// @param monitorPeriod how often the lifecycle of every Node is checked again; above 0
-    /// @param deletion whether Nodes of VMs that are gone are deleted
+    /// @param concurrentSyncs the number of workers, at least 1; empty if the flag is not on the command line
+    /// @param statusUpdateFrequency the time between two reconciliations of a Node without a change; above 0
+    /// @param labels labels for each new Node; every key and value is a valid label
+    /// @param monitorPeriod the time between two lifecycle checks of a Node that is not ready; above 0
+    /// @param deletion says if Nodes whose VM is gone may be deleted
     public record NodeOptions(
             OptionalInt concurrentSyncs,
             Duration statusUpdateFrequency,
             Map<String, String> labels,
             Duration monitorPeriod,
             NodeDeletion deletion) {
-        /// How many Nodes are reconciled at once if the flag is not given; each takes two writes of some ten
-        /// milliseconds.
+        /// The number of workers if the flag is not on the command line. Each initialisation takes two writes of
+        /// some ten milliseconds.
         static final int WORKERS = 8;
 
         public NodeOptions {
             labels = Map.copyOf(labels);
         }
 
-        /// Returns how many Nodes are reconciled at once.
+        /// Returns the number of Nodes that are reconciled at once.
         public int workers() {
             return concurrentSyncs.orElse(WORKERS);
         }
     }
 
-    /// What the port serves, and to whom.
+    /// The settings of the HTTPS port, and of the access to its pages.
     ///
-    /// @param profiling whether the pages under `/debug` exist
+    /// @param profiling true if the port serves the pages under `/debug`
     public record ServingOptions(
             ServingSettings port,
             AuthenticationSettings authentication,
             AuthorizationSettings authorization,
             boolean profiling) {}
 
-    /// What is logged, and how.
+    /// The settings of the log.
     ///
-    /// @param verbosity    the number after `-v`
-    /// @param modules      other numbers for single loggers; the first that matches counts
-    /// @param splitStreams whether standard error gets warnings and errors only
+    /// @param verbosity the number after `-v`
+    /// @param modules verbosities for single loggers; the first match counts
+    /// @param splitStreams true if standard error receives only warnings and errors
     public record LogOptions(int verbosity, List<ModuleLevel> modules, LogFormat form, boolean splitStreams) {
         public LogOptions {
             modules = List.copyOf(modules);
@@ -141,9 +144,9 @@ public record Options(
         }
     }
 
-    /// Builds the options from the given flags, and adds their problems to the list.
+    /// Creates the options from the flags on the command line, and adds their problems to the list.
     ///
-    /// @param environment of the process: one variable counts like a flag
+    /// @param environment the environment variables of the process; one of them acts like a flag
     static Options from(Map<Flag, List<String>> given, Map<String, String> environment, List<String> problems) {
         return new OptionsRule(given, environment, problems).options();
     }

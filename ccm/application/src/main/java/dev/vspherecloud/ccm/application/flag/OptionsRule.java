@@ -14,9 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Converts the values of flags to [Options], and checks the dependencies between flags.
-///
-/// The values fit their flags' types already.
+/// Converts the values of flags to [Options], and checks that the flags fit together. Each value is already valid
+/// for its flag's type.
 final class OptionsRule {
     private final Map<Flag, List<String>> given;
     private final Map<String, String> environment;
@@ -75,7 +74,7 @@ final class OptionsRule {
         var gates = new LinkedHashMap<String, Boolean>();
         flags.all(FEATURE_GATES, FlagText::gates).forEach(gates::putAll);
         gates.forEach((gate, isOn) ->
-                FeatureGate.error(gate, isOn).ifPresent(flaw -> flags.problem(FEATURE_GATES + ": " + flaw)));
+                FeatureGate.error(gate, isOn).ifPresent(problem -> flags.problem(FEATURE_GATES + ": " + problem)));
         return gates;
     }
 

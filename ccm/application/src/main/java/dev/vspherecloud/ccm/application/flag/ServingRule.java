@@ -8,7 +8,7 @@ import static dev.vspherecloud.ccm.application.flag.Flag.SECURE_PORT;
 
 import dev.vspherecloud.serving.ServingSettings;
 
-/// Reads the flags for the port of the process.
+/// Reads the flags for the HTTPS port of the process.
 final class ServingRule {
     private static final int HIGHEST_PORT = 65_535;
 

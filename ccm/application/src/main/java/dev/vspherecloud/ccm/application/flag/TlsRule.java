@@ -20,11 +20,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Reads the flags for the certificate of the port and for TLS.
+/// Reads the flags for TLS and for the certificate of the HTTPS port.
 ///
 /// Rule from: apiserver, `server/options/serving.go`.
 final class TlsRule {
-    /// The name of the certificate files in the directory, without `.crt` and `.key`.
+    /// The name of the certificate and key files in the certificate directory, without `.crt` and `.key`.
     private static final String PAIR = "cloud-controller-manager";
 
     private static final Map<String, String> VERSIONS = Map.of(
@@ -34,7 +34,7 @@ final class TlsRule {
             "VersionTLS12", "TLSv1.2",
             "VersionTLS13", "TLSv1.3");
 
-    /// The groups that Go has, except those with ML-KEM, which Java 25 lacks.
+    /// The TLS groups of Go by number, except those with ML-KEM, which Java 25 lacks.
     ///
     /// Rule from: IANA, TLS Supported Groups; Go, `crypto/tls` (`CurveID`).
     private static final Map<Integer, String> CURVES =
@@ -42,7 +42,7 @@ final class TlsRule {
 
     private static final List<Integer> GO_CURVES = List.of(23, 24, 25, 29, 4587, 4588, 4589);
 
-    /// The cipher suites that Go knows, two of them by their older names too. Java has disabled the oldest.
+    /// The cipher suites that Go knows, two of them also by their older names. Java has disabled the oldest ones.
     ///
     /// Rule from: Go, `crypto/tls` (`CipherSuites`, `InsecureCipherSuites`).
     private static final Set<String> SUITES = Set.of(

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The text of `--help`, made from the tables of commands and flags.
+/// Creates the text of `--help` from the tables of commands and flags.
 final class Usage {
     static final String PROGRAM = "vsphere-cloud-controller-manager";
 
@@ -64,7 +64,7 @@ final class Usage {
         return lines.append(INDENT).append(line).append('\n').toString();
     }
 
-    /// Returns the default that applies. A flag without effect has none.
+    /// Returns the default of a flag for the help; empty for a flag without effect.
     private static String defaultText(Flag flag) {
         String text = flag.effectiveDefault();
         return flag.noEffectReason().isPresent() || text.isEmpty() || text.equals("false")

@@ -1,8 +1,8 @@
-/// The command line: which commands and flags there are, and what the given ones mean.
+/// Parses the command line: the commands and flags of the program, and their values.
 ///
 /// [Flag] is the table. [CommandLine] parses arguments into a command. [Options] are the settings of a run or a
-/// command, created by the rules of each group of flags. The package does no I/O and starts no thread. It does not
-/// know what a controller does.
+/// command, created by the rules of each group of flags. The package does no I/O and starts no thread. The package
+/// does not know what a controller does.
 ///
 /// Begin with [Flag] and [CommandLine].
 @NullMarked

@@ -13,22 +13,22 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
-/// Everything that runs while this process leads, and the order in which it starts and stops.
+/// Starts and stops everything that runs while this process leads, in the right order.
 ///
 /// Threads: created, started, reconfigured and closed by the main thread.
 public final class ActiveControllers implements AutoCloseable {
-    /// How long to wait for each controller to stop. The sum for all controllers is less than the five seconds in
-    /// which the process must end. The lease is released after this.
+    /// The maximum time to wait for each controller to stop. The sum for all controllers is less than the five
+    /// seconds in which the process must end. The process releases its Lease after this.
     private static final Duration DRAIN = Duration.ofMillis(300);
 
-    /// How long to wait for log-outs, from the start of the shutdown.
+    /// The maximum time to wait for log-outs from vCenters, from the start of the shutdown.
     private static final Duration LOGOUT_TIMEOUT = Duration.ofMillis(3500);
 
-    /// The same for a vCenter with a login in progress: its session can be ended only after the answer contains
-    /// its id.
+    /// The maximum time to wait for the log-out from a vCenter with a login in progress, from the start of the
+    /// shutdown. Its session can be ended only after the answer contains the session id.
     private static final Duration LOGIN_TIMEOUT = Duration.ofMillis(9200);
 
-    /// A vCenter that answers has logged out its sessions by then.
+    /// The time in which a vCenter that answers has ended its sessions.
     private static final Duration EXPECTED_LOGOUT = Duration.ofMillis(500);
 
     private final LongSupplier nanoTime = System::nanoTime;
@@ -37,7 +37,9 @@ public final class ActiveControllers implements AutoCloseable {
     private boolean isStopped;
     private long stoppedAt;
 
-    /// @param factories of all controllers, in the order in which they start
+    /// Creates the controllers; none of them starts.
+    ///
+    /// @param factories the factories of all controllers, in the order in which the controllers start
     ActiveControllers(SharedSources sources, List<ControllerFactory> factories) {
         this.sources = sources;
         this.controllers = new ControllerSet(
@@ -47,12 +49,13 @@ public final class ActiveControllers implements AutoCloseable {
                 sources.supervisor());
     }
 
-    /// Starts to read; no controller acts on it before [#startControllers].
+    /// Starts reading Nodes, Services and vCenters. No controller acts before [#startControllers].
     void start() {
         sources.start();
     }
 
-    /// Starts these controllers too; each is named once. A name that this program does not have is ignored.
+    /// Starts these controllers in addition to those that run. Callers name each controller once. A name that this
+    /// program does not have is ignored.
     void startControllers(Set<ControllerName> names) {
         controllers.start(names.stream().map(ControllerName::toString).collect(Collectors.toSet()));
         recordRunning(true);
@@ -65,19 +68,19 @@ public final class ActiveControllers implements AutoCloseable {
         }
     }
 
-    /// Enqueues all objects, since each of them may need a change.
+    /// Enqueues all objects of all controllers, since each of them may need a change.
     void resyncAll() {
         controllers.resync();
     }
 
-    /// Puts this configuration in force and enqueues every object again. Does not block.
+    /// Applies this configuration and enqueues all objects of all controllers. Does not block.
     void apply(CloudConfig config) {
         sources.apply(config);
         controllers.resync();
     }
 
-    /// Returns the health checks from the start to [#stop]. May be called from anywhere, once [#start] has
-    /// returned.
+    /// Returns the health checks of everything that runs while this process leads. May be called from any thread
+    /// after [#start] has returned.
     HealthChecks checks() {
         var live = new ArrayList<HealthCheck>();
         for (Controller<?> controller : controllers.running()) {
@@ -87,8 +90,8 @@ public final class ActiveControllers implements AutoCloseable {
         return new HealthChecks(live, List.of(new HealthCheck("informer-sync", sources::sync)));
     }
 
-    /// Stops all controllers. When it returns, nothing is written any more, and every vCenter that answers has
-    /// ended its sessions. Further calls do nothing.
+    /// Stops all controllers. When the method returns, nothing is written any more, and every vCenter that answers
+    /// has ended its sessions. Further calls do nothing.
     void stop() {
         if (isStopped) {
             return;
@@ -106,13 +109,14 @@ public final class ActiveControllers implements AutoCloseable {
         }
     }
 
-    /// Returns true while the shutdown waits for a login that was in progress when it began. May be called from
-    /// anywhere.
+    /// Returns true while the shutdown waits for the answer to a vCenter login that was in progress when the
+    /// shutdown began. May be called from any thread.
     boolean awaitsLogin() {
         return sources.awaitsLogin();
     }
 
-    /// Waits a little longer for the sessions that are still to end, then interrupts them.
+    /// Stops everything, waits a little longer for sessions at vCenters to end, then aborts the log-outs that are
+    /// left.
     @Override
     public void close() {
         stop();

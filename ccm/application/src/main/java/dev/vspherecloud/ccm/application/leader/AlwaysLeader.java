@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.application.leader;
 
 import dev.vspherecloud.ccm.domain.lifecycle.Leadership;
 
-/// The leadership of a process that runs without election (`--leader-elect=false`): it always leads.
+/// The [Leadership] of a process without leader election (`--leader-elect=false`): the process always leads.
 final class AlwaysLeader implements Leadership {
     @Override
     public boolean isHeld() {

@@ -14,19 +14,20 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// The controller of the name `cloud-node-controller`: runs a [NodeController], and more slowly a [VmRecorder]
-/// that records the VMs of Nodes.
+/// The controller with the name `cloud-node-controller`. It runs a [NodeController], and at a lower rate a
+/// [VmRecorder], which records on Nodes which VM they run on.
 ///
-/// Threads: as `Controller` says; some workers reconcile, one records.
+/// Threads: as `Controller` says; several workers reconcile Nodes, one records VMs.
 public final class CloudNodeController implements Controller<NodeName> {
-    /// The names of the queues in metrics.
+    /// The names of the two work queues in metrics.
     private static final String NODES = "Nodes";
 
     private static final String RECORDS = "NodeRecords";
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofMinutes(1));
 
-    /// After the start in a running cluster it writes at most five Nodes a second.
+    /// The minimum time between two writes of VM records, so at most five Nodes a second after the start in a
+    /// running cluster.
     private static final Duration RECORDING_INTERVAL = Duration.ofMillis(200);
 
     private final SharedSources sources;

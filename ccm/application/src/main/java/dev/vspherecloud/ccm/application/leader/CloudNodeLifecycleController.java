@@ -20,17 +20,18 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// The controller of the name `cloud-node-lifecycle-controller`: runs a [LifecycleController]. It reconciles each
-/// Node after a change and periodically, and evaluates all Nodes together every few seconds.
+/// The controller with the name `cloud-node-lifecycle-controller`. It runs a [LifecycleController], which
+/// reconciles each Node after a change and periodically, and evaluates all Nodes together every few seconds.
 ///
 /// Threads: as `Controller` says. One worker does everything, so calls to the controller never overlap.
 public final class CloudNodeLifecycleController implements Controller<NodeName> {
-    /// The name of the queue in metrics.
+    /// The name of the work queue in metrics.
     private static final String QUEUE = "NodeLifecycle";
 
     private static final Duration CLUSTER_PERIOD = Duration.ofSeconds(5);
 
-    /// How often a ready Node is reconciled. It is not in danger; this covers changes without an event.
+    /// The time between two reconciliations of a ready Node. It may be long, because such a Node is not in danger,
+    /// and only changes without an event wait for it.
     private static final Duration PERIOD_WHEN_SETTLED = Duration.ofMinutes(5);
 
     private sealed interface Task {
@@ -39,7 +40,8 @@ public final class CloudNodeLifecycleController implements Controller<NodeName> 
         record EvaluateCluster() implements Task {}
     }
 
-    /// The first list of all Nodes takes milliseconds.
+    /// The time until a reconciliation is retried if the Nodes have not been listed yet. The first list takes
+    /// milliseconds.
     private static final Duration UNTIL_SYNCED = Duration.ofMillis(200);
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(30));
@@ -131,7 +133,8 @@ public final class CloudNodeLifecycleController implements Controller<NodeName> 
         };
     }
 
-    /// Waits for the first list of Nodes: a Node that is not in the list counts as absent, so it must be complete.
+    /// Evaluates all Nodes together, but not before the first list of Nodes is complete: until then an existing
+    /// Node would count as absent.
     private Outcome evaluateCluster() {
         if (!sources.nodes().isSynced()) {
             return new Outcome.RequeueAfter(UNTIL_SYNCED);
@@ -140,7 +143,7 @@ public final class CloudNodeLifecycleController implements Controller<NodeName> 
         return new Outcome.RequeueAfter(CLUSTER_PERIOD);
     }
 
-    /// Returns how often a Node is reconciled without an event; for a Node that is not ready:
+    /// Returns the time between two reconciliations of a Node without an event. For a Node that is not ready it is
     /// `--node-monitor-period`.
     private Duration period(NodeView node) {
         return node.health().ready() == Ready.TRUE

@@ -2,12 +2,13 @@ package dev.vspherecloud.ccm.application.leader;
 
 import dev.vspherecloud.reconcile.Controller;
 
-/// Creates a controller once this process leads. The list of all is `Controllers`, in the package above.
+/// Creates a controller when this process becomes the leader. `Controllers` in the parent package lists all
+/// factories.
 ///
-/// The controller is created whether `--controllers` enables it or not. So its constructor starts nothing and
-/// sends no request; `Controller.start` does.
+/// The controller is created even if `--controllers` disables it. So its constructor starts nothing and sends no
+/// request; `Controller.start` does that.
 @FunctionalInterface
 public interface ControllerFactory {
-    /// Creates the controller. Its name is that of a [ControllerName].
+    /// Creates the controller. Its name is one of [ControllerName].
     Controller<?> make(SharedSources sources);
 }

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Which controllers run under which Lease.
+/// Tells which controllers run under which Lease.
 ///
 /// Rule from: kubernetes/cloud-provider, app/controllermanager.go (filterInitializers).
 ///
-/// @param main the controllers under the main Lease of this program
-/// @param migrating the controllers under the Lease of leader migration
-/// @param migration name of that Lease; empty if nothing moves
+/// @param main the controllers that run under the main Lease of this program
+/// @param migrating the controllers that run under the Lease of leader migration
+/// @param migration the name of the Lease of leader migration; empty if leader migration is off
 public record ControllerLeases(Set<ControllerName> main, Set<ControllerName> migrating, Optional<String> migration) {
     public ControllerLeases {
         main = Set.copyOf(main);

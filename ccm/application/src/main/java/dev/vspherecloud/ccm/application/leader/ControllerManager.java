@@ -19,8 +19,8 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The life of the process: take part in the election, work while leading, stop on a signal or when the lease is
-/// lost.
+/// Runs the process from start to end: it takes part in leader election, runs the controllers while it leads, and
+/// stops on a signal or when it loses a Lease.
 ///
 /// Threads: [#run] belongs to the main thread; [#stop] and [#reconfigure] may be called from anywhere. All events
 /// go through one queue, so leading, stopping and a change of the configuration never overlap.
@@ -28,6 +28,8 @@ public final class ControllerManager {
     private static final Logger log = LoggerFactory.getLogger(ControllerManager.class);
     private static final Duration RELEASE_TIMEOUT = Duration.ofMillis(800);
 
+    /// The time after the end of an expired Lease until the process counts as unhealthy.
+    ///
     /// Rule from: kubernetes/cloud-provider, app/controllermanager.go: leaderelection.NewLeaderHealthzAdaptor.
     private static final Duration HEALTH_TOLERANCE = Duration.ofSeconds(20);
 
@@ -41,7 +43,9 @@ public final class ControllerManager {
     private CloudConfig config;
     private volatile BooleanSupplier awaitsLogin = () -> false;
 
-    /// @param factories of all controllers
+    /// Creates the manager; it starts nothing.
+    ///
+    /// @param factories the factories of all controllers
     /// @param health receives the health checks
     public ControllerManager(
             ProcessContext process,
@@ -64,7 +68,7 @@ public final class ControllerManager {
                 process.supervisor()));
     }
 
-    /// Works until it is stopped or has lost the lease.
+    /// Runs until [#stop] is called or a Lease is lost.
     ///
     /// @return the exit code
     public int run() throws InterruptedException {
@@ -72,7 +76,7 @@ public final class ControllerManager {
         elections.ifPresentOrElse(Elections::startMain, () -> processEvent.add(new ProcessEvent.LeadershipWon()));
         int code = workUntilTheEnd();
         if (code == 0) {
-            // Also gives up a lease that was won while the stop event was in the queue.
+            // The process also releases a Lease that it acquired while the stop event was in the queue.
             releaseLeases();
         }
         return code;
@@ -84,13 +88,13 @@ public final class ControllerManager {
         processEvent.add(new ProcessEvent.Stop());
     }
 
-    /// Returns true while the shutdown in [#run] waits for the answer to a login, so that its session can be
-    /// ended.
+    /// Returns true while the shutdown in [#run] waits for the answer to a vCenter login, so that the new session
+    /// can be ended.
     public boolean awaitsLogin() {
         return awaitsLogin.getAsBoolean();
     }
 
-    /// Puts this configuration in force.
+    /// Applies this configuration soon, in the thread of [#run].
     public void reconfigure(CloudConfig changed) {
         processEvent.add(new ProcessEvent.Reconfigured(changed));
     }
@@ -129,8 +133,8 @@ public final class ControllerManager {
             int code = workWhileLeading(controllers);
             controllers.stop();
             if (code == 0) {
-                // Before the log-out from a vCenter that does not answer, since the next leader does not have to
-                // wait for that.
+                // Leases are released before the log-out from vCenters that do not answer, since the next leader
+                // need not wait for that.
                 releaseLeases();
             }
             return code;
@@ -173,15 +177,16 @@ public final class ControllerManager {
                 : Optional.empty();
     }
 
-    /// Keeps the state on the Lease of this program, whatever runs under the second one, since people look for it
-    /// there.
+    /// Creates the store of the lifecycle state. It is always on the main Lease, even if the controller runs under
+    /// the Lease of leader migration, since people look for it on the main Lease.
     private LifecycleStateStore lifecycleStateStore() {
         Options.LeaderElectionOptions election = process.options().leaderElection();
         return settings.map(each -> new LeaseStateStore(process.connection(), each))
                 .orElseGet(() -> new LeaseStateStore(process.connection(), election.namespace(), election.name()));
     }
 
-    /// The host name of a Pod is its name. Without one the identity is still unique by its UUID.
+    /// Returns the host name for the identity in the Lease. In a Pod it is the name of the Pod. If there is none,
+    /// the UUID still makes the identity unique.
     private static String hostName() {
         try {
             return InetAddress.getLocalHost().getHostName();

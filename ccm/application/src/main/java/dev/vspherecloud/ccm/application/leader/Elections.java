@@ -17,10 +17,11 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The elections of this process: that of its own Lease and, once it holds that, that of leader migration. If it
-/// loses one of them, it has lost all.
+/// Runs the leader elections of this process: the one for its main Lease and, after that Lease was acquired, the
+/// one for leader migration.
 ///
-/// Leadership requires every Lease that was won: if one of them is lost, nothing is written any more.
+/// This process leads only while it holds all Leases that it acquired. If it loses one of them, it writes nothing
+/// any more.
 ///
 /// Rule from: kubernetes/cloud-provider, app/controllermanager.go (Run, leaderElectAndRun).
 ///
@@ -46,21 +47,23 @@ public final class Elections implements Leadership {
     private final List<RunningElector> running = new CopyOnWriteArrayList<>();
     private final List<LeaseLeadership> held = new CopyOnWriteArrayList<>();
 
-    /// @param migrationLease name of the second Lease; empty if nothing moves
-    /// @param told receives the events of the elections; called by electors, must return at once
+    /// Creates the elections; none of them starts.
+    ///
+    /// @param migrationLease the name of the Lease of leader migration; empty if leader migration is off
+    /// @param processEvents receives the events of the elections. The electors call it, and it must return at once
     /// @param supervisor restarts the electors if they fail
     Elections(
             KubeConnection connection,
             LeaderSettings main,
             Optional<String> migrationLease,
             ElectionObserver observer,
-            Consumer<ProcessEvent> told,
+            Consumer<ProcessEvent> processEvents,
             Supervisor supervisor) {
         this.connection = connection;
         this.main = main;
         this.migration = migrationLease.map(main::withName);
         this.observer = observer;
-        this.processEvents = told;
+        this.processEvents = processEvents;
         this.supervisor = supervisor;
     }
 
@@ -71,7 +74,8 @@ public final class Elections implements Leadership {
         });
     }
 
-    /// Starts the election of leader migration, after the main Lease was won. Does nothing if nothing moves.
+    /// Starts the election for leader migration. Called after the main Lease was acquired. Does nothing if leader
+    /// migration is off.
     void startMigration() {
         migration.ifPresent(settings -> start(settings, "migration-election", () -> {
             log.atInfo().addKeyValue("lease", settings.name()).log("Acquired the Lease for leader migration");
@@ -96,18 +100,19 @@ public final class Elections implements Leadership {
         return !held.isEmpty() && held.stream().allMatch(LeaseLeadership::isConfirmed);
     }
 
-    /// Returns why this process is unhealthy: it should have noticed long ago that it does not lead any more, or
-    /// it cannot read the Lease. A standby is healthy, and so is a process that steps down.
+    /// Returns why this process is unhealthy; empty if it is healthy. It is unhealthy if a Lease expired long ago
+    /// and the process has not noticed, or if it cannot read a Lease. A standby is healthy, and so is a process
+    /// that is stepping down.
     ///
-    /// @param tolerance beyond the lease duration
+    /// @param tolerance the time after the end of an expired Lease until the process counts as unhealthy
     Optional<String> unhealthyReason(Duration tolerance) {
         return running.stream()
                 .flatMap(each -> each.unhealthyReason(tolerance).stream())
                 .findFirst();
     }
 
-    /// Gives up every Lease, so that the next leader does not have to wait. All writes under the Leases have ended
-    /// before.
+    /// Releases all Leases, so that the next leader need not wait. Call it after all writes under the Leases have
+    /// ended.
     void release(Duration atMost) throws InterruptedException {
         running.forEach(each -> each.thread().interrupt());
         List<Thread> leaving = running.stream()
@@ -118,17 +123,17 @@ public final class Elections implements Leadership {
         }
     }
 
-    private static void release(RunningElector standing, Duration atMost) {
+    private static void release(RunningElector candidate, Duration atMost) {
         try {
-            if (standing.thread().join(atMost)) {
-                standing.elector().release(atMost);
+            if (candidate.thread().join(atMost)) {
+                candidate.elector().release(atMost);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /// Converts the callbacks of an elector to events.
+    /// Converts the callbacks of one elector to process events.
     private final class Callbacks implements LeaderCallbacks {
         private final LeaderSettings settings;
         private final Runnable whenWon;

@@ -5,9 +5,9 @@ import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.Supervisor;
 
-/// The objects that the parts of a running process share.
+/// The objects that all parts of a running process share.
 ///
-/// @param connection to the API server
+/// @param connection the connection to the API server
 /// @param supervisor restarts threads that fail
 public record ProcessContext(
         Options options, KubeConnection connection, ProgramMetrics metrics, Supervisor supervisor) {}

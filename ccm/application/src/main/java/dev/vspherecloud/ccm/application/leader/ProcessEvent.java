@@ -2,15 +2,15 @@ package dev.vspherecloud.ccm.application.leader;
 
 import dev.vspherecloud.ccm.config.CloudConfig;
 
-/// An event for the main thread.
+/// An event that the main thread handles.
 sealed interface ProcessEvent {
-    /// This process won the main Lease.
+    /// This process acquired the main Lease.
     record LeadershipWon() implements ProcessEvent {}
 
-    /// It also won the Lease of leader migration.
+    /// This process also acquired the Lease of leader migration.
     record WonMigration() implements ProcessEvent {}
 
-    /// It still leads, after it could not confirm that for a while.
+    /// This process confirmed that it still leads, after it could not do so for a while.
     record LeadershipRenewed() implements ProcessEvent {}
 
     record LeadershipLost(String why) implements ProcessEvent {}

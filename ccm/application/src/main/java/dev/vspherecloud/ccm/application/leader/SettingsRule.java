@@ -8,7 +8,7 @@ import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.ccm.domain.node.NodeSettings;
 import java.util.stream.Collectors;
 
-/// Combines command line and configuration into the settings for Nodes. Pure.
+/// Combines command line and configuration into the settings of the controllers. Pure.
 public final class SettingsRule {
     private SettingsRule() {}
 

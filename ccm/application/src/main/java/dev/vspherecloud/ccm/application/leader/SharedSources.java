@@ -32,14 +32,14 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// What the controllers of a leader share: the Nodes, Services and Events of the cluster, the vCenters, the
-/// configuration in force, and the threads that read them.
+/// The sources that the controllers of a leader share: the Nodes, Services and Events of the cluster, the vCenters,
+/// the configuration in force, and the threads that read them.
 ///
-/// A controller requests what it needs in its constructor. Sources that only one controller reads belong to that
-/// controller.
+/// A controller takes the sources that it needs in its constructor. A source that only one controller uses belongs
+/// to that controller.
 ///
 /// Threads: created, started, reconfigured and closed by the main thread; everything else may be called from
-/// anywhere. The threads that it starts are named after what they do.
+/// anywhere. Each thread that this class starts has the name of its work.
 public final class SharedSources implements AutoCloseable {
     private final ProcessContext process;
     private final Leadership leadership;
@@ -59,8 +59,10 @@ public final class SharedSources implements AutoCloseable {
 
     private record Created<T>(CloudConfig from, T value) {}
 
-    /// @param leadership the right to write
-    /// @param lifecycleStateStore what the previous leader left
+    /// Creates the sources; they read nothing yet.
+    ///
+    /// @param leadership tells whether this process may write
+    /// @param lifecycleStateStore stores the lifecycle state that the previous leader left
     SharedSources(
             ProcessContext process,
             CloudConfig config,
@@ -93,13 +95,14 @@ public final class SharedSources implements AutoCloseable {
         process.metrics().election().countDropped(events::dropped);
     }
 
-    /// Notifies the listeners after vCenter reported something about the VM of this Node.
+    /// Calls the listeners after vCenter reported a change of this Node's VM.
     private void onNodeChanged(NodeName name) {
         boolean _ = process.supervisor().attempt("vcenter", "reaction times", () -> reports.accept(name));
         changes.accept(name);
     }
 
-    /// Ends early when the process ends, since the waiting threads are interrupted then anyway.
+    /// Waits for this time, or until the process stops. It returns early then, because the waiting threads are
+    /// about to be interrupted anyway.
     private void pause(Duration duration) throws InterruptedException {
         boolean _ = closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);
     }
@@ -120,12 +123,12 @@ public final class SharedSources implements AutoCloseable {
         return process.supervisor();
     }
 
-    /// Returns the right to write.
+    /// Returns the object that tells whether this process may write.
     public Leadership leadership() {
         return leadership;
     }
 
-    /// Returns what the previous leader left.
+    /// Returns the store with the lifecycle state that the previous leader left.
     LifecycleStateStore lifecycleStateStore() {
         return lifecycleStateStore;
     }
@@ -150,7 +153,8 @@ public final class SharedSources implements AutoCloseable {
         return confirmed;
     }
 
-    /// Returns the result of a rule for the configuration in force. It is computed once for each configuration.
+    /// Returns a supplier that applies the rule to the configuration in force. The rule is computed once for each
+    /// configuration.
     public <T> Supplier<T> fromConfig(Function<CloudConfig, T> rule) {
         var made = new AtomicReference<>(new Created<>(config, rule.apply(config)));
         return () -> made.updateAndGet(
@@ -158,22 +162,23 @@ public final class SharedSources implements AutoCloseable {
                 .value();
     }
 
-    /// Adds a listener for every Node that changed, or whose VM changed.
+    /// Adds a listener for Nodes that changed or whose VM changed.
     public void onChange(Consumer<NodeName> listener) {
         changes.add(listener);
     }
 
-    /// Adds a listener that is called right before the one of [#onChange], if the change came from vCenter.
+    /// Adds a listener for Nodes of which vCenter reported a change. It is called right before the listeners of
+    /// [#onChange].
     public void onReport(Consumer<NodeName> listener) {
         reports.add(listener);
     }
 
-    /// Adds a listener for every Node whose VM was replaced by another one.
+    /// Adds a listener for Nodes for which the lifecycle controller confirmed another VM than before.
     void onReplacement(Consumer<NodeName> listener) {
         replacements.add(listener);
     }
 
-    /// Starts to read.
+    /// Starts the threads that read Nodes, Services and vCenters and send Events.
     void start() {
         var threads = new ArrayList<SupervisedThread>();
         threads.add(process.supervisor().start("nodes", "nodes", nodes));
@@ -183,10 +188,10 @@ public final class SharedSources implements AutoCloseable {
         apply(config);
     }
 
-    /// Puts this configuration in force. Does not block.
+    /// Applies this configuration. Does not block.
     void apply(CloudConfig changed) {
-        // The watchers come first: no Node may be evaluated with new categories and the tags that were read for
-        // old ones.
+        // The watchers get the configuration first: no Node may be evaluated with new tag categories and with tags
+        // that were read for the old ones.
         vcenters.apply(changed);
         config = changed;
         instances.setMatchByName(changed.nodes().matchByName());
@@ -194,7 +199,7 @@ public final class SharedSources implements AutoCloseable {
         process.metrics().vcenters().setVcenters(vcenters.watchers());
     }
 
-    /// Returns why a reading thread has ended, or fails although it was restarted; empty while all work.
+    /// Returns why a thread of these sources has ended, or fails after each restart; empty while all threads work.
     Optional<String> unhealthyReason() {
         return watchers.stream()
                 .flatMap(reader -> reader.unhealthyReason().stream())
@@ -202,38 +207,39 @@ public final class SharedSources implements AutoCloseable {
                 .or(vcenters::unhealthyReason);
     }
 
-    /// Returns what must still be read before anything can be decided; empty if all was read.
+    /// Returns a text that says what must be read before controllers can decide; empty if everything was read.
     Optional<String> sync() {
         return nodes.isSynced() ? Optional.empty() : Optional.of("the Nodes have not been listed yet");
     }
 
-    /// Ends every pause from now on.
+    /// Ends all running and future pauses of the watchers at once.
     void stopPausing() {
         closing.countDown();
     }
 
-    /// Stops reading, and tells every vCenter watcher to log out.
+    /// Stops reading, and makes every vCenter watcher log out.
     void stop() {
         vcenters.stop();
         watchers.forEach(SupervisedThread::interrupt);
     }
 
-    /// Waits until all sessions are logged out, but no longer than the given time.
+    /// Waits until all vCenter sessions are closed, at most for this time.
     void awaitLogOut(Duration atMost) throws InterruptedException {
         vcenters.await(atMost);
     }
 
-    /// The same for the vCenters of [#awaitsLogin].
+    /// Waits until the vCenters with a login in progress have closed their sessions, at most for this time.
     void awaitLogins(Duration atMost) throws InterruptedException {
         vcenters.awaitLogins(atMost);
     }
 
-    /// Returns true while the shutdown waits for a login that was in progress when it began.
+    /// Returns true while the shutdown waits for the answer to a vCenter login that was in progress when the
+    /// shutdown began.
     boolean awaitsLogin() {
         return vcenters.awaitsLogin();
     }
 
-    /// Interrupts what is still in progress.
+    /// Aborts the requests to vCenters that are still in progress.
     @Override
     public void close() {
         vcenters.close();

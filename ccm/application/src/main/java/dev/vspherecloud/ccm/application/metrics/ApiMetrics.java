@@ -12,6 +12,8 @@ import java.util.OptionalInt;
 ///
 /// Threads: any.
 public final class ApiMetrics implements ApiObserver {
+    /// The value of the label `code` for a request without an answer.
+    ///
     /// Rule from: client-go, rest/request.go.
     static final String NO_ANSWER = "<error>";
 

@@ -14,9 +14,7 @@ public final class BuildMetrics {
         this.features = metrics.gauge(Metric.FEATURE);
     }
 
-    /// Sets the version; called once.
-    ///
-    /// @param version of this program
+    /// Sets the version of this program. Called once.
     public void setVersion(String version) {
         metrics.info(Metric.BUILD, version, "javac", platform());
     }
@@ -27,8 +25,9 @@ public final class BuildMetrics {
         return system + "/" + (architecture.equals("aarch64") ? "arm64" : architecture);
     }
 
-    /// @param gate a feature gate
-    /// @param stage as cloud-provider-vsphere (Go) names it; empty for a stable feature
+    /// Sets the state of a feature gate.
+    ///
+    /// @param stage the stage as cloud-provider-vsphere (Go) names it; empty for a stable feature
     public void setFeature(String gate, String stage, boolean isOn) {
         features.set(isOn, gate, stage);
     }

@@ -5,7 +5,8 @@ import dev.vspherecloud.observability.metrics.GaugeSeries;
 import dev.vspherecloud.observability.metrics.Metrics;
 import java.time.InstantSource;
 
-/// Metrics of the configuration in force and its changes. The configuration of the process start is the first.
+/// Metrics of the configuration in force and its changes. The configuration with which the process started counts
+/// as the first.
 ///
 /// Threads: any.
 public final class ConfigMetrics implements ConfigObserver {

@@ -1,12 +1,12 @@
 package dev.vspherecloud.ccm.application.metrics;
 
-/// Observes changes of the configuration.
+/// Observes the reads of the configuration file.
 public interface ConfigObserver {
-    /// A configuration was read and can be used.
+    /// Called when a valid configuration was read.
     ///
-    /// @param isNew false if it is the one in force
+    /// @param isNew false if this configuration is already in force
     void onAccepted(boolean isNew);
 
-    /// The configuration cannot be used, and the last valid one stays in force.
+    /// Called when an invalid configuration was read. The last valid one stays in force.
     void onRejected();
 }

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Counts the Nodes for each reason. A reason that once applied is shown as 0 afterwards, so that its end is
-/// visible.
+/// Counts for each reason the Nodes to which it applies now. A reason that no longer applies to any Node is shown
+/// as 0, so that its end is visible.
 ///
-/// Threads: any; a concurrent map, written for each Node by the worker that holds it.
+/// Threads: any. The map is concurrent, and the worker that reconciles a Node writes its entry.
 final class CurrentReasons implements GaugeCallback {
     private final Map<NodeName, Set<ReasonCode>> byNode = new ConcurrentHashMap<>();
     private final Set<ReasonCode> seen = ConcurrentHashMap.newKeySet();

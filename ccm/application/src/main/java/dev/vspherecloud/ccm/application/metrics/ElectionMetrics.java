@@ -6,7 +6,7 @@ import dev.vspherecloud.observability.metrics.GaugeSeries;
 import dev.vspherecloud.observability.metrics.Metrics;
 import java.util.function.LongSupplier;
 
-/// Metrics of the leadership, and of the controllers that run because of it.
+/// Metrics of the leader election, and of the controllers that run while this process leads.
 ///
 /// Threads: any; one volatile field holds the source to read.
 public final class ElectionMetrics implements ElectionObserver {
@@ -41,7 +41,9 @@ public final class ElectionMetrics implements ElectionObserver {
         slowPath.increment(lease);
     }
 
-    /// Sets whether this controller runs, by the name that cloud-provider-vsphere (Go) has for it.
+    /// Sets whether this controller runs.
+    ///
+    /// @param controller the name that cloud-provider-vsphere (Go) uses for the controller in metrics
     public void setRunning(String controller, boolean isSo) {
         running.set(isSo, controller, MANAGER);
     }

@@ -33,7 +33,9 @@ public final class LifecycleMetrics implements LifecycleObserver {
     private final CounterSeries calls;
     private final CurrentReasons reasons = new CurrentReasons();
 
-    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    /// Creates the metrics.
+    ///
+    /// @param nanoTime a monotonic clock such as [System#nanoTime]
     LifecycleMetrics(Metrics metrics, ReactionTimes.Reactions reactions, LongSupplier nanoTime) {
         this.reactions = reactions;
         this.nanoTime = nanoTime;
@@ -48,20 +50,20 @@ public final class LifecycleMetrics implements LifecycleObserver {
         metrics.read(Metric.NODE_DELETES_BLOCKED, reasons);
     }
 
-    /// A vCenter reported something about this Node's VM, and the Node is about to be reconciled.
+    /// Records that a vCenter reported a change of this Node's VM, and that the Node is about to be reconciled.
     public void markPending(NodeName node) {
         reactions.markPending(node);
     }
 
-    /// Reconciles the Node and measures it.
+    /// Reconciles the Node and measures the reaction time.
     public Outcome measure(NodeName node, Reconciler<NodeName> controller) {
         return reactions.measure(node, controller);
     }
 
-    /// Evaluates all Nodes together and measures it.
-    public void measureCycle(Runnable look) {
+    /// Evaluates all Nodes together and measures the duration.
+    public void measureCycle(Runnable evaluation) {
         long begin = nanoTime.getAsLong();
-        look.run();
+        evaluation.run();
         cycles.observe(Duration.ofNanos(nanoTime.getAsLong() - begin));
     }
 

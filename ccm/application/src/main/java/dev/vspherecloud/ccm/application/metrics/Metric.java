@@ -13,8 +13,8 @@ import dev.vspherecloud.observability.metrics.MetricRow;
 /// All metrics: the one table for the registry, `docs/reference/metrics.md`, and the checks of the dashboard and
 /// the alerts.
 ///
-/// Names and labels are stable, since alerts use them. A metric of cloud-provider-vsphere (Go) keeps its name if
-/// it has the same meaning here.
+/// Names and labels are stable, since alerts use them. If a metric has the same meaning as one of
+/// cloud-provider-vsphere (Go), it has the same name.
 public enum Metric implements MetricDefinition {
     NODES(gauge(MetricGroup.NODES, "vspherecloud_nodes")
             .by(Labels.STATE)

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.metrics;
 
-/// The subjects of metrics, as headings of the page.
+/// The groups of metrics. They are the headings of the reference page.
 final class MetricGroup {
     private MetricGroup() {}
 

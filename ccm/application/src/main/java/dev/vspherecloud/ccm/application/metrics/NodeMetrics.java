@@ -45,9 +45,9 @@ public final class NodeMetrics implements NodeObserver {
         metrics.read(Metric.NODES_WITH_REASON, reasons);
     }
 
-    /// Sets the Nodes of the cluster as the source.
+    /// Sets the Nodes of the cluster as the source of the metrics.
     ///
-    /// @param isSynced whether all were listed once
+    /// @param isSynced returns true if all Nodes were listed once
     public void watch(Nodes nodes, BooleanSupplier isSynced) {
         watched = new Watched(nodes, isSynced);
     }
@@ -79,12 +79,12 @@ public final class NodeMetrics implements NodeObserver {
         };
     }
 
-    /// A vCenter reported something about this Node's VM, and the Node is about to be reconciled.
+    /// Records that a vCenter reported a change of this Node's VM, and that the Node is about to be reconciled.
     public void markPending(NodeName node) {
         reactions.markPending(node);
     }
 
-    /// Reconciles the Node and measures it.
+    /// Reconciles the Node and measures the reaction time.
     public Outcome measure(NodeName node, Reconciler<NodeName> controller) {
         return reactions.measure(node, controller);
     }

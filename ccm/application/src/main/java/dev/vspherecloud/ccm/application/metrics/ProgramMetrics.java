@@ -22,8 +22,10 @@ public final class ProgramMetrics {
     private final BuildMetrics build = new BuildMetrics(metrics);
     private final ThreadMetrics threads = new ThreadMetrics(metrics);
 
-    /// @param clock    the wall clock
-    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    /// Creates the metrics of a process.
+    ///
+    /// @param clock the wall clock
+    /// @param nanoTime a monotonic clock such as [System#nanoTime]
     public ProgramMetrics(InstantSource clock, LongSupplier nanoTime) {
         vcenters = new VcenterMetrics(metrics);
         var reactions = new ReactionTimes(metrics, nanoTime);
@@ -42,7 +44,7 @@ public final class ProgramMetrics {
         return metrics;
     }
 
-    /// Returns the handler of the metrics page. It answers in the text format that the client prefers.
+    /// Returns the handler of the metrics page. The response has the text format that the client prefers.
     public Handler page() {
         return request -> {
             String accept = String.join(",", request.listed("accept"));

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/// Metrics of the work queues, by name.
+/// Metrics of the work queues. A label names the queue.
 ///
 /// Threads: any; a concurrent map holds the sources to read.
 public final class QueueMetrics {
@@ -42,12 +42,12 @@ public final class QueueMetrics {
         return duration.toNanos() / NANOS;
     }
 
-    /// Sets the source for the load of the queue of this name.
+    /// Sets the source of the load of the queue with this name.
     public void watch(String name, Supplier<QueueLoad> load) {
         loads.put(name, load);
     }
 
-    /// Returns the observer for the loop that works on the queue of this name.
+    /// Returns the observer for the loop that handles the queue with this name.
     public LoopObserver of(String name) {
         adds.begin(name);
         retries.begin(name);

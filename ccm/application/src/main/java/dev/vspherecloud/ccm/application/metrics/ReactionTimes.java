@@ -10,38 +10,41 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/// Measures the time from a report of a vCenter to the write on the Node that it made necessary.
+/// Measures the time from a report of a vCenter to the write to the Node that the report made necessary.
 final class ReactionTimes {
     private final HistogramSeries times;
     private final LongSupplier nanoTime;
 
-    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    /// Creates the measurement.
+    ///
+    /// @param nanoTime a monotonic clock such as [System#nanoTime]
     ReactionTimes(Metrics metrics, LongSupplier nanoTime) {
         this.times = metrics.histogram(Metric.REACTION);
         this.nanoTime = nanoTime;
     }
 
-    /// Creates the measurement for one loop. Each loop reconciles every reported Node, and has its own writes.
+    /// Creates the measurement for one reconciliation loop. Each loop reconciles every reported Node, and has its
+    /// own writes.
     Reactions ofOneLoop() {
         return new Reactions();
     }
 
-    /// The reports that one loop has not handled yet. If a reconciliation finds nothing to write, the measurement
-    /// ends; if it fails, the measurement goes on.
+    /// The reports of vCenter that one loop has not handled yet. If a reconciliation finds nothing to write, the
+    /// measurement ends. If the reconciliation fails, the measurement goes on.
     ///
-    /// Threads: any thread may report; a Node is held by one worker at a time.
+    /// Threads: any thread may report; one worker at a time handles a Node.
     final class Reactions {
         private final Map<NodeName, Long> pending = new ConcurrentHashMap<>();
         private final Map<NodeName, Long> inProgress = new ConcurrentHashMap<>();
 
         private Reactions() {}
 
-        /// vCenter reported something about this Node's VM.
+        /// Records that vCenter reported a change of this Node's VM. The measurement begins.
         void markPending(NodeName node) {
             pending.putIfAbsent(node, nanoTime.getAsLong());
         }
 
-        /// Reconciles the Node and measures it.
+        /// Reconciles the Node and measures the reaction time.
         Outcome measure(NodeName node, Reconciler<NodeName> reconciler) {
             Long since = pending.remove(node);
             if (since == null) {
@@ -59,7 +62,8 @@ final class ReactionTimes {
             }
         }
 
-        /// The Node was written. Later writes of the same reconciliation belong to the same report.
+        /// Records that the Node was written. The measurement ends, since later writes of the same reconciliation
+        /// belong to the same report.
         void written(NodeName node) {
             Long since = inProgress.remove(node);
             if (since != null) {

@@ -9,10 +9,10 @@ import dev.vspherecloud.serving.auth.TokenReviews;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/// Metrics of the reviews that ask the API server which clients may use the port of this process.
+/// Metrics of the reviews in which the API server decides which clients may use the HTTPS port of this process.
 ///
 /// Rule from: apiserver, authentication/authenticatorfactory and authorization/authorizerfactory, metrics.go: the
-/// code is that of the answer.
+/// label `code` is the status code of the response.
 ///
 /// Threads: any.
 public final class ReviewMetrics {
@@ -41,10 +41,10 @@ public final class ReviewMetrics {
         return (user, verb, path) -> withMetrics(() -> reviews.review(user, verb, path), accessReviews, accessTimes);
     }
 
-    private <A> ReviewResult<A> withMetrics(ReviewResult.Review<A> question, CounterSeries count, HistogramSeries times)
+    private <A> ReviewResult<A> withMetrics(ReviewResult.Review<A> review, CounterSeries count, HistogramSeries times)
             throws InterruptedException {
         long start = nanoTime.getAsLong();
-        ReviewResult<A> answer = question.review();
+        ReviewResult<A> answer = review.review();
         String code =
                 switch (answer) {
                     case ReviewResult.Answered<A> _ -> ANSWERED;

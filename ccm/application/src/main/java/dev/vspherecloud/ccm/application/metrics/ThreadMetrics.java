@@ -4,7 +4,7 @@ import dev.vspherecloud.observability.metrics.CounterSeries;
 import dev.vspherecloud.observability.metrics.Metrics;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 
-/// Counts unexpected failures by the kind of thread.
+/// Counts unexpected failures of threads, by the kind of the thread.
 ///
 /// Threads: any.
 public final class ThreadMetrics implements SupervisorObserver {

@@ -20,10 +20,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/// Metrics of the calls to vCenters, their answers, and the state of the connections.
+/// Metrics of the calls to vCenters, the answers, and the state of the connections.
 ///
-/// Only configured vCenters are counted. A vCenter that was removed still logs out, and that must not create new
-/// series.
+/// Only configured vCenters are counted. A vCenter that was removed from the configuration still logs out, and this
+/// must not create new series.
 ///
 /// Threads: any; one volatile field holds the watched vCenters, concurrent maps hold the rest.
 public final class VcenterMetrics implements VcenterObservers {
@@ -42,7 +42,7 @@ public final class VcenterMetrics implements VcenterObservers {
     private final Set<String> configured = ConcurrentHashMap.newKeySet();
     private volatile List<? extends WatchedVcenter> watched = List.of();
 
-    private record Session(String vcenter, LoginProtocol side) {}
+    private record Session(String vcenter, LoginProtocol protocol) {}
 
     VcenterMetrics(Metrics metrics) {
         calls = metrics.counter(Metric.CALLS);
@@ -59,7 +59,7 @@ public final class VcenterMetrics implements VcenterObservers {
         metrics.read(Metric.SNAPSHOT_AGE, this::readAge);
     }
 
-    /// Sets the watched vCenters; all others are removed.
+    /// Sets the watched vCenters, and removes the series of all others.
     public void setVcenters(List<? extends WatchedVcenter> now) {
         Set<String> names = now.stream().map(WatchedVcenter::name).collect(Collectors.toUnmodifiableSet());
         configured.retainAll(names);
@@ -71,9 +71,9 @@ public final class VcenterMetrics implements VcenterObservers {
 
     private void initialise(String vcenter) {
         configured.add(vcenter);
-        for (LoginProtocol side : LoginProtocol.values()) {
-            logins.begin(vcenter, side.text(), LoginOutcome.ACCEPTED.text());
-            logins.begin(vcenter, side.text(), LoginOutcome.REFUSED.text());
+        for (LoginProtocol protocol : LoginProtocol.values()) {
+            logins.begin(vcenter, protocol.text(), LoginOutcome.ACCEPTED.text());
+            logins.begin(vcenter, protocol.text(), LoginOutcome.REFUSED.text());
         }
     }
 
@@ -112,20 +112,20 @@ public final class VcenterMetrics implements VcenterObservers {
         initialise(vcenter);
         return new WatchObserver() {
             @Override
-            public void onLogin(LoginProtocol side, LoginOutcome fate) {
+            public void onLogin(LoginProtocol protocol, LoginOutcome outcome) {
                 if (configured.contains(vcenter)) {
-                    logins.increment(vcenter, side.text(), fate.text());
+                    logins.increment(vcenter, protocol.text(), outcome.text());
                 }
             }
 
             @Override
-            public void onSessionStarted(LoginProtocol side) {
-                sessions.merge(new Session(vcenter, side), 1, Integer::sum);
+            public void onSessionStarted(LoginProtocol protocol) {
+                sessions.merge(new Session(vcenter, protocol), 1, Integer::sum);
             }
 
             @Override
-            public void onSessionEnded(LoginProtocol side) {
-                sessions.merge(new Session(vcenter, side), -1, Integer::sum);
+            public void onSessionEnded(LoginProtocol protocol) {
+                sessions.merge(new Session(vcenter, protocol), -1, Integer::sum);
             }
 
             @Override
@@ -139,8 +139,11 @@ public final class VcenterMetrics implements VcenterObservers {
 
     private void readSessions(GaugeCallback.Sink sink) {
         for (WatchedVcenter vcenter : watched) {
-            for (LoginProtocol side : LoginProtocol.values()) {
-                sink.value(sessions.getOrDefault(new Session(vcenter.name(), side), 0), vcenter.name(), side.text());
+            for (LoginProtocol protocol : LoginProtocol.values()) {
+                sink.value(
+                        sessions.getOrDefault(new Session(vcenter.name(), protocol), 0),
+                        vcenter.name(),
+                        protocol.text());
             }
         }
     }

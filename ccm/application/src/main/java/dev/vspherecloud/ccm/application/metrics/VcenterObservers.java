@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm.application.metrics;
 import dev.vspherecloud.vsphere.client.VcenterObserver;
 import dev.vspherecloud.vsphere.inventory.WatchObserver;
 
-/// Creates the observers of a vCenter, by its name in the configuration.
+/// Creates the observers of a vCenter, by its configured name.
 public interface VcenterObservers {
     /// Observers that do nothing.
     VcenterObservers NONE = new VcenterObservers() {
@@ -18,9 +18,9 @@ public interface VcenterObservers {
         }
     };
 
-    /// Returns the observer for the client of this vCenter, which is configured from now on.
+    /// Returns the observer for the client of this vCenter. From now on the vCenter counts as configured.
     VcenterObserver calls(String vcenter);
 
-    /// Returns the observer for the watcher of this vCenter, which is configured from now on.
+    /// Returns the observer for the watcher of this vCenter. From now on the vCenter counts as configured.
     WatchObserver watch(String vcenter);
 }

@@ -1,8 +1,8 @@
-/// The table of metrics, [Metric], and what feeds it: each class observes one part of the program and counts.
+/// The table of metrics, [Metric], and the observers that feed it: each class observes one part of the program.
 ///
-/// The package knows the observers that other modules offer, and the registry that it gives its table to. It
-/// makes no decision, and no decision depends on a count. It starts no thread; observers run in the threads
-/// that they observe. Begin with [ProgramMetrics].
+/// The package implements the observer interfaces of other modules and passes its table to the registry. It makes
+/// no decision, and no decision depends on a metric. It starts no thread; observers run in the threads that they
+/// observe. Begin with [ProgramMetrics].
 @NullMarked
 package dev.vspherecloud.ccm.application.metrics;
 

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 /// Explains why the addresses of a Node would change. Pure.
 ///
 /// @param added the addresses that the Node would get
-/// @param removed the addresses that it would lose
-/// @param chosen with the decision about every address of the guest
+/// @param removed the addresses that the Node would lose
+/// @param chosen the choice of addresses, with a verdict on each address of the guest
 record AddressDifferences(List<NodeAddress> added, List<NodeAddress> removed, AddressChoice.Chosen chosen) {
     static AddressDifferences between(List<NodeAddress> present, AddressChoice.Chosen chosen) {
         return new AddressDifferences(
@@ -26,7 +26,7 @@ record AddressDifferences(List<NodeAddress> added, List<NodeAddress> removed, Ad
         return List.copyOf(left);
     }
 
-    /// Returns the most important of several reasons.
+    /// Returns the reason for the change of addresses. If there are several, it returns the most important one.
     WriteReason reason() {
         if (ips(removed).anyMatch(address -> verdictOn(address).isPresent())) {
             return WriteReason.ADDRESS_NOT_CHOSEN;
@@ -54,7 +54,7 @@ record AddressDifferences(List<NodeAddress> added, List<NodeAddress> removed, Ad
                 .findFirst();
     }
 
-    /// Returns each address that is added or removed, with the rule that decided.
+    /// Returns each added or removed address as text, with the rule that decided about it.
     String text() {
         String words = Stream.concat(
                         removed.stream()

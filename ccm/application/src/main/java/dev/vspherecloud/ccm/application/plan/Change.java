@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// One difference between the present Node and the Node after the change of programs.
+/// One difference between a Node now and the same Node after this program replaced the current one.
 ///
-/// @param key of the label, annotation or taint; empty for a field that exists once
-/// @param oldValues the present value; empty if there is none
-/// @param newValues the later value; empty if there would be none
+/// @param key the key of the label, annotation or taint; empty for a field without keys
+/// @param oldValues the values now; empty if there are none
+/// @param newValues the values after the replacement; empty if there would be none
 record Change(NodeField field, String key, List<String> oldValues, List<String> newValues) {
     private static final String EFFECT = "NoSchedule";
 
@@ -22,7 +22,7 @@ record Change(NodeField field, String key, List<String> oldValues, List<String> 
         newValues = List.copyOf(newValues);
     }
 
-    /// Returns all changes, in the order of the fields, then of the keys.
+    /// Returns all differences between two states of a Node, sorted by field and then by key.
     static List<Change> between(NodeView before, NodeView after) {
         var changes = new ArrayList<Change>();
         changes.add(new Change(NodeField.PROVIDER_ID, "", text(before.providerId()), text(after.providerId())));
@@ -40,7 +40,7 @@ record Change(NodeField field, String key, List<String> oldValues, List<String> 
         return changes;
     }
 
-    /// Formats an address: `InternalIP=10.0.0.5`.
+    /// Returns an address with its type, for example `InternalIP=10.0.0.5`.
     static String text(NodeAddress address) {
         return address.type().spelling() + "=" + address.text();
     }
@@ -69,17 +69,18 @@ record Change(NodeField field, String key, List<String> oldValues, List<String> 
         return Optional.ofNullable(entries.get(key)).stream().toList();
     }
 
-    /// Returns true if it is an annotation, which only this program reads.
+    /// Returns true if the changed field is an annotation. Only this program reads the annotations that it writes.
     boolean isOnlyReadByThisProgram() {
         return field == NodeField.ANNOTATION;
     }
 
-    /// `label topology.kubernetes.io/zone`
+    /// Returns the changed field with its key, for example `label topology.kubernetes.io/zone`.
     String subject() {
         return key.isEmpty() ? field.noun() : field.noun() + " " + key;
     }
 
-    /// `zone-a instead of zone-b`; of addresses only those that are added or removed.
+    /// Returns the change as text, for example `zone-a instead of zone-b`. For addresses it names only those that
+    /// are added or removed.
     String text() {
         if (newValues.isEmpty()) {
             return "is removed";

@@ -3,19 +3,20 @@ package dev.vspherecloud.ccm.application.plan;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.util.Optional;
 
-/// Whether this program might delete a Node whose VM is not found. See [DeletionForecastPolicy].
+/// Says if and when this program might delete a Node whose VM is not found. [DeletionForecastPolicy] makes this
+/// forecast.
 ///
-/// @param code what keeps the Node; empty if nothing does, and if the Node's VM is not missing
-/// @param why for people: what keeps the Node, or what the deletion requires
+/// @param code the reason that keeps the Node; empty if nothing keeps it or its VM is not missing
+/// @param why for people: what keeps the Node, or what its deletion requires
 record DeletionForecast(When when, Optional<ReasonCode> code, String why) {
-    /// The words, which are an interface.
+    /// Says when the Node might be deleted. The texts are part of the JSON format and do not change.
     enum When {
         NEVER("no"),
 
-        /// After a proof that the VM is gone.
+        /// The Node would be deleted after an existence proof shows that its VM is gone.
         AFTER_PROOF("afterProof"),
 
-        /// Not even after a proof.
+        /// The Node would be kept, even after an existence proof shows that its VM is gone.
         KEPT("kept");
 
         private final String text;

@@ -18,15 +18,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Simulates the node lifecycle controller for one Node: the shutdown taint, and whether the Node might be
-/// deleted. Pure.
+/// Simulates the node lifecycle controller for one Node: the shutdown taint, and whether the Node might be deleted.
+/// Pure.
 ///
-/// A proof takes minutes of checks, so none is sought here. The forecast says what would happen to the Node with a
-/// proof.
+/// An existence proof takes minutes of checks, so the policy does not try to get one. It tells what would happen to
+/// the Node if there was a proof.
 final class DeletionForecastPolicy {
     private DeletionForecastPolicy() {}
 
-    /// Decides about the shutdown taint.
+    /// Returns the decision of the lifecycle controller about the shutdown taint.
     static LifecycleDecision decide(NodeInput input, LifecycleRules rules) {
         return input.lookup()
                 .map(lookup -> LifecyclePolicy.decide(
@@ -40,7 +40,7 @@ final class DeletionForecastPolicy {
     }
 
     static DeletionForecast evaluate(NodeInput input, PlanRules rules) {
-        if (!rules.ends()) {
+        if (!rules.runsLifecycleController()) {
             return DeletionForecast.never(Optional.empty(), "the node lifecycle controller is switched off");
         }
         return switch (input.node().identity()) {
@@ -100,8 +100,8 @@ final class DeletionForecastPolicy {
                         "this provider has never seen its VM, so it cannot prove that the VM is gone")));
     }
 
-    /// The vCenter of the VM is known by its instance UUID only, so the proof names all vCenters that were
-    /// searched.
+    /// Returns the existence proof that the forecast assumes. The vCenter of the VM is known only by its instance
+    /// UUID, so the proof names all vCenters that were searched.
     private static Proof assumed(RecordedVm vm, VmLookup lookup) {
         List<String> searched = lookup instanceof VmLookup.Missing(List<String> asked, var _) ? asked : List.of();
         return new Proof(

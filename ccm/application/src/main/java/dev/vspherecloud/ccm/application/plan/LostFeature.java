@@ -3,23 +3,24 @@ package dev.vspherecloud.ccm.application.plan;
 import dev.vspherecloud.ccm.config.MissingController;
 import java.util.List;
 
-/// The work of a controller that the present program may run and this one does not have.
+/// The work of a controller that cloud-provider-vsphere (Go) may run and this program does not have.
 ///
-/// @param cause the section of the configuration, or the flag, that makes the present program run it
-/// @param concerned the objects that it works on, by name; empty if there are none
-/// @param unreadable why they cannot be named; empty if they can
+/// @param cause the section of the configuration, or the flag, because of which the current program runs the
+///     controller
+/// @param concerned the names of the objects that the controller handles; empty if there are none
+/// @param unreadable why these objects cannot be listed; empty if they can
 public record LostFeature(MissingController controller, String cause, List<String> concerned, String unreadable) {
     public LostFeature {
         concerned = List.copyOf(concerned);
     }
 
-    /// Returns the message about it, in one paragraph.
-    String words() {
+    /// Returns a message about the lost work, in one paragraph.
+    String text() {
         return "Because of %s, cloud-provider-vsphere (Go) may run its %s. This provider has none: %s."
                 .formatted(cause, controller.title(), controller.effect());
     }
 
-    /// Returns the concerned objects as text.
+    /// Returns the objects that the controller handles as text.
     String objects() {
         String what =
                 switch (controller) {

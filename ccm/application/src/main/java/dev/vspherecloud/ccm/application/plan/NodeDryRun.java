@@ -18,12 +18,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Simulates the node controller for one Node until it has nothing more to write, as if nothing else changed
-/// meanwhile. The controller writes one thing in each reconciliation, and some things only after a time.
+/// Simulates the node controller for one Node until the controller has nothing more to write, as if nothing else
+/// changed meanwhile. The controller makes one write in each reconciliation, and some writes only after a time.
 ///
 /// Threads: confined to [#of].
 final class NodeDryRun {
-    /// More than the writes and waiting times that a Node can have in a row.
+    /// The maximum number of simulated reconciliations. It is more than the writes and waiting times that a Node
+    /// can have in a row.
     private static final int MAX_ROUNDS = 12;
 
     private final VmLookup lookup;
@@ -38,9 +39,11 @@ final class NodeDryRun {
         this.initialContext = first;
     }
 
-    /// @param lastDecision the last decision
-    /// @param writes in their order
-    /// @param remarks what is not as it should be meanwhile, and what blocks the Node at the end
+    /// The result of the simulation.
+    ///
+    /// @param lastDecision the decision after which nothing more is written
+    /// @param writes the writes in their order
+    /// @param remarks the reasons that were reported meanwhile, and the reason that blocks the Node at the end
     record Result(NodeDecision lastDecision, List<PlannedWrite> writes, List<Reason> remarks) {
         Result {
             writes = List.copyOf(writes);
@@ -54,16 +57,16 @@ final class NodeDryRun {
 
     private Result simulate(NodeView node) {
         NodeView now = node;
-        ReportHistory memory = initialContext.history();
+        ReportHistory history = initialContext.history();
         Duration elapsed = Duration.ZERO;
         NodeDecision end = new NodeDecision.NoChange();
         for (int round = 0; round < MAX_ROUNDS; round++) {
             var context =
-                    new NodeContext(memory, initialContext.virtualIpHints(), initialContext.now() + elapsed.toNanos());
+                    new NodeContext(history, initialContext.virtualIpHints(), initialContext.now() + elapsed.toNanos());
             NodeVerdict verdict = NodePolicy.decide(now, lookup, settings, context);
             end = verdict.decision();
             remarks.addAll(verdict.remarks());
-            memory = verdict.history();
+            history = verdict.history();
             NodeView next = next(now, end);
             write(now, next, verdict, context, elapsed);
             if (next.equals(now)) {
@@ -84,7 +87,7 @@ final class NodeDryRun {
                 : SimulatedNode.after(now, decision);
     }
 
-    /// A Node that cannot be initialised gets the record of its VM while it waits.
+    /// Adds the write that records the VM on a Node that cannot be initialised yet.
     private void addRecordWrite(NodeView now, NodeDecision end) {
         if (end instanceof NodeDecision.Blocked
                 && lookup instanceof VmLookup.Found(Vm vm, var _, var _)
@@ -139,7 +142,7 @@ final class NodeDryRun {
         return new WriteCause(differences.reason(), differences.text());
     }
 
-    /// Returns true if labels are set even if labels do not follow the VM.
+    /// Returns true if the controller would set labels even if labels did not follow the VM (`relabel` is false).
     private boolean isIndependentOfRelabel(NodeView node, NodeContext context) {
         var keeping = new NodeSettings(
                 settings.addresses(), settings.topology(), settings.extraLabels(), settings.ancestorLabels(), false);

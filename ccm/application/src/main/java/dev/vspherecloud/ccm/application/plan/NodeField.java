@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.plan;
 
-/// The parts of a Node on which a cloud provider writes. The words are an interface.
+/// The fields of a Node to which a cloud provider writes. The paths are part of the JSON format and do not change.
 enum NodeField {
     PROVIDER_ID("spec.providerID", "provider ID"),
     TAINT("spec.taints", "taint"),
@@ -16,7 +16,7 @@ enum NodeField {
         this.noun = noun;
     }
 
-    /// Returns the name in JSON.
+    /// Returns the path of the field, which is its name in JSON.
     String path() {
         return path;
     }

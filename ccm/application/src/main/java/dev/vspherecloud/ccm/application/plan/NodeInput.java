@@ -6,10 +6,10 @@ import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.Vm;
 import java.util.Optional;
 
-/// A Node, and what else is known for the decision.
+/// The input for the plan of one Node: the Node, and what vCenter reports about its VM.
 ///
-/// @param lookup the answer of the vCenters; empty if none was asked, since the Node does not name a vSphere VM
-/// @param context for the first reconciliation
+/// @param lookup the lookup of the VM; empty if no vCenter was asked, because the Node does not name a vSphere VM
+/// @param context the context of the first reconciliation
 public record NodeInput(NodeView node, Optional<VmLookup> lookup, NodeContext context) {
     Optional<Vm> vm() {
         return lookup.filter(VmLookup.Found.class::isInstance)

@@ -12,8 +12,8 @@ import java.util.List;
 
 /// The plan for one Node.
 ///
-/// @param writes in their order
-/// @param remarks what is not as it should be; this program reports each in an Event on the Node
+/// @param writes the writes of this program, in their order
+/// @param remarks the reasons that this program would report, each in an Event on the Node
 record NodePlan(
         NodeInput input,
         PlanOutcome planOutcome,
@@ -27,9 +27,9 @@ record NodePlan(
     }
 
     static NodePlan of(NodeInput input, PlanRules rules) {
-        NodeDryRun.Result outlook = rules.initialises() ? dryRun(input, rules) : nothing();
+        NodeDryRun.Result outlook = rules.runsNodeController() ? dryRun(input, rules) : nothing();
         var writes = new ArrayList<>(outlook.writes());
-        if (rules.ends()) {
+        if (rules.runsLifecycleController()) {
             writes.addAll(shutdownTaint(input, rules));
         }
         return new NodePlan(
@@ -85,7 +85,8 @@ record NodePlan(
         return input.node().name().value();
     }
 
-    /// Returns the writes that other programs or people read too.
+    /// Returns the writes to fields that other programs or people read too, so not those to this program's
+    /// annotations.
     List<PlannedWrite> visibleWrites() {
         return writes.stream()
                 .filter(write -> !write.change().isOnlyReadByThisProgram())
@@ -96,7 +97,7 @@ record NodePlan(
         return writes.stream().anyMatch(write -> write.change().isOnlyReadByThisProgram());
     }
 
-    /// Returns true if others would notice the change of programs on this Node, or if either program may delete
+    /// Returns true if other programs would notice the replacement on this Node, or if either program may delete
     /// it.
     boolean needsReview() {
         return !visibleWrites().isEmpty()
@@ -105,7 +106,7 @@ record NodePlan(
                 || forecast.when() == DeletionForecast.When.AFTER_PROOF;
     }
 
-    /// Returns true if either program may delete it, or would without a switch.
+    /// Returns true if either program may delete the Node, also if a switch prevents it at the moment.
     boolean mayBeDeleted() {
         return upstream.when() != UpstreamDeletion.When.NEVER || forecast.when() != DeletionForecast.When.NEVER;
     }

@@ -5,11 +5,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// The plan for a cluster.
+/// The plan for a cluster: what would change if this program replaced the current one.
 ///
-/// @param nodes in the order of the API server: by name
+/// @param nodes the plans of the Nodes in the order of the API server, which sorts by name
 /// @param silentVcenters the vCenters that did not answer
-/// @param lost work of the present program that no program would do any more
+/// @param lost the work of the current program that no program would do any more
 public record Plan(
         List<NodePlan> nodes, List<VmLookup.Silence> silentVcenters, PlanRules rules, List<LostFeature> lost) {
     public Plan {
@@ -18,18 +18,21 @@ public record Plan(
         lost = List.copyOf(lost);
     }
 
-    /// Returns this plan with the work that would be lost.
+    /// Returns this plan with the work that no program would do any more.
     public Plan withLost(List<LostFeature> work) {
         return new Plan(nodes, silentVcenters, rules, work);
     }
 
-    public static Plan of(Collection<NodeInput> sights, List<VmLookup.Silence> silent, PlanRules rules) {
-        return new Plan(sights.stream().map(sight -> NodePlan.of(sight, rules)).toList(), silent, rules, List.of());
+    public static Plan of(Collection<NodeInput> inputs, List<VmLookup.Silence> silent, PlanRules rules) {
+        return new Plan(inputs.stream().map(input -> NodePlan.of(input, rules)).toList(), silent, rules, List.of());
     }
 
-    /// Returns true if there is something to review before the programs are exchanged: a Node of which others
-    /// would notice it, a Node that may be deleted, a vCenter that could not be asked, or work that this program
-    /// does not do.
+    /// Returns true if a person should review something before the replacement. This is so if
+    ///
+    /// - other programs would notice it on a Node,
+    /// - a Node may be deleted,
+    /// - a vCenter did not answer,
+    /// - or the current program does work that this program does not do.
     ///
     /// The annotations of this program do not count: every Node gets them, and no other program reads them.
     public boolean needsReview() {

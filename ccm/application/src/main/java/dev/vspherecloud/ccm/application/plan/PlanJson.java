@@ -15,12 +15,14 @@ import dev.vspherecloud.json.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/// The JSON output of `plan -o json`. Members are only ever added to this format; `docs/reference/plan.md`
-/// describes it. An unknown value is null, so each member is always present.
+/// Creates the JSON output of `plan -o json`. New versions only add members to this format;
+/// `docs/reference/plan.md` describes it. An unknown value is null, so each member is always present.
 public final class PlanJson {
     private PlanJson() {}
 
-    /// @param problems what `config check` reports about the configuration
+    /// Returns the output for a plan.
+    ///
+    /// @param problems the problems that `config check` reports about the configuration
     public static String of(Plan plan, List<Json> problems) {
         var members = new LinkedHashMap<String, Json>();
         members.put("problems", Json.items(problems));
@@ -32,7 +34,7 @@ public final class PlanJson {
         return JsonWriter.pretty(Json.object(members)) + "\n";
     }
 
-    /// Returns the output if the present program is another provider.
+    /// Returns the output if the current program is another provider, with which nothing can be compared.
     public static String ofAnotherProvider(List<LostFeature> lost) {
         var members = new LinkedHashMap<String, Json>();
         members.put("notSupported", items(lost, PlanJson::lostFeature));

@@ -5,7 +5,8 @@ import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeIdentity;
 import java.util.List;
 
-/// The outcome for a Node in one word. The words are an interface; `docs/reference/plan.md` explains them.
+/// The outcome of the replacement for one Node, in one word. The words are part of the JSON format and do not
+/// change; `docs/reference/plan.md` explains them.
 enum PlanOutcome {
     INITIALISES("initialises", "The provider would initialise the Node, which waits for a cloud provider."),
     CHANGES("changes", "The provider would change a field that the current program wrote or would write."),
@@ -22,8 +23,8 @@ enum PlanOutcome {
     private final String text;
     private final String description;
 
-    PlanOutcome(String word, String meaning) {
-        this.text = word;
+    PlanOutcome(String text, String meaning) {
+        this.text = text;
         this.description = meaning;
     }
 
@@ -35,7 +36,9 @@ enum PlanOutcome {
         return description;
     }
 
-    /// @param end the last decision about the Node
+    /// Returns the outcome for a Node.
+    ///
+    /// @param end the decision after which nothing more is written
     static PlanOutcome of(NodeView node, NodeDecision end, List<PlannedWrite> writes) {
         if (node.identity() instanceof NodeIdentity.Foreign) {
             return FOREIGN;

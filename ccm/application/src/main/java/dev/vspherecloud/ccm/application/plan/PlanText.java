@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.plan;
 
-import dev.vspherecloud.ccm.application.print.EnumText;
+import dev.vspherecloud.ccm.application.print.NodeCountText;
 import dev.vspherecloud.ccm.application.print.TerminalPage;
 import dev.vspherecloud.domain.reason.Reason;
 import java.util.Arrays;
@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The text output of `plan`: first what others would notice, then the annotations of this program, and a sum at
-/// the end.
+/// Creates the text output of `plan`: first what other programs would notice, then the annotations of this program,
+/// then a summary.
 public final class PlanText {
     private final Plan plan;
     private final TerminalPage page = new TerminalPage();
@@ -22,7 +22,7 @@ public final class PlanText {
     public static String of(Plan plan) {
         var text = new PlanText(plan);
         text.page.heading("Plan for %s. Nothing was written."
-                .formatted(EnumText.nodes(plan.nodes().size())));
+                .formatted(NodeCountText.nodes(plan.nodes().size())));
         text.lostFeatures();
         text.silentVcenters();
         text.writes();
@@ -35,7 +35,7 @@ public final class PlanText {
         return text.page.toString();
     }
 
-    /// Returns the output if the present program is another provider, with which nothing can be compared.
+    /// Returns the output if the current program is another provider, with which nothing can be compared.
     public static String ofAnotherProvider(List<LostFeature> lost) {
         var page = new TerminalPage();
         page.heading("No plan: this provider cannot replace the paravirtual provider. Nothing was written.");
@@ -49,7 +49,7 @@ public final class PlanText {
 
     private static void lostFeatures(List<LostFeature> lost, TerminalPage page) {
         lost.forEach(work -> page.heading("NOT SUPPORTED: " + work.controller().title())
-                .paragraph(work.words())
+                .paragraph(work.text())
                 .paragraph(work.objects()));
     }
 
@@ -151,7 +151,7 @@ public final class PlanText {
     private void records() {
         long count = plan.count(NodePlan::isRecorded);
         if (count > 0) {
-            page.heading("Annotations vspherecloud.dev/..., which record the VM: " + EnumText.nodes(count))
+            page.heading("Annotations vspherecloud.dev/..., which record the VM: " + NodeCountText.nodes(count))
                     .paragraph(names(NodePlan::isRecorded));
         }
     }
@@ -181,7 +181,7 @@ public final class PlanText {
         if (!plan.needsReview()) {
             return "nothing: no other program would notice the change";
         }
-        String nodes = EnumText.nodes(plan.count(NodePlan::needsReview));
+        String nodes = NodeCountText.nodes(plan.count(NodePlan::needsReview));
         String lost = plan.lost().isEmpty() ? "" : ", and the controllers that are not supported";
         return nodes
                 + lost
@@ -201,8 +201,8 @@ public final class PlanText {
     private String written() {
         return "annotations of this provider on %s, five Nodes a second; other changes on %s"
                 .formatted(
-                        EnumText.nodes(plan.count(NodePlan::isRecorded)),
-                        EnumText.nodes(plan.count(node -> !node.visibleWrites().isEmpty())));
+                        NodeCountText.nodes(plan.count(NodePlan::isRecorded)),
+                        NodeCountText.nodes(plan.count(node -> !node.visibleWrites().isEmpty())));
     }
 
     private String upstreamDeletes() {
@@ -214,7 +214,9 @@ public final class PlanText {
                 .formatted(
                         plan.count(UpstreamDeletion.When.NOW),
                         plan.count(UpstreamDeletion.When.ONCE_NOT_READY),
-                        plan.rules().ends() ? "; SKIP_NODE_DELETION is not set for this command" : "");
+                        plan.rules().runsLifecycleController()
+                                ? "; SKIP_NODE_DELETION is not set for this command"
+                                : "");
     }
 
     private String forecastText() {

@@ -2,8 +2,9 @@ package dev.vspherecloud.ccm.application.plan;
 
 import java.time.Duration;
 
-/// One write of this program on a Node.
+/// One write of this program to a Node.
 ///
-/// @param why for people
-/// @param after the time from the start of leadership, if everything stays as it is; zero if at once
+/// @param why the cause, for people
+/// @param after the time from the start of leadership until the write, if nothing else changes; zero for an
+///     immediate write
 record PlannedWrite(Change change, WriteReason reason, String why, Duration after) {}

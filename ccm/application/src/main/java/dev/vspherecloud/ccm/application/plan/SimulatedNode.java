@@ -14,16 +14,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Computes a Node after a decision about it was carried out, as the port [dev.vspherecloud.ccm.domain.node.Nodes]
-/// specifies. Pure.
+/// Computes the state of a Node after a decision about it was carried out, as the port
+/// [dev.vspherecloud.ccm.domain.node.Nodes] specifies. Pure.
 final class SimulatedNode {
     private SimulatedNode() {}
 
-    /// Returns the same Node if nothing is written.
+    /// Returns the Node after the node controller carried out this decision. If the decision writes nothing, the
+    /// Node is unchanged.
     static NodeView after(NodeView node, NodeDecision decision) {
         return switch (decision) {
-            case NodeDecision.Initialise(var _, var chosen, InitialisationPatch marks) ->
-                initialised(with(node, chosen.addresses()), marks);
+            case NodeDecision.Initialise(var _, var chosen, InitialisationPatch patch) ->
+                initialised(with(node, chosen.addresses()), patch);
             case NodeDecision.UpdateAddresses(var _, var chosen) -> with(node, chosen.addresses());
             case NodeDecision.Relabel(var labels, var _) -> with(node, labels, Map.of());
             case NodeDecision.RecordVm(var vm) -> with(node, Map.of(), vm.annotations());
@@ -33,12 +34,13 @@ final class SimulatedNode {
         };
     }
 
-    /// Returns the Node with the record of this VM.
+    /// Returns the Node with annotations that record this VM.
     static NodeView recorded(NodeView node, Vm vm) {
         return with(node, Map.of(), NodePolicy.record(node, vm));
     }
 
-    /// Returns the same Node if nothing is written, or if it would be deleted.
+    /// Returns the Node after the lifecycle controller carried out this decision. If the decision writes nothing or
+    /// deletes the Node, the Node is unchanged.
     static NodeView after(NodeView node, LifecycleDecision decision) {
         return switch (decision) {
             case LifecycleDecision.Taint _ -> tainted(node, true);
@@ -47,11 +49,11 @@ final class SimulatedNode {
         };
     }
 
-    private static NodeView initialised(NodeView node, InitialisationPatch marks) {
-        NodeView marked = with(node, marks.labels(), marks.annotations());
+    private static NodeView initialised(NodeView node, InitialisationPatch patch) {
+        NodeView marked = with(node, patch.labels(), patch.annotations());
         return new NodeView(
                 marked.meta(),
-                marks.providerId().map(ProviderId::toString).orElse(node.providerId()),
+                patch.providerId().map(ProviderId::toString).orElse(node.providerId()),
                 node.systemUuid(),
                 false,
                 node.addresses(),

@@ -2,23 +2,25 @@ package dev.vspherecloud.ccm.application.plan;
 
 import java.util.Optional;
 
-/// Whether cloud-provider-vsphere (Go) might delete a Node. See [UpstreamDeletionPolicy].
+/// Says if and when cloud-provider-vsphere (Go) might delete a Node. [UpstreamDeletionPolicy] makes this forecast.
 ///
-/// @param danger why it might; empty if it would not
+/// @param danger the reason for a possible deletion; empty if there is none
 record UpstreamDeletion(When when, Optional<UpstreamDeletionRisk> danger) {
     static final UpstreamDeletion NEVER = new UpstreamDeletion(When.NEVER, Optional.empty());
 
-    /// The words, which are an interface.
+    /// Says when cloud-provider-vsphere (Go) might delete the Node. The texts are part of the JSON format and do
+    /// not change.
     enum When {
         NEVER("no"),
 
-        /// The Node is not ready: at the next check, every few seconds.
+        /// The Node is not ready, so cloud-provider-vsphere (Go) might delete it at its next check, which comes
+        /// every few seconds.
         NOW("now"),
 
-        /// As soon as the Node is not ready, for whatever reason.
+        /// cloud-provider-vsphere (Go) might delete the Node when it becomes not ready, for whatever reason.
         ONCE_NOT_READY("onceNotReady"),
 
-        /// It would without `SKIP_NODE_DELETION`.
+        /// cloud-provider-vsphere (Go) might delete the Node if `SKIP_NODE_DELETION` were not set.
         SWITCHED_OFF("switchedOff");
 
         private final String text;

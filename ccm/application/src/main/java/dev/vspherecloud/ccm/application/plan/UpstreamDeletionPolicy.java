@@ -10,13 +10,14 @@ import java.util.Optional;
 
 /// Decides which Nodes cloud-provider-vsphere (Go) might delete. Pure.
 ///
-/// Every few seconds it searches the VM of each Node that is not ready by the value of the provider id, whatever
-/// that is. It deletes the Node at the first search of all vCenters that ends without a VM and without an error. A
-/// vCenter that does not answer is an error, so nothing is deleted meanwhile. `SKIP_NODE_DELETION`, and a Node
-/// without a provider id whose name finds no VM, are errors as well.
+/// Every few seconds cloud-provider-vsphere (Go) searches the VM of each Node that is not ready, by the value of
+/// its provider ID, whatever that is. It deletes the Node after the first search of all vCenters that finds no VM
+/// and has no error. A vCenter that does not answer is an error, so no Node is deleted meanwhile.
+/// `SKIP_NODE_DELETION` counts as an error too, and so does a Node without a provider ID whose name finds no VM.
 ///
-/// It may still know the VM from an earlier search. Then it asks for that VM as well, until it is restarted or
-/// another replica leads. That state is not visible from outside, so the policy does not rely on it.
+/// cloud-provider-vsphere (Go) may still remember the VM from an earlier search. Then it asks for that VM as well,
+/// until it is restarted or another replica leads. That state is not visible from outside, so the policy does not
+/// rely on it.
 ///
 /// Rule from: cloud-provider-vsphere, instances.go (InstanceExists), search.go, util.go (GetUUIDFromProviderID);
 /// kubernetes/cloud-provider, controllers/nodelifecycle (MonitorNodes).
@@ -24,7 +25,7 @@ final class UpstreamDeletionPolicy {
     private UpstreamDeletionPolicy() {}
 
     static UpstreamDeletion evaluate(NodeInput input, PlanRules rules) {
-        Optional<UpstreamDeletionRisk> danger = rules.ends() ? risk(input) : Optional.empty();
+        Optional<UpstreamDeletionRisk> danger = rules.runsLifecycleController() ? risk(input) : Optional.empty();
         return danger.map(_ -> new UpstreamDeletion(when(input.node(), rules), danger))
                 .orElse(UpstreamDeletion.NEVER);
     }
@@ -41,7 +42,8 @@ final class UpstreamDeletionPolicy {
         return switch (node.identity()) {
             case NodeIdentity.Foreign _ -> Optional.of(UpstreamDeletionRisk.PROVIDER_ID_FOREIGN);
             case NodeIdentity.Malformed(String id) ->
-                // An empty key is refused before the search, which is an error.
+                // cloud-provider-vsphere (Go) refuses an empty UUID before the search, which is an error, so it
+                // deletes nothing.
                 id.substring(ProviderId.PREFIX.length()).isBlank()
                         ? Optional.empty()
                         : Optional.of(UpstreamDeletionRisk.PROVIDER_ID_MALFORMED);

@@ -1,10 +1,10 @@
 package dev.vspherecloud.ccm.application.plan;
 
-/// Why cloud-provider-vsphere (Go) might delete a Node. The words are an interface; `docs/reference/plan.md`
-/// explains them.
+/// The reasons why cloud-provider-vsphere (Go) might delete a Node. The codes are part of the JSON format and do
+/// not change; `docs/reference/plan.md` explains them.
 ///
-/// Rule from: cloud-provider-vsphere, instances.go (InstanceExists), search.go, util.go;
-/// kubernetes/cloud-provider, controllers/nodelifecycle.
+/// Rule from: cloud-provider-vsphere, instances.go (InstanceExists), search.go, util.go; kubernetes/cloud-provider,
+/// controllers/nodelifecycle.
 enum UpstreamDeletionRisk {
     PROVIDER_ID_FOREIGN(
             "ProviderIdForeign",
@@ -28,8 +28,8 @@ enum UpstreamDeletionRisk {
     private final String text;
     private final String description;
 
-    UpstreamDeletionRisk(String word, String meaning) {
-        this.text = word;
+    UpstreamDeletionRisk(String text, String meaning) {
+        this.text = text;
         this.description = meaning;
     }
 

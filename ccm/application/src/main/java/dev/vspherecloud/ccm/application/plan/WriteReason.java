@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm.application.plan;
 
-/// Why something would be written on a Node. The words are an interface; `docs/reference/plan.md` explains them.
+/// The reasons why this program would write to a Node. The codes are part of the JSON format and do not change;
+/// `docs/reference/plan.md` explains them.
 enum WriteReason {
     NODE_INITIALISED("NodeInitialised", "The Node waits for a cloud provider, and everything that it needs is known."),
     FAMILY_AWAITED(
@@ -30,8 +31,8 @@ enum WriteReason {
     private final String text;
     private final String description;
 
-    WriteReason(String word, String meaning) {
-        this.text = word;
+    WriteReason(String text, String meaning) {
+        this.text = text;
         this.description = meaning;
     }
 

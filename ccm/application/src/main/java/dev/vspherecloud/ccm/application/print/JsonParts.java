@@ -4,7 +4,7 @@ import dev.vspherecloud.json.Json;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Builds the JSON values that several commands use.
+/// Creates the JSON values that several commands use.
 public final class JsonParts {
     private JsonParts() {}
 
@@ -12,12 +12,12 @@ public final class JsonParts {
         return Json.of(value.toString());
     }
 
-    /// Returns the text, or null if it is empty.
+    /// Returns the text as JSON, or null if it is empty.
     public static Json textOrNull(String value) {
         return value.isEmpty() ? Json.nothing() : text(value);
     }
 
-    /// Returns the value as JSON, or null if there is none.
+    /// Returns the value as JSON, or null if it is empty.
     public static <T> Json optional(Optional<T> value, Function<? super T, ? extends Json> json) {
         return value.<Json>map(json).orElse(Json.nothing());
     }

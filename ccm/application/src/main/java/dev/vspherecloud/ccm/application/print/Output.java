@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 public final class Output {
     private Output() {}
 
-    /// Prints in UTF-8 whatever the locale is: configuration files use it, and JSON requires it.
+    /// Prints the text in UTF-8, whatever the locale is: configuration files use UTF-8, and JSON requires it.
     public static void print(String text, PrintStream stream) {
         stream.writeBytes(text.getBytes(StandardCharsets.UTF_8));
         stream.flush();

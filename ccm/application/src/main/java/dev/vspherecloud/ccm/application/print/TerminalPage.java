@@ -6,10 +6,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Text for a terminal of 100 columns, in sections. Long lines break at blanks; a word is never cut.
+/// Formats text in sections for a terminal of 100 columns. Long lines break at blanks; a word is never cut.
 ///
-/// Guests and vCenter users write much of the text, so control characters become `?`. Otherwise they could move
-/// the cursor of the reader's terminal.
+/// Guests and vCenter users write much of the text, so control characters become `?`. Otherwise they could move the
+/// cursor of the terminal.
 ///
 /// Threads: one.
 public final class TerminalPage {
@@ -17,12 +17,12 @@ public final class TerminalPage {
     private static final String INDENT = "  ";
     private static final String GAP = "  ";
 
-    /// The minimum width of the last column; with less it begins on a line of its own.
+    /// The minimum width of the last column. If less is left, the column begins on a line of its own.
     private static final int MIN_WIDTH = 30;
 
     private final StringBuilder text = new StringBuilder();
 
-    /// A line at the left edge, with an empty one before it.
+    /// Adds a heading at the left edge, after an empty line.
     public TerminalPage heading(String words) {
         if (!text.isEmpty()) {
             text.append('\n');
@@ -31,12 +31,12 @@ public final class TerminalPage {
         return this;
     }
 
-    /// A sentence or more.
+    /// Adds an indented paragraph.
     public TerminalPage paragraph(String words) {
         return block(INDENT, INDENT, printable(words));
     }
 
-    /// Aligned columns; long text in the last column is broken.
+    /// Adds rows with aligned columns. Long text in the last column is broken.
     public TerminalPage rows(List<List<String>> rows) {
         List<List<String>> clean = rows.stream()
                 .map(row -> row.stream().map(TerminalPage::printable).toList())
@@ -45,7 +45,7 @@ public final class TerminalPage {
         return this;
     }
 
-    /// The same with a header line.
+    /// Adds rows with aligned columns under a header line.
     public TerminalPage table(List<String> head, Stream<List<String>> rows) {
         return rows(Stream.concat(Stream.of(head), rows).toList());
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Lines with aligned columns. A very long cell shifts only the rest of its own line.
+/// Formats a table as lines with aligned columns. A very long cell shifts only the rest of its own line.
 ///
 /// Threads: one.
 public final class TextTable {
@@ -18,7 +18,7 @@ public final class TextTable {
         row(head);
     }
 
-    /// Adds a line with as many cells as the head; control characters are shown as `?`.
+    /// Adds a line with as many cells as the header. Control characters are shown as `?`.
     public void row(List<String> cells) {
         rows.add(cells.stream().map(cell -> cell.replaceAll("\\p{Cntrl}", "?")).toList());
     }

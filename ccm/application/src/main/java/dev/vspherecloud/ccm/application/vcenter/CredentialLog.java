@@ -8,17 +8,18 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Logs what happens to the credentials of one Secret or directory, once for each event, and never a value.
+/// Logs the changes of the credentials in one Secret or directory: one line for each event, and never a value.
 ///
-/// If there are no credentials yet, the code that needs them reports that.
+/// If there are no credentials yet, this class logs nothing, because the login reports that.
 ///
-/// Threads: confined to the feed's.
+/// Threads: confined to the thread that watches the Secret or directory.
 final class CredentialLog {
     private static final Logger log = LoggerFactory.getLogger(CredentialLog.class);
 
     private Set<String> remarks = Set.of();
 
-    /// Logs entries that are not valid. Those of the last call are not logged again.
+    /// Logs entries of the Secret or directory that are not valid. Entries of the previous call are not logged
+    /// again.
     void warnings(Collection<String> found) {
         found.stream()
                 .filter(remark -> !remarks.contains(remark))

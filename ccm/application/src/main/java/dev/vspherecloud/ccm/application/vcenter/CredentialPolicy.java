@@ -5,18 +5,18 @@ import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading;
 
-/// Decides which credentials of a server apply after an update. Pure.
+/// Decides which credentials of a vCenter server apply after an update of the Secret or directory. Pure.
 ///
-/// Credentials that were found once apply until there are others, or until their server is removed. They still
-/// apply if the whole source is gone or cannot be read. They also apply if the server's entry is incomplete, since
-/// a change may have two steps.
+/// Credentials stay valid until the source has other ones, or until it no longer has an entry for the server. They
+/// also stay valid if the whole source is gone or unreadable, or if the server's entry is incomplete, since a
+/// change may have two steps.
 ///
 /// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, GetCredential. Differs: there an incomplete
 /// entry fails, and a server that was removed stays.
 final class CredentialPolicy {
-    /// The credentials that apply.
+    /// The credentials of a server that apply after an update.
     ///
-    /// @param keptBecause why they are older than the update, for people; empty if they are not
+    /// @param keptBecause for people: why the credentials are older than the update; empty if they are not
     record Verdict(Reading reading, String keptBecause) {
         static Verdict of(Reading reading) {
             return new Verdict(reading, "");
@@ -29,8 +29,8 @@ final class CredentialPolicy {
 
     private CredentialPolicy() {}
 
-    static Verdict next(Verdict before, CredentialUpdate news, String server) {
-        return switch (news) {
+    static Verdict next(Verdict before, CredentialUpdate update, String server) {
+        return switch (update) {
             case CredentialUpdate.Gone(String why) -> keepPrevious(before, why);
             case CredentialUpdate.Unreadable(String why) -> before.isReady() ? before : keepPrevious(before, why);
             case CredentialUpdate.Contents(var credentials, String revision) ->
@@ -44,7 +44,7 @@ final class CredentialPolicy {
         };
     }
 
-    /// Returns credentials from the configuration itself.
+    /// Returns the credentials that the configuration file itself contains.
     static Reading inline(String vcenter, String user, Secret password) {
         return SecretCredentials.canBeSent(user) && SecretCredentials.canBeSent(password.reveal())
                 ? ready(user, password, "the configuration of vCenter " + vcenter, "")

@@ -10,14 +10,15 @@ import dev.vspherecloud.kubernetes.secret.SecretReadResult;
 import dev.vspherecloud.kubernetes.secret.SecretReader;
 import java.time.Duration;
 
-/// Reads credentials once: before the process takes part in the election, and for the commands.
-/// [CredentialWatchers] watches them while the process leads.
+/// Reads credentials once: before the process takes part in leader election, and for commands. [CredentialWatchers]
+/// watches credentials while the process leads.
 ///
 /// Threads: may be used from anywhere.
 record CredentialReader(SecretReader secrets) {
     private static final Duration BUDGET = Duration.ofSeconds(5);
 
-    /// Blocks for five seconds at most for a Secret, and on the file system for a directory.
+    /// Reads a Secret or a directory. Blocks for five seconds at most for a Secret, and on the file system for a
+    /// directory.
     CredentialUpdate read(CredentialsSource source) {
         return switch (source) {
             case KubernetesSecret secret -> CredentialUpdate.of(secret, read(secret));

@@ -7,17 +7,17 @@ import dev.vspherecloud.kubernetes.secret.SecretReadResult;
 
 /// The result of reading a Secret or a directory with credentials.
 sealed interface CredentialUpdate {
-    /// The current content.
+    /// The Secret or directory was read.
     ///
-    /// @param revision a Secret's resourceVersion, empty for a directory
+    /// @param revision the resource version of a Secret, empty for a directory
     record Contents(CredentialSet credentials, String revision) implements CredentialUpdate {}
 
-    /// It does not exist, or may not be read.
+    /// The Secret or directory does not exist, or this process may not read it.
     ///
     /// @param why for people: what is missing, and what to do
     record Gone(String why) implements CredentialUpdate {}
 
-    /// There was no answer; the content may be unchanged.
+    /// The read failed; the content may be unchanged.
     record Unreadable(String why) implements CredentialUpdate {}
 
     static CredentialUpdate of(KubernetesSecret secret, SecretReadResult read) {
@@ -33,8 +33,8 @@ sealed interface CredentialUpdate {
         };
     }
 
-    static CredentialUpdate of(SecretsDirectory.ReadResult look) {
-        return switch (look) {
+    static CredentialUpdate of(SecretsDirectory.ReadResult result) {
+        return switch (result) {
             case SecretsDirectory.ReadResult.Contents(CredentialSet credentials) -> new Contents(credentials, "");
             case SecretsDirectory.ReadResult.Unreadable(String why) -> new Gone(why);
         };

@@ -21,16 +21,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The current credentials of every vCenter.
+/// Provides the current credentials of each vCenter.
 ///
-/// One thread watches each Secret or directory, however many vCenters use it. The last result stays in memory, by
-/// [CredentialPolicy], so reading never blocks. Until the first answer the result is [Reading.Awaited], and no
-/// login is tried.
+/// One thread watches each Secret or directory, even if several vCenters use it. The credentials stay in memory, as
+/// [CredentialPolicy] decides, so reading them never blocks. Until the first answer they are [Reading.Awaited], and
+/// no login is tried.
 ///
-/// Threads: any; state is guarded by `this`. The threads started here are named after what they watch, and end
-/// with [#retainOnly] or [#close].
+/// Threads: any; state is guarded by `this`. Each thread that this class starts has the name of what it watches,
+/// and ends with [#retainOnly] or [#close].
 public final class CredentialWatchers implements AutoCloseable {
-    /// Creates the work that watches a Secret or a directory.
+    /// Creates the task that watches a Secret or a directory.
     @FunctionalInterface
     interface WatcherFactory {
         Runnable of(CredentialsSource source, Consumer<CredentialUpdate> listener);
@@ -42,12 +42,14 @@ public final class CredentialWatchers implements AutoCloseable {
     private final Supervisor supervisor;
     private final Map<CredentialsSource, Watch> watchers = new HashMap<>();
 
+    /// Creates the watchers; none of them starts.
+    ///
     /// @param supervisor restarts the threads if they fail
     public CredentialWatchers(KubeConnection connection, Supervisor supervisor) {
         this((source, listener) -> newWatcher(connection, source, listener), supervisor);
     }
 
-    /// Creates watchers for a command that queries once: each Secret or directory is read once and not watched.
+    /// Creates watchers for a command: they read each Secret or directory once.
     public static CredentialWatchers readOnce(KubeConnection connection, Supervisor supervisor) {
         var credentials = new CredentialReader(new SecretReader(connection));
         return new CredentialWatchers(
@@ -59,16 +61,16 @@ public final class CredentialWatchers implements AutoCloseable {
         this.supervisor = supervisor;
     }
 
-    /// Returns why one of the threads has ended, or fails although it was restarted; empty while all work.
+    /// Returns why a thread has ended, or fails after each restart; empty while all threads work.
     synchronized Optional<String> unhealthyReason() {
         return watchers.values().stream()
                 .flatMap(feed -> feed.thread().unhealthyReason().stream())
                 .findFirst();
     }
 
-    /// Returns the credentials of this vCenter.
+    /// Returns the credentials of this vCenter, and starts watching their Secret or directory if necessary.
     ///
-    /// @param changed called from the feed's thread after each change; must return soon
+    /// @param changed called after each change, from the thread that watches; must return soon
     synchronized CredentialSource of(VcenterConfig vcenter, Runnable changed) {
         return switch (vcenter.credentials()) {
             case Inline(String user, var password) -> {
@@ -81,8 +83,8 @@ public final class CredentialWatchers implements AutoCloseable {
         };
     }
 
-    /// Stops watching what none of these vCenters uses. A vCenter with unchanged name, server and source keeps its
-    /// listener; the listeners of all others are not called any more.
+    /// Stops watching each Secret or directory that none of these vCenters uses. A vCenter with unchanged name,
+    /// server and source keeps its listener. The listeners of all other vCenters are not called any more.
     synchronized void retainOnly(Collection<VcenterConfig> current) {
         watchers.entrySet().removeIf(feed -> {
             boolean isUsed = feed.getValue()
@@ -124,7 +126,7 @@ public final class CredentialWatchers implements AutoCloseable {
             case Directory(var path) ->
                 new DirectoryWatcher(
                         () -> SecretsDirectory.read(path),
-                        look -> listener.accept(CredentialUpdate.of(look)),
+                        result -> listener.accept(CredentialUpdate.of(result)),
                         Sleeper.system());
             case Inline _ -> throw new IllegalArgumentException("credentials in the configuration are not watched");
         };

@@ -7,13 +7,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a directory each second and passes its content on, if two reads in a row were equal and the content is
-/// new. So a program that writes several files has time to finish.
+/// Reads a directory each second. If two reads in a row were equal and the content is new, it passes the content
+/// on. So a program that writes several files has time to finish.
 ///
-/// Polling is the only way that works everywhere. The events of the operating system miss a mount that is replaced
-/// through a link, and the writes of other machines on a network file system.
+/// Polling is the only method that works everywhere. File system events miss a mount that is replaced through a
+/// link, and the writes of other machines on a network file system.
 ///
-/// A [#run] that is called again after a failure starts from scratch, and passes the content on again.
+/// If [#run] fails and is called again, it passes the content on again.
 ///
 /// Threads: confined to the caller of [#run], who ends it by an interrupt.
 final class DirectoryWatcher implements Runnable {
@@ -45,11 +45,11 @@ final class DirectoryWatcher implements Runnable {
         }
     }
 
-    private void onRead(ReadResult look) {
-        if (look.equals(previous) && !look.equals(lastReported)) {
-            consumer.accept(look);
-            lastReported = look;
+    private void onRead(ReadResult result) {
+        if (result.equals(previous) && !result.equals(lastReported)) {
+            consumer.accept(result);
+            lastReported = result;
         }
-        previous = look;
+        previous = result;
     }
 }

@@ -7,7 +7,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// An observer of calls whose failures do not reach the call: a failed count must not cost a session.
+/// Passes calls on to an observer, and catches its exceptions: a failure to count a call must not end a vCenter
+/// session.
 record GuardedVcenterObserver(VcenterObserver observer, Supervisor supervisor, String vcenter)
         implements VcenterObserver {
     @Override

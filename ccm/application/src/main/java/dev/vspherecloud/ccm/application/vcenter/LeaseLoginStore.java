@@ -5,7 +5,7 @@ import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.kubernetes.lease.LeaseAnnotationStore;
 import dev.vspherecloud.vsphere.inventory.login.LoginStore;
 
-/// Keeps the record of logins in a Lease beside that of the election.
+/// Stores the record of refused logins in a Lease, in the namespace of the Lease for leader election.
 ///
 /// Threads: any.
 public final class LeaseLoginStore implements LoginStore {
@@ -26,7 +26,7 @@ public final class LeaseLoginStore implements LoginStore {
         this.requiredPermissions = rights;
     }
 
-    /// Creates a store that only reads, and needs no other permission.
+    /// Creates a store that only reads, and so needs only the permission `get`.
     public static LeaseLoginStore readOnly(KubeConnection connection, String namespace) {
         return new LeaseLoginStore(connection, namespace, "verb get");
     }

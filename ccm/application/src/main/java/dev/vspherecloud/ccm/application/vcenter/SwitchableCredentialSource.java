@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.application.vcenter;
 
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
 
-/// The credentials of one vCenter, from a source that can change.
+/// The credentials of one vCenter, from a source that can be switched while the vCenter is in use.
 ///
 /// Threads: any.
 final class SwitchableCredentialSource implements CredentialSource {

@@ -11,32 +11,34 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Finds vCenters whose credentials need a login method that this version does not have, before this process takes
-/// part in the election. cloud-provider-vsphere (Go) can log in there, so this process must not replace it.
+/// Finds vCenters whose credentials need a login method that this version does not support. This process checks
+/// that before it takes part in leader election: cloud-provider-vsphere (Go) can log in to these vCenters, so this
+/// process must not replace it.
 ///
-/// Only credentials that were read count. A Secret that does not exist, or cannot be read now, may be read later.
+/// Only credentials that were read count. A Secret that does not exist or cannot be read now may become readable
+/// later.
 public final class UnsupportedLogins {
     private UnsupportedLogins() {}
 
-    /// Returns why this process must not start, for people; empty if it may. Reads each Secret and each directory
-    /// once, five seconds at most for a Secret.
+    /// Reads each Secret and each directory once, five seconds at most for a Secret. Returns for people why this
+    /// process must not start; empty if it may start.
     public static Optional<String> rejection(Collection<VcenterConfig> vcenters, SecretReader secrets) {
         return rejection(vcenters, new CredentialReader(secrets)::read);
     }
 
     static Optional<String> rejection(
-            Collection<VcenterConfig> vcenters, Function<CredentialsSource, CredentialUpdate> look) {
-        Map<CredentialsSource, CredentialUpdate> looks = new HashMap<>();
+            Collection<VcenterConfig> vcenters, Function<CredentialsSource, CredentialUpdate> reader) {
+        Map<CredentialsSource, CredentialUpdate> updates = new HashMap<>();
         List<String> refusals = vcenters.stream()
                 .flatMap(vcenter ->
-                        unsupported(looks.computeIfAbsent(vcenter.credentials(), look), vcenter.server()).stream())
+                        unsupported(updates.computeIfAbsent(vcenter.credentials(), reader), vcenter.server()).stream())
                 .distinct()
                 .toList();
         return refusals.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", refusals));
     }
 
-    private static Optional<String> unsupported(CredentialUpdate news, String server) {
-        return news instanceof CredentialUpdate.Contents(var credentials, var _)
+    private static Optional<String> unsupported(CredentialUpdate update, String server) {
+        return update instanceof CredentialUpdate.Contents(var credentials, var _)
                         && credentials.find(server) instanceof SecretCredentials.Unsupported(String message)
                 ? Optional.of(message)
                 : Optional.empty();

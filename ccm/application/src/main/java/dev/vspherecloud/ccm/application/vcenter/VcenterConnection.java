@@ -26,7 +26,7 @@ record VcenterConnection(ConnectionConfig config, VcenterClient client) implemen
             Duration.ofSeconds(10),
             Duration.ofSeconds(15));
 
-    /// Creates the client without sending a request.
+    /// Creates the client of a vCenter without sending a request.
     static VcenterConnection prepare(VcenterConfig vcenter, VcenterObserver observer) {
         ConnectionConfig config = vcenter.connection();
         var endpoint = new VcenterEndpoint(
@@ -40,7 +40,7 @@ record VcenterConnection(ConnectionConfig config, VcenterClient client) implemen
                 new VcenterClient(endpoint, TIMEOUTS, "vsphere-cloud-controller-manager/" + Version.text(), observer));
     }
 
-    /// Returns true if this configuration would result in the same connection.
+    /// Returns true if this configuration has the same connection settings.
     boolean isSameServer(VcenterConfig vcenter) {
         return config.equals(vcenter.connection());
     }
@@ -64,7 +64,7 @@ record VcenterConnection(ConnectionConfig config, VcenterClient client) implemen
                 files.stream().map(file -> file.path().toString()).collect(Collectors.joining(", ")));
     }
 
-    /// Logs out of every session, also of one that its watcher does not know.
+    /// Logs out of all sessions of the client, also of those that its watcher does not know.
     @Override
     public void close() {
         client.close();

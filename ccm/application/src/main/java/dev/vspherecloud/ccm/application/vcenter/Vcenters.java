@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /// The vCenters of the configuration in force, each with its connection and watcher.
 ///
-/// A change touches only what it must: a vCenter with unchanged connection settings keeps its session, and takes
-/// other credentials and datacenters while it runs.
+/// A new configuration changes only what it must: a vCenter with unchanged connection settings keeps its session,
+/// and its watcher takes over changed credentials and datacenters.
 ///
 /// Threads: created, applied and closed by the main thread; each vCenter's watcher has a thread of its own.
 public final class Vcenters implements AutoCloseable {
@@ -45,15 +45,17 @@ public final class Vcenters implements AutoCloseable {
     private volatile List<Member> running = List.of();
     private volatile List<Member> loggingIn = List.of();
 
-    /// What a login to vCenters needs.
+    /// The objects that are necessary to log in to vCenters.
     ///
-    /// @param credentialWatchers the source of credentials
-    /// @param loginRateLimiter limits how often they may be tried
+    /// @param credentialWatchers provides the credentials
+    /// @param loginRateLimiter limits how often a login is tried
     public record Logins(CredentialWatchers credentialWatchers, LoginRateLimiter loginRateLimiter) {}
 
-    /// @param logins its feeds are closed with this
-    /// @param changed receives every Node whose VM may have changed
-    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    /// Creates the object without any vCenter.
+    ///
+    /// @param logins the objects for logins; [#stop] closes their credential watchers
+    /// @param changed receives each Node whose VM may have changed
+    /// @param nanoTime a monotonic clock such as [System#nanoTime]
     /// @param supervisor restarts the watchers if they fail
     public Vcenters(
             Logins logins,
@@ -71,7 +73,7 @@ public final class Vcenters implements AutoCloseable {
         this.observers = observers;
     }
 
-    /// One vCenter in use.
+    /// One vCenter in use, with its connection, watcher and thread.
     private record Member(
             VcenterConfig config,
             VcenterConnection connection,
@@ -82,7 +84,7 @@ public final class Vcenters implements AutoCloseable {
             return SupervisedThread.ended(thread).or(watcher::unhealthyReason);
         }
 
-        /// Tells the watcher to end. Its thread ends after every session is logged out.
+        /// Stops new logins and the watcher. The thread of the watcher ends after every session is logged out.
         void stop() {
             connection.client().stopLogins();
             thread.interrupt();
@@ -93,7 +95,7 @@ public final class Vcenters implements AutoCloseable {
         }
     }
 
-    /// Puts this configuration in force. Does not block.
+    /// Applies this configuration: starts, reconfigures and stops vCenters. Does not block.
     public void apply(CloudConfig config) {
         var staying = new LinkedHashMap<String, Member>();
         for (VcenterConfig vcenter : config.vcenters()) {
@@ -116,7 +118,8 @@ public final class Vcenters implements AutoCloseable {
                 vcenter.name(), vcenter.datacenters(), config.labels().topology());
     }
 
-    /// Returns the existing member, changed if needed, or a new one.
+    /// Returns the vCenter in use, with the new settings, if its connection settings are unchanged. Otherwise
+    /// starts it.
     private Member member(VcenterConfig vcenter, VcenterSettings settings) {
         Member current = members.get(vcenter.name());
         return current != null && current.connection().isSameServer(vcenter)
@@ -168,8 +171,8 @@ public final class Vcenters implements AutoCloseable {
         return members.values().stream().map(Member::watcher).toList();
     }
 
-    /// Returns why a thread that must run until [#stop] has ended, or fails although it was restarted; empty while
-    /// all work. May be called from anywhere.
+    /// Returns why a thread that must run until [#stop] has ended, or fails after each restart; empty while all
+    /// threads work. May be called from any thread.
     public Optional<String> unhealthyReason() {
         List<Member> now = running;
         return now.isEmpty()
@@ -180,31 +183,32 @@ public final class Vcenters implements AutoCloseable {
                         .or(credentialWatchers::unhealthyReason);
     }
 
-    /// Tells all watchers to log out and end. Further calls do nothing.
+    /// Makes all watchers log out and end. Further calls do nothing.
     public void stop() {
         running = List.of();
         members.values().forEach(Member::stop);
         stopping.addAll(members.values());
         members.clear();
-        // After the watchers were told to leave: no login begins any more.
+        // The logins in progress are collected after all watchers were stopped, so that no new login begins.
         loggingIn = Stream.concat(loggingIn.stream(), stopping.stream().filter(Member::isLoggingIn))
                 .distinct()
                 .toList();
         credentialWatchers.close();
     }
 
-    /// Returns true if a login was in progress at [#stop], and that vCenter's sessions are not ended yet. May be
-    /// called from anywhere.
+    /// Returns true if a login was in progress at [#stop], and the sessions of that vCenter are not closed yet. May
+    /// be called from any thread.
     public boolean awaitsLogin() {
         return loggingIn.stream().anyMatch(member -> member.thread().isAlive());
     }
 
-    /// Waits until all have logged out and ended.
+    /// Waits until all watchers have logged out and ended, at most for this time.
     public void await(Duration atMost) throws InterruptedException {
         await(stopping, atMost);
     }
 
-    /// Waits until the vCenters of [#awaitsLogin] have logged out and ended.
+    /// Waits until the vCenters that had a login in progress at [#stop] have logged out and ended, at most for this
+    /// time.
     public void awaitLogins(Duration atMost) throws InterruptedException {
         await(loggingIn, atMost);
     }
@@ -216,7 +220,7 @@ public final class Vcenters implements AutoCloseable {
         }
     }
 
-    /// Interrupts what is still in progress.
+    /// Stops all watchers and aborts the requests that are still in progress.
     @Override
     public void close() {
         stop();

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The latest credentials in one Secret or directory, for each of the vCenters that use it.
+/// The latest credentials in one Secret or directory, for each vCenter that uses it.
 ///
 /// Threads: one thread delivers updates by [#onUpdate] and calls the listeners; any thread may join and read. All
 /// state is guarded by `this`; no listener is called and nothing is logged while the lock is held.
@@ -27,18 +27,23 @@ final class WatchedCredentials {
     private final Map<String, Listener> listeners = new LinkedHashMap<>();
     private final Map<String, Verdict> servers = new HashMap<>();
 
-    /// Servers whose reading changed, and whose listeners have not all been called yet.
+    /// Servers whose credentials changed, and whose listeners have not all been called yet.
     private final Set<String> notNotified = new HashSet<>();
 
     private CredentialUpdate.@Nullable Contents contents;
     private @Nullable CredentialUpdate latest;
 
-    /// @param origin for people, as in `Secret kube-system/vcenter`
+    /// Creates the object without credentials.
+    ///
+    /// @param origin the source for people, for example `Secret kube-system/vcenter`
     WatchedCredentials(String origin) {
         this.origin = origin;
     }
 
-    /// @param changed called at each change from now on; replaces the listener that joined by this name before
+    /// Adds a vCenter and returns its credentials.
+    ///
+    /// @param changed called at each change from now on; replaces an earlier listener for the same name of the
+    ///     vCenter
     synchronized CredentialSource join(VcenterConfig vcenter, Runnable changed) {
         String server = vcenter.server();
         listeners.put(vcenter.name(), new Listener(server, changed));
@@ -46,9 +51,9 @@ final class WatchedCredentials {
         return () -> read(server);
     }
 
-    /// Forgets all vCenters but these, by name and server; their other settings do not matter here.
+    /// Removes all vCenters except these. It compares only their names and servers.
     ///
-    /// @return whether any is left
+    /// @return true if a vCenter is left
     synchronized boolean retain(Collection<VcenterConfig> vcenters) {
         listeners.entrySet().removeIf(listener -> vcenters.stream()
                 .noneMatch(vcenter -> vcenter.name().equals(listener.getKey())
@@ -69,8 +74,8 @@ final class WatchedCredentials {
         markNotified(changed);
     }
 
-    /// Returns true if at least one vCenter has joined and all have current credentials. If one lacks them, that
-    /// is logged with every key, and the unexpected key may be its own.
+    /// Returns true if at least one vCenter has joined and all have current credentials. Otherwise the missing
+    /// entry is logged together with all keys, so a warning about an unexpected key would repeat it.
     private synchronized boolean hasAll() {
         return !servers.isEmpty()
                 && servers.values().stream()
@@ -98,7 +103,8 @@ final class WatchedCredentials {
         return changes;
     }
 
-    /// If a listener fails, it and those after it are called with the next update.
+    /// Returns the servers whose listeners must still be called. If a listener fails, it and the later ones are
+    /// called with the next update.
     private synchronized Set<String> notNotified() {
         return Set.copyOf(notNotified);
     }
@@ -121,7 +127,7 @@ final class WatchedCredentials {
                 : verdict.reading();
     }
 
-    /// Returns the verdict as if the server had joined from the beginning.
+    /// Returns the credentials of a server as if it had joined before the first update.
     private Verdict first(String server) {
         Verdict verdict = Verdict.of(new Reading.Awaited());
         CredentialUpdate before = contents;

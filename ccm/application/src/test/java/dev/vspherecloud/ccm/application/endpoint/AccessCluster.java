@@ -7,27 +7,28 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// A cluster with everybody in it who may want to see our pages, and with what it publishes about whom it believes.
+/// A cluster with clients that request pages of the HTTPS port, and with the CA certificates that it publishes for
+/// client authentication.
 ///
-/// The ServiceAccount `prometheus` may see the metrics, and the user of that name too; `stranger` may see nothing.
+/// The ServiceAccount `prometheus` and the user of that name may read the metrics. `stranger` may read nothing.
 record AccessCluster(KubeApiServer server, ServerIdentity clients, ServerIdentity proxies) implements AutoCloseable {
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1";
     private static final String ACCOUNTS = "/api/v1/namespaces/kube-system/serviceaccounts";
 
     /// Starts the cluster.
     ///
-    /// @param programs who the program may be in it
+    /// @param programs the users that the program may run as
     static AccessCluster start(KubeUser... programs) {
         var clients = ServerIdentity.certificateAuthority("kubernetes").generate();
         var proxies = ServerIdentity.certificateAuthority("front-proxy-ca").generate();
         var server = KubeApiServer.startTrusting(clients.certificatePem(), proxies.certificatePem(), programs);
-        var visitors = new AccessCluster(server, clients, proxies);
+        var cluster = new AccessCluster(server, clients, proxies);
         for (String name : List.of("prometheus", "stranger")) {
             server.objects().create(ACCOUNTS, "{\"metadata\":{\"name\":\"%s\"}}".formatted(name));
         }
-        visitors.letSeeMetrics("ServiceAccount", "prometheus");
-        visitors.letSeeMetrics("User", "prometheus");
-        return visitors;
+        cluster.allowMetrics("ServiceAccount", "prometheus");
+        cluster.allowMetrics("User", "prometheus");
+        return cluster;
     }
 
     @Override
@@ -35,7 +36,7 @@ record AccessCluster(KubeApiServer server, ServerIdentity clients, ServerIdentit
         server.close();
     }
 
-    private void letSeeMetrics(String kind, String name) {
+    private void allowMetrics(String kind, String name) {
         String role = "metrics-of-" + kind.toLowerCase(Locale.ROOT);
         server.objects()
                 .create(
@@ -45,13 +46,14 @@ record AccessCluster(KubeApiServer server, ServerIdentity clients, ServerIdentit
         bind("clusterrolebindings", "ClusterRole", role, kind, name);
     }
 
-    /// Gives the program's account what it needs to ask about others.
-    void letAsk(String user) {
+    /// Grants the program's account the rights to create TokenReviews and SubjectAccessReviews.
+    void allowReviews(String user) {
         bind("clusterrolebindings", "ClusterRole", "system:auth-delegator", "User", user);
     }
 
-    /// Gives the program's account what it needs to know whose certificates count, as the Go program's manifest does.
-    void letLookUp(String user) {
+    /// Grants the program's account the right to read the client CA certificates, as the manifest of
+    /// cloud-provider-vsphere (Go) does.
+    void allowLookup(String user) {
         bind("namespaces/kube-system/rolebindings", "Role", "extension-apiserver-authentication-reader", "User", user);
     }
 
@@ -66,7 +68,7 @@ record AccessCluster(KubeApiServer server, ServerIdentity clients, ServerIdentit
                                 .formatted(roleKind, role, subject));
     }
 
-    /// A token of this ServiceAccount, as a kubelet would fetch it.
+    /// Returns a token of this ServiceAccount, as a kubelet requests it.
     String token(String account) {
         return server.objects()
                 .create(ACCOUNTS + "/" + account + "/token", "{\"spec\":{\"expirationSeconds\":3600}}")
@@ -78,7 +80,7 @@ record AccessCluster(KubeApiServer server, ServerIdentity clients, ServerIdentit
         return Map.of("authorization", List.of("Bearer " + token));
     }
 
-    /// As a front proxy says for whom it asks.
+    /// Returns the headers in which a front proxy names the user of a request.
     Map<String, List<String>> onBehalfOf(String user, String... groups) {
         return Map.of("x-remote-user", List.of(user), "x-remote-group", List.of(groups));
     }

@@ -70,7 +70,7 @@ class ClusterReviewsTest {
     }
 
     @Test
-    void theWebServerLearnsWhoseATokenIs() throws InterruptedException {
+    void aTokenReviewReturnsTheUser() throws InterruptedException {
         answers(201, """
                 {"status":{"authenticated":true,"user":{"username":"anna","uid":"1","groups":["dev","ops"],
                 "extra":{"acme.io/scopes":["read","write"]}}}}""");
@@ -82,7 +82,7 @@ class ClusterReviewsTest {
     }
 
     @Test
-    void theApiServerLearnsWhoAsksForAPage() throws InterruptedException {
+    void anAccessReviewSendsTheUserAndReturnsTheVerdict() throws InterruptedException {
         answers(201, "{\"status\":{\"allowed\":true,\"reason\":\"by a ClusterRole\"}}");
         answers(201, "{\"status\":{\"allowed\":false,\"reason\":\"not on Fridays\"}}");
         var access = ClusterReviews.access(connection);
@@ -97,7 +97,7 @@ class ClusterReviewsTest {
     }
 
     @Test
-    void theWebServerLearnsWhomTheClusterBelieves() throws InterruptedException {
+    void theAuthenticationConfigIsReadFromTheConfigMap() throws InterruptedException {
         answers(200, """
                 {"data":{"client-ca-file":"PEM 1","requestheader-client-ca-file":"PEM 2",
                 "requestheader-allowed-names":"[\\"proxy\\"]","requestheader-username-headers":"[\\"X-User\\"]",
@@ -121,7 +121,7 @@ class ClusterReviewsTest {
     }
 
     @Test
-    void aMissingRightIsToldFromOtherFailures() throws InterruptedException {
+    void aMissingRightDiffersFromOtherFailures() throws InterruptedException {
         answers(403, "{\"message\":\"tokenreviews is forbidden\"}");
         answers(500, "sorry");
         var tokens = ClusterReviews.tokens(connection);
@@ -136,7 +136,7 @@ class ClusterReviewsTest {
     }
 
     @Test
-    void anInterruptedQuestionIsNoAnswer() {
+    void anInterruptedReviewThrows() {
         var tokens = ClusterReviews.tokens(connection);
         Thread.currentThread().interrupt();
         try {

@@ -48,7 +48,7 @@ class DelegatedConnectionsTest {
     }
 
     @Test
-    void outsideOfAPodNobodyIsAskedUnlessTheFlagsSayWhom() {
+    void outsideAPodOnlyAKubeconfigFlagGivesAConnection() {
         try (var connections = new DelegatedConnections(with(Optional.of(usual)), main, false)) {
             assertThat(connections.to(Optional.empty())).isEmpty();
             assertThat(connections.to(Optional.of(other))).isPresent();
@@ -56,7 +56,7 @@ class DelegatedConnectionsTest {
     }
 
     @Test
-    void inAPodTheConnectionOfTheControllersDoes() {
+    void inAPodTheConnectionOfTheControllersIsUsed() {
         try (var connections = new DelegatedConnections(with(Optional.empty()), main, true)) {
             assertThat(connections.to(Optional.empty())).containsSame(main);
         }
@@ -65,16 +65,16 @@ class DelegatedConnectionsTest {
     @Test
     void oneKubeconfigIsOneConnection() {
         try (var connections = new DelegatedConnections(with(Optional.of(usual)), main, false)) {
-            KubeConnection asking = connections.to(Optional.of(other)).orElseThrow();
+            KubeConnection delegated = connections.to(Optional.of(other)).orElseThrow();
 
-            assertThat(connections.to(Optional.of(other))).containsSame(asking);
+            assertThat(connections.to(Optional.of(other))).containsSame(delegated);
             assertThat(connections.to(Optional.of(usual))).containsSame(main);
-            assertThat(asking).isNotSameAs(main);
+            assertThat(delegated).isNotSameAs(main);
         }
     }
 
     @Test
-    void aKubeconfigThatCanNotBeUsedIsSaid() {
+    void aKubeconfigThatCannotBeUsedIsReported() {
         try (var connections = new DelegatedConnections(with(Optional.of(usual)), main, false)) {
             assertThatThrownBy(() -> connections.to(Optional.of(folder.resolve("missing"))))
                     .isInstanceOf(KubeException.class)

@@ -42,7 +42,7 @@ class ProcessHealthTest {
     }
 
     @Test
-    void whatOnlyARestartHelpsIsNeitherAliveNorReady() {
+    void aLeaderWithAnEndedWorkerIsNeitherAliveNorReady() {
         leads(Optional.of("a worker has ended"), Optional.empty());
 
         assertThat(failing(health.live())).containsExactly("cloud-node-controller");
@@ -60,7 +60,7 @@ class ProcessHealthTest {
     }
 
     @Test
-    void whoStopsIsAliveAndNotReadyWhateverHasEnded() {
+    void aStoppingProcessIsAliveAndNotReady() {
         leads(Optional.of("a worker has ended"), Optional.empty());
 
         health.stops();

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Who may see what, with a real API server that is asked about it.
+/// Tests which client may read which page, with a real API server that answers the reviews.
 class ServingAccessIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Supervisor SUPERVISOR = Supervisor.system(SupervisorObserver.NONE);
@@ -55,106 +55,106 @@ class ServingAccessIT {
     private static final String PROBES_ONLY = "200 200 200 403 403 403 403 403 403 403 403";
     private static final String METRICS = "200 200 200 200 200 403 403 403 403 403 403";
     private static final String ALL = "200 200 200 200 200 200 200 200 200 200 200";
-    private static final String NOBODY = "401 401 401 401 401 401 401 401 401 401 401";
+    private static final String UNAUTHENTICATED = "401 401 401 401 401 401 401 401 401 401 401";
     private static final String UNDECIDED = "200 200 200 500 500 500 500 500 500 500 500";
 
-    /// Of two of them there is none, or none to be read.
-    private static final String ALL_THERE_ARE = "200 200 200 200 200 200 200 200 200 405 404";
+    /// A user of `system:masters` may request everything: one path accepts only PUT, and one does not exist.
+    private static final String ALL_OF_ADMIN = "200 200 200 200 200 200 200 200 200 405 404";
 
     private static final KubeUser CHART = KubeUser.named("chart");
     private static final KubeUser GO_MANIFEST = KubeUser.named("go-manifest");
     private static final KubeUser POWERLESS = KubeUser.named("powerless");
 
-    private static AccessCluster visitors;
+    private static AccessCluster cluster;
 
     @TempDir
     private Path folder;
 
     @BeforeAll
     static void start() {
-        visitors = AccessCluster.start(CHART, GO_MANIFEST, POWERLESS);
-        visitors.letAsk(CHART.name());
-        visitors.letLookUp(CHART.name());
-        visitors.letLookUp(GO_MANIFEST.name());
+        cluster = AccessCluster.start(CHART, GO_MANIFEST, POWERLESS);
+        cluster.allowReviews(CHART.name());
+        cluster.allowLookup(CHART.name());
+        cluster.allowLookup(GO_MANIFEST.name());
     }
 
     @AfterAll
     static void stop() {
-        visitors.close();
+        cluster.close();
     }
 
     @Test
     @Conforms("I17 I18 I19")
-    void everybodySeesWhatHeMay() {
-        assertThat(seenOverHttps())
+    void eachClientSeesThePagesThatItMay() {
+        assertThat(statusesOverHttps())
                 .containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
                         Map.entry("nothing", PROBES_ONLY),
-                        Map.entry("a bad token", NOBODY),
+                        Map.entry("a bad token", UNAUTHENTICATED),
                         Map.entry("a token without the right", PROBES_ONLY),
                         Map.entry("a token with the right", METRICS),
                         Map.entry("a client certificate without the right", PROBES_ONLY),
                         Map.entry("a client certificate with the right", METRICS),
-                        Map.entry("a client certificate of system:masters", ALL_THERE_ARE),
-                        Map.entry("a certificate of somebody else's authority", NOBODY),
-                        Map.entry("a front proxy for who has the right", METRICS),
-                        Map.entry("a front proxy for who has it not", PROBES_ONLY),
-                        Map.entry("a front proxy with another name", NOBODY),
+                        Map.entry("a client certificate of system:masters", ALL_OF_ADMIN),
+                        Map.entry("a certificate of another CA", UNAUTHENTICATED),
+                        Map.entry("a front proxy for a user with the right", METRICS),
+                        Map.entry("a front proxy for a user without the right", PROBES_ONLY),
+                        Map.entry("a front proxy with another name", UNAUTHENTICATED),
                         Map.entry("the headers of a front proxy alone", PROBES_ONLY)));
     }
 
-    private Map<String, String> seenOverHttps() {
+    private Map<String, String> statusesOverHttps() {
         try (var port = ReservedPort.any()) {
-            return seenOverHttps(port.number());
+            return statusesOverHttps(port.number());
         }
     }
 
-    private Map<String, String> seenOverHttps(int port) {
+    private Map<String, String> statusesOverHttps(int port) {
         Options options = options(CHART, "--bind-address=127.0.0.1", "--secure-port=" + port);
         Map<String, Handler> metrics = Map.of("/metrics", _ -> Response.text("up 1\n"));
         try (KubeConnection connection = connection(CHART);
                 ServingAccess accessFilter = open(options, connection);
                 var _ = ServingEndpoint.open(options, accessFilter, new ProcessHealth(), metrics, SUPERVISOR)) {
             awaitLookup(accessFilter);
-            return seen((headers, shown) -> overHttps(port, headers, shown));
+            return statusesByCredentials((headers, shown) -> overHttps(port, headers, shown));
         }
     }
 
     private static String overHttps(int port, Map<String, List<String>> headers, ServerIdentity... shown) {
-        try (var visitor = PortClient.of(port, headers, Stream.of(shown).findFirst())) {
+        try (var client = PortClient.of(port, headers, Stream.of(shown).findFirst())) {
             return PAGES.stream()
-                    .map(page -> Integer.toString(visitor.status(page)))
+                    .map(page -> Integer.toString(client.status(page)))
                     .collect(Collectors.joining(" "));
         }
     }
 
     @Test
     @Conforms("I20 I21")
-    void underTheGoProgramsRightsTokensProveNobodyAndNothingElseChanges() {
+    void withTheRightsOfTheGoManifestTokensAreNotAccepted() {
         try (KubeConnection connection = connection(GO_MANIFEST);
                 ServingAccess accessFilter = open(options(GO_MANIFEST), connection)) {
             awaitLookup(accessFilter);
 
-            assertThat(seen((headers, shown) -> statuses(accessFilter, headers, shown)))
+            assertThat(statusesByCredentials((headers, shown) -> statuses(accessFilter, headers, shown)))
                     .containsEntry("nothing", UNDECIDED)
-                    .containsEntry("a token with the right", NOBODY)
+                    .containsEntry("a token with the right", UNAUTHENTICATED)
                     .containsEntry("a client certificate with the right", UNDECIDED)
                     .containsEntry("a client certificate of system:masters", ALL)
-                    .containsEntry("a front proxy with another name", NOBODY);
+                    .containsEntry("a front proxy with another name", UNAUTHENTICATED);
         }
     }
 
     @Test
-    void withoutTheRightToLookUpCertificatesProveNobody() {
+    void withoutTheRightToReadClientCasCertificatesAreNotAccepted() {
         try (KubeConnection connection = connection(POWERLESS);
                 ServingAccess accessFilter = open(options(POWERLESS), connection)) {
             assertThat(statuses(accessFilter, Map.of())).isEqualTo(UNDECIDED);
-            assertThat(statuses(accessFilter, Map.of(), visitors.client("root", "system:masters")))
-                    .isEqualTo(NOBODY);
+            assertThat(statuses(accessFilter, Map.of(), cluster.client("root", "system:masters")))
+                    .isEqualTo(UNAUTHENTICATED);
         }
         try (KubeConnection connection = connection(POWERLESS);
                 ServingAccess accessFilter =
                         open(options(POWERLESS, "--authentication-tolerate-lookup-failure"), connection)) {
-            assertThat(statuses(accessFilter, Map.of(), visitors.client("root", "system:masters")))
+            assertThat(statuses(accessFilter, Map.of(), cluster.client("root", "system:masters")))
                     .isEqualTo(UNDECIDED);
         }
     }
@@ -170,62 +170,64 @@ class ServingAccessIT {
     }
 
     @Test
-    void authoritiesInFilesNeedNoLookup() {
+    void caCertificatesInFilesNeedNoLookup() {
         try (KubeConnection connection = connection(POWERLESS);
                 ServingAccess accessFilter = open(
                         options(
                                 POWERLESS,
                                 "--authentication-skip-lookup",
-                                "--client-ca-file=" + write("clients.pem", visitors.clients()),
-                                "--requestheader-client-ca-file=" + write("proxies.pem", visitors.proxies())),
+                                "--client-ca-file=" + write("clients.pem", cluster.clients()),
+                                "--requestheader-client-ca-file=" + write("proxies.pem", cluster.proxies())),
                         connection)) {
-            assertThat(statuses(accessFilter, Map.of(), visitors.client("root", "system:masters")))
+            assertThat(statuses(accessFilter, Map.of(), cluster.client("root", "system:masters")))
                     .isEqualTo(ALL);
-            assertThat(statuses(
-                            accessFilter, visitors.onBehalfOf("root", "system:masters"), visitors.proxy("any name")))
+            assertThat(statuses(accessFilter, cluster.onBehalfOf("root", "system:masters"), cluster.proxy("any name")))
                     .isEqualTo(ALL);
         }
     }
 
     @Test
-    void withoutAnyoneToAskOnlyTheProbesAreShown() {
+    void withoutAnApiServerForReviewsOnlyTheProbesAreServed() {
         try (KubeConnection connection = connection(CHART);
                 ServingAccess accessFilter = open(parsed(List.of()), connection)) {
-            assertThat(statuses(accessFilter, visitors.bearing(visitors.token("prometheus"))))
+            assertThat(statuses(accessFilter, cluster.bearing(cluster.token("prometheus"))))
                     .isEqualTo(PROBES_ONLY);
         }
     }
 
-    /// What comes of asking for all pages.
-    private interface Asking {
+    /// Requests all pages and returns their status codes.
+    private interface PageRequests {
         String statuses(Map<String, List<String>> headers, ServerIdentity... shown);
     }
 
-    /// By what is shown.
-    private static Map<String, String> seen(Asking asking) {
-        var proxy = visitors.proxy("front-proxy-client");
-        Map<String, List<String>> root = visitors.onBehalfOf("root", "system:masters");
-        Map<String, String> seen = new LinkedHashMap<>();
-        seen.put("nothing", asking.statuses(Map.of()));
-        seen.put("a bad token", asking.statuses(visitors.bearing("abc")));
-        seen.put("a token without the right", asking.statuses(visitors.bearing(visitors.token("stranger"))));
-        seen.put("a token with the right", asking.statuses(visitors.bearing(visitors.token("prometheus"))));
-        seen.put(
+    /// Returns the status codes, by the credentials that the client sends.
+    private static Map<String, String> statusesByCredentials(PageRequests requests) {
+        var proxy = cluster.proxy("front-proxy-client");
+        Map<String, List<String>> root = cluster.onBehalfOf("root", "system:masters");
+        Map<String, String> statuses = new LinkedHashMap<>();
+        statuses.put("nothing", requests.statuses(Map.of()));
+        statuses.put("a bad token", requests.statuses(cluster.bearing("abc")));
+        statuses.put("a token without the right", requests.statuses(cluster.bearing(cluster.token("stranger"))));
+        statuses.put("a token with the right", requests.statuses(cluster.bearing(cluster.token("prometheus"))));
+        statuses.put(
                 "a client certificate without the right",
-                asking.statuses(Map.of(), visitors.client("stranger", "dev")));
-        seen.put("a client certificate with the right", asking.statuses(Map.of(), visitors.client("prometheus")));
-        seen.put(
+                requests.statuses(Map.of(), cluster.client("stranger", "dev")));
+        statuses.put("a client certificate with the right", requests.statuses(Map.of(), cluster.client("prometheus")));
+        statuses.put(
                 "a client certificate of system:masters",
-                asking.statuses(Map.of(), visitors.client("root", "system:masters")));
-        seen.put("a certificate of somebody else's authority", asking.statuses(Map.of(), strangers()));
-        seen.put("a front proxy for who has the right", asking.statuses(visitors.onBehalfOf("prometheus"), proxy));
-        seen.put("a front proxy for who has it not", asking.statuses(visitors.onBehalfOf("stranger", "dev"), proxy));
-        seen.put("a front proxy with another name", asking.statuses(root, visitors.proxy("mallory")));
-        seen.put("the headers of a front proxy alone", asking.statuses(root));
-        return seen;
+                requests.statuses(Map.of(), cluster.client("root", "system:masters")));
+        statuses.put("a certificate of another CA", requests.statuses(Map.of(), foreignCertificate()));
+        statuses.put(
+                "a front proxy for a user with the right", requests.statuses(cluster.onBehalfOf("prometheus"), proxy));
+        statuses.put(
+                "a front proxy for a user without the right",
+                requests.statuses(cluster.onBehalfOf("stranger", "dev"), proxy));
+        statuses.put("a front proxy with another name", requests.statuses(root, cluster.proxy("mallory")));
+        statuses.put("the headers of a front proxy alone", requests.statuses(root));
+        return statuses;
     }
 
-    private static ServerIdentity strangers() {
+    private static ServerIdentity foreignCertificate() {
         return ServerIdentity.forHosts("root")
                 .commonName("root")
                 .organisation("system:masters")
@@ -234,7 +236,7 @@ class ServingAccessIT {
     }
 
     private static void awaitLookup(AccessFilter accessFilter) {
-        var root = visitors.client("root", "system:masters");
+        var root = cluster.client("root", "system:masters");
         await().atMost(TIMEOUT)
                 .until(() -> statuses(accessFilter, Map.of(), root).equals(ALL));
     }
@@ -256,7 +258,7 @@ class ServingAccessIT {
                 case AccessDecision.Undecided _ -> "500";
             };
         } catch (InterruptedException e) {
-            throw new AssertionError("nobody interrupts a test", e);
+            throw new AssertionError("no other thread interrupts a test", e);
         }
     }
 
@@ -287,16 +289,16 @@ class ServingAccessIT {
     }
 
     private String kubeconfig(KubeUser user) {
-        return visitors.server()
+        return cluster.server()
                 .kubeconfig()
                 .as(user)
                 .write(folder.resolve(user.name()))
                 .toString();
     }
 
-    private Path write(String name, ServerIdentity authority) {
+    private Path write(String name, ServerIdentity ca) {
         try {
-            return Files.writeString(folder.resolve(name), authority.certificatePem());
+            return Files.writeString(folder.resolve(name), ca.certificatePem());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -8,11 +8,11 @@ import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/// Each call of each port of the threads for authentication fails once in a way that nobody expects, and the
-/// work goes on.
+/// Each call of each port of the authentication threads fails once with an unexpected exception. The threads
+/// continue to work.
 class ThreadFailuresTest {
     @Test
-    void whoseCertificatesCountIsReadWhateverFails() throws IOException {
+    void theClientCasAreReadWhicheverCallFails() throws IOException {
         ThreadRun.eachCallFailsOnce(20, run -> {
             var published = new ClusterClientCa(
                     () -> {

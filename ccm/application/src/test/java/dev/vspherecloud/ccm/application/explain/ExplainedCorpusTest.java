@@ -32,13 +32,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What guests report in the field, explained.
+/// Explains guest reports that were seen in the field.
 class ExplainedCorpusTest {
     static List<GuestSituation> situations() {
         return GuestSituation.all();
     }
 
-    /// Where a later report counts on what was remembered of an earlier one, no single look can know the outcome.
+    /// Situations with one report. If a later report depends on the memory of an earlier one, a single evaluation
+    /// cannot know the outcome.
     static Stream<GuestSituation> situationsOfOneReport() {
         return situations().stream().filter(situation -> situation.reports().size() == 1);
     }
@@ -59,7 +60,7 @@ class ExplainedCorpusTest {
                 .allSatisfy(candidate -> assertThat(candidate.rule()).isNotBlank());
     }
 
-    /// By what the corpus says of the situation, and in the words that people read.
+    /// The corpus defines the conclusion, and the words are those of the text output.
     @ParameterizedTest
     @MethodSource("situationsOfOneReport")
     void theConclusionIsThatOfTheCorpus(GuestSituation situation) {
@@ -101,7 +102,7 @@ class ExplainedCorpusTest {
 
     @ParameterizedTest
     @MethodSource("situationsOfOneReport")
-    void whatTheNodeWouldHaveIsWhatItShallShow(GuestSituation situation) {
+    void theNodeGetsTheExpectedAddresses(GuestSituation situation) {
         Explanation explained = explained(situation);
 
         switch (situation.expected()) {

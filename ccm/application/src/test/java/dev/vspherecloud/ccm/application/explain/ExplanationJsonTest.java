@@ -167,7 +167,7 @@ class ExplanationJsonTest {
                 """);
     }
 
-    /// Programs need not ask whether a member is there.
+    /// A program that reads the JSON need not check whether a member is there.
     @ParameterizedTest
     @MethodSource("dev.vspherecloud.ccm.application.explain.Situations#all")
     void everyMemberIsAlwaysThere(Explanation explained) throws JsonProcessingException {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class ExplanationTableTest {
     @Test
-    void aLineForEachNodeThenWhoIsSilentThenASum() {
+    void eachNodeHasALineThenSilentVcentersAndTotals() {
         assertThat(ExplanationTable.of(Situations.all().toList())).isEqualTo("""
                 NODE   VM           VCENTER  ADDRESSES  ZONE    STATE
                 w-1    w-1 (vm-62)  vc-a     10.1.0.5   zone-a  ready

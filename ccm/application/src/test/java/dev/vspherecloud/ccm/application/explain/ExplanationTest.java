@@ -34,7 +34,7 @@ class ExplanationTest {
             AncestorLabels.NONE,
             false);
 
-    /// It must not come to think for itself.
+    /// The explanation must not decide by itself.
     @Test
     void theVerdictIsThatOfThePolicy() {
         var node = Situations.node("w-1", "", true, Map.of(), List.of());
@@ -46,7 +46,7 @@ class ExplanationTest {
     }
 
     @Test
-    void everyAddressOfTheGuestAppearsWithAVerdictWhateverThePolicyLookedAt() {
+    void everyAddressOfTheGuestAppearsWithAVerdict() {
         var node = Situations.node("w-1", "", true, Map.of(), List.of());
 
         Explanation explained = Explanation.of(node, Situations.found(), SETTINGS, NodeContext.INITIAL, List.of());
@@ -111,7 +111,7 @@ class ExplanationTest {
     }
 
     @Test
-    void whatIsStillToComeIsAwaited() {
+    void pendingLookupsAndTagsAreAwaited() {
         var node = Situations.node("w-1", "", true, Map.of(), List.of());
         var pending = Explanation.of(node, new VmLookup.Pending(), SETTINGS, NodeContext.INITIAL, List.of());
         var awaited = new Explanation(

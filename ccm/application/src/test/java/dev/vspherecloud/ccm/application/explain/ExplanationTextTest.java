@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ExplanationTextTest {
     @Test
-    void aNodeThatIsAsItShouldBe() {
+    void aHealthyNode() {
         assertThat(ExplanationText.of(Situations.healthy())).isEqualTo("""
                 Node w-1: ready
                   provider ID  vsphere://42000000-0000-0000-0000-0000000000a1
@@ -163,7 +163,7 @@ class ExplanationTextTest {
     }
 
     @Test
-    void aNodeThatOnlyItsNameLeadsToAVm() {
+    void aNodeWhoseNameAloneMatchesAVm() {
         assertThat(ExplanationText.of(Situations.namesake(Optional.empty())))
                 .contains(
                         "This VM has the Node's name but another UUID, so the provider does not use it:",
@@ -228,7 +228,7 @@ class ExplanationTextTest {
     }
 
     @Test
-    void whatIsAboutToBeWrittenIsSaid() {
+    void pendingWritesAreShown() {
         assertThat(ExplanationText.of(Situations.due()))
                 .contains(
                         "Node w-2: due\n",
@@ -254,9 +254,9 @@ class ExplanationTextTest {
         assertThat(ExplanationText.of(explained).lines()).allMatch(line -> line.length() <= 100);
     }
 
-    /// Whoever names a VM or a network must not move the cursor of whoever reads of it.
+    /// The name of a VM or a network must not move the cursor in the terminal of the reader.
     @Test
-    void nobodyElseMovesTheCursor() {
+    void controlCharactersAreReplaced() {
         var node = Situations.node("w\u001b[2J", "aws:///\u0007\u009b31m", false, Map.of(), List.of());
 
         String text = ExplanationText.of(Explanation.withoutAsking(node).orElseThrow());

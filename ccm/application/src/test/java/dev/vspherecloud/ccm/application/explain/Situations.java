@@ -43,7 +43,7 @@ import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/// Nodes of which something is to be said. The verdicts are made up, so that the words do not change with the policies.
+/// Nodes to explain. The verdicts are made up, so that the texts do not change with the policies.
 final class Situations {
     static final SystemUuid BIOS =
             SystemUuid.parse("42000000-0000-0000-0000-0000000000a1").orElseThrow();
@@ -53,7 +53,7 @@ final class Situations {
 
     private Situations() {}
 
-    /// Everything is as it should be.
+    /// Everything is healthy.
     static Explanation healthy() {
         return new Explanation(
                 node(
@@ -83,7 +83,7 @@ final class Situations {
                         "vc-b", VsphereReason.VCENTER_UNREACHABLE, "nothing listens on vc-b:443")));
     }
 
-    /// Everything is there and nothing was written yet.
+    /// Everything is known, and the provider has written nothing yet.
     static Explanation due() {
         var addresses = new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.1.0.9");
         var marks = new InitialisationPatch(
@@ -101,7 +101,7 @@ final class Situations {
                 List.of());
     }
 
-    /// VMware Tools say nothing.
+    /// VMware Tools report nothing.
     static Explanation waiting() {
         var reason = new Reason(NodeReason.GUEST_HOST_NAME_MISSING, "the guest reports no host name");
         return new Explanation(
@@ -115,7 +115,7 @@ final class Situations {
                 List.of());
     }
 
-    /// Two VMs have its UUID.
+    /// Two VMs have the Node's UUID.
     static Explanation ambiguous() {
         var reason = new Reason(NodeReason.VM_AMBIGUOUS, "2 VMs have it");
         return new Explanation(
@@ -125,7 +125,7 @@ final class Situations {
                 List.of());
     }
 
-    /// No VM has its UUID, and one its name.
+    /// No VM has the Node's UUID, and one has its name.
     static Explanation namesake(Optional<NodeName> owner) {
         var reason = new Reason(NodeReason.VM_NOT_FOUND, "no VM has it");
         return new Explanation(
@@ -140,7 +140,7 @@ final class Situations {
                 .orElseThrow();
     }
 
-    /// Initialised by nobody, and without a VM.
+    /// The Node is not initialised, and has no VM.
     static Explanation unproven() {
         return new Explanation(
                 node("metal", "", false, Map.of(), List.of()),

@@ -1,4 +1,4 @@
-/// What is said of Nodes, word by word.
+/// Tests the output of `explain` word by word.
 @NullMarked
 package dev.vspherecloud.ccm.application.explain;
 

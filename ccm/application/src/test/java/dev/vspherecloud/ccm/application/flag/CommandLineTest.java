@@ -174,7 +174,8 @@ class CommandLineTest {
                 .returns(Map.of("a_b", "c_d"), Options.NodeOptions::labels);
     }
 
-    /// Upstream replaces older names by newer ones when it reads them; here either stands for the controller.
+    /// cloud-provider-vsphere (Go) replaces older names with newer ones when it reads them. Here, either name
+    /// selects the controller.
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             *                                                       | O40
@@ -404,7 +405,7 @@ class CommandLineTest {
         "--node-deletion=false,                  false",
         "--node-deletion=false --node-deletion,  true"
     })
-    void withoutItTheFlagDecidesWhetherNodesAreDeleted(String arguments, boolean expected) {
+    void withoutTheVariableTheFlagDecidesWhetherNodesAreDeleted(String arguments, boolean expected) {
         Options options = run(arguments, Map.of("skip_node_deletion", "1", "SKIP_NODE_DELETIONS", "1"));
 
         assertThat(options.nodes().deletion().isOn()).isEqualTo(expected);
@@ -427,20 +428,20 @@ class CommandLineTest {
             --kube-api-qps=0                      | 5  | 30
             --kube-api-qps=20 --kube-api-burst=30 | 20 | 30
             """)
-    void aPaceIsKeptWhenItIsGiven(String arguments, double qps, int burst) {
+    void theGivenRequestRateApplies(String arguments, double qps, int burst) {
         assertThat(run(arguments).apiServer().rateLimit()).contains(new RequestRateLimit(qps, burst));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "--kube-api-qps=-1", "--kube-api-qps=-1 --kube-api-burst=5"})
-    void otherwiseTheApiServerSetsThePace(String arguments) {
+    void withoutARequestRateThereIsNoLimit(String arguments) {
         assertThat(run(arguments)).returns(List.of(), Options::warnings).satisfies(options -> assertThat(
                         options.apiServer().rateLimit())
                 .isEmpty());
     }
 
     @Test
-    void aBurstAloneIsNoPace() {
+    void aBurstAloneHasNoEffect() {
         assertThat(run("--kube-api-burst=100"))
                 .satisfies(
                         options -> assertThat(options.apiServer().rateLimit()).isEmpty())
@@ -451,7 +452,7 @@ class CommandLineTest {
     }
 
     @Test
-    void curvesThatJavaLacksAreLeftOutWithAWord() {
+    void curvesThatJavaLacksAreOmittedWithAWarning() {
         Options options = run("--tls-curve-preferences=4588,29 --tls-curve-preferences=23"
                 + " --tls-cipher-suites=TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305,TLS_AES_128_GCM_SHA256");
 
@@ -473,19 +474,19 @@ class CommandLineTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--version", "--version=raw", "--version --v=nonsense run", "--version=1 --version"})
-    void versionIsShownWhateverElseIsSaid(String arguments) {
+    void versionIsShownWhateverElseIsGiven(String arguments) {
         assertThat(CommandLine.parse(split(arguments), Map.of(), "1.2.3"))
                 .isEqualTo(new CommandLine.Show("vsphere-cloud-controller-manager 1.2.3\n"));
     }
 
     @Test
-    void versionFalseIsNoQuestion() {
+    void versionFalseDoesNotShowTheVersion() {
         run("--version=false");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--help", "-h", "-hv2", "--help --version", "--nonsense --help"})
-    void helpIsShownWhateverElseIsSaid(String arguments) {
+    void helpIsShownWhateverElseIsGiven(String arguments) {
         assertThat(CommandLine.parse(split(arguments), Map.of(), "1"))
                 .isEqualTo(new CommandLine.Show(Usage.text(Command.RUN)));
     }
@@ -499,7 +500,7 @@ class CommandLineTest {
     }
 
     @Test
-    void noArgumentsAtAllMakeItFail() {
+    void noArgumentsAreAnError() {
         var random = new Random(11);
         List<String> words = Stream.of(Flag.values())
                 .flatMap(flag -> Stream.of(

@@ -70,7 +70,7 @@ class CommandTest {
                         .contains(expected));
     }
 
-    /// A Pod's arguments are taken as they are.
+    /// `explain` accepts the arguments of a Pod unchanged.
     @Test
     void explainTakesTheFlagsOfARun() {
         assertThat(parse(
@@ -85,7 +85,7 @@ class CommandTest {
                         .isEmpty());
     }
 
-    /// A plan says what would be lost; a run would work on Nodes that it does not know.
+    /// A plan lists the features that would be lost. A run would work on Nodes that it does not know.
     @Test
     void onlyPlanTakesTheParavirtualProvider() {
         assertThat(parse("plan --cloud-config=a --cloud-provider=vsphere-paravirtual"))
@@ -116,14 +116,15 @@ class CommandTest {
                 .contains("plan --cloud-config=FILE [-o table|json]", "config check", "explain node"));
     }
 
-    /// One mistake is one sentence, also when words follow.
+    /// One mistake is one sentence, even if other words follow.
     @Test
     void anUnknownCommandIsNamedOnce() {
         assertThat(parse("explian --cloud-config=a"))
                 .isEqualTo(new CommandLine.Reject(List.of("unknown command \"explian\"; did you mean \"explain\"?")));
     }
 
-    /// The number of workers is what runs when the flag is not given, and a flag without effect has no default.
+    /// The default of the number of workers is the number that runs without the flag. A flag without effect has no
+    /// default.
     @Test
     void helpShowsTheDefaultsThatHold() {
         String help = Usage.text(Command.RUN);

@@ -27,7 +27,7 @@ class ComponentConfigTest {
     }
 
     @Test
-    void hasTheNamesAndDefaultsOfTheGoProgram() throws JsonProcessingException {
+    void hasTheNamesAndDefaultsOfGo() throws JsonProcessingException {
         JsonNode config = config();
 
         assertThat(config.at("/Generic/Port").intValue()).isEqualTo(10258);
@@ -58,7 +58,7 @@ class ComponentConfigTest {
     }
 
     @Test
-    void everyFlagOfARunIsOnTheSheet() {
+    void everyFlagOfARunIsInTheDump() {
         Map<String, String> all = options("-v=4", "--profiling=false").texts();
 
         assertThat(all)

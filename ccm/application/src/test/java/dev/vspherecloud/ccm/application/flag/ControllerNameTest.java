@@ -17,7 +17,7 @@ class ControllerNameTest {
 
     @Test
     @Conforms("O08")
-    void thereAreTheFourOfTheGoProgramAndTheirOlderNames() {
+    void hasTheFourGoControllersAndTheirOlderNames() {
         assertThat(ControllerName.names())
                 .containsExactlyInAnyOrder(
                         "cloud-node-controller", "cloud-node",

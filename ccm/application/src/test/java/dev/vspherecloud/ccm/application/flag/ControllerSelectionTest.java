@@ -27,7 +27,7 @@ class ControllerSelectionTest {
             ''                       | false
             """)
     @Conforms("O05 O20 O21 O22 O24 O25 O26 O32 O33 O35")
-    void firstFittingWordDecides(String list, boolean expected) {
+    void theFirstMatchingEntryDecides(String list, boolean expected) {
         var selection = new ControllerSelection(FlagText.list(list).orElseThrow());
 
         assertThat(selection.problems()).isEmpty();
@@ -56,7 +56,7 @@ class ControllerSelectionTest {
 
     @Test
     @Conforms("O37")
-    void ofAnOlderAndAnUnknownNameTheUnknownOneIsNamed() {
+    void anUnknownNameIsReportedNextToAnOlderName() {
         assertThat(new ControllerSelection(List.of("cloud-node", "red-controller")).problems())
                 .singleElement()
                 .asString()
@@ -66,7 +66,7 @@ class ControllerSelectionTest {
 
     @Test
     @Conforms("O36")
-    void aSlipInTheNameOfTheLifecycleIsNamed() {
+    void aMisspeltLifecycleNameIsReported() {
         assertThat(new ControllerSelection(List.of("cloud-node-lifcycle")).problems())
                 .containsExactly(
                         "--controllers: \"cloud-node-lifcycle\" is not in the list of known controllers; did you"

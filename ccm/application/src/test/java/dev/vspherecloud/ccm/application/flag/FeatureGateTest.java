@@ -18,24 +18,24 @@ class FeatureGateTest {
         "APIServerTracing, true",
         "ComponentSLIs, false"
     })
-    void knownOnesAreTaken(String name, boolean value) {
+    void knownGatesAreAccepted(String name, boolean value) {
         assertThat(FeatureGate.error(name, value)).isEmpty();
     }
 
     @Test
-    void aLockedOneKeepsItsValue() {
+    void aLockedGateKeepsItsValue() {
         assertThat(FeatureGate.error("APIServerTracing", false))
                 .contains("APIServerTracing is locked to true; remove it");
     }
 
     @Test
-    void anUnknownOneIsNamedWithItsNeighbour() {
+    void anUnknownGateIsReportedWithASimilarName() {
         assertThat(FeatureGate.error("ContextualLoging", true))
                 .contains("unknown feature gate \"ContextualLoging\"; did you mean \"ContextualLogging\"?");
     }
 
     @Test
-    void anUnknownOneWithoutNeighbourIsNamedWithAll() {
+    void anUnknownGateWithoutASimilarNameIsReportedWithAllNames() {
         assertThat(FeatureGate.error("X", true))
                 .get()
                 .asString()
@@ -44,7 +44,7 @@ class FeatureGateTest {
     }
 
     @Test
-    void theTableIsWhole() {
+    void theTableIsComplete() {
         assertThat(FeatureGate.known()).hasSize(58);
         assertThat(FeatureGate.known())
                 .filteredOn(gate -> gate.stage() == FeatureGate.Stage.ALPHA)

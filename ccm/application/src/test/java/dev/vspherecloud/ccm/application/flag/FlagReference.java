@@ -3,7 +3,8 @@ package dev.vspherecloud.ccm.application.flag;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/// Renders the reference of the flags: the tables from [Flag] and [FeatureGate], what is between them from a template.
+/// Renders the reference of the flags: the tables come from [Flag] and [FeatureGate], the text between them from a
+/// template.
 final class FlagReference {
     private static final String WARNING =
             "<!-- Rendered from Flag, FeatureGate and flags.template.md. Do not edit; `make docs` renews it. -->\n\n";
@@ -38,14 +39,14 @@ final class FlagReference {
                 .formatted(
                         letter,
                         flag,
-                        isOurs(flag) ? " *new*" : "",
+                        isNew(flag) ? " *new*" : "",
                         type.replace("|", " or "),
                         flag.effectiveDefault().isEmpty() ? "" : "`" + flag.effectiveDefault() + "`",
                         flag.description().replace("'*'", "`*`"),
                         flag.noEffectReason().map(idle -> " " + idle.sentence()).orElse(""));
     }
 
-    private static boolean isOurs(Flag flag) {
+    private static boolean isNew(Flag flag) {
         return GoFlag.all().stream().noneMatch(go -> go.name().equals(flag.flagName()));
     }
 

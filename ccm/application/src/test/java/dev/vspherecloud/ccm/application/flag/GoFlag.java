@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A flag as the Go program has it, from `go-flags.txt`.
+/// A flag of cloud-provider-vsphere (Go), from `go-flags.txt`.
 ///
-/// @param letter  empty, or what stands for it after one dash
-/// @param type    as pflag calls it
-/// @param heading of the help
+/// @param letter  the shorthand after one dash; empty if there is none
+/// @param type    the name of the type in pflag
+/// @param heading in the help
 record GoFlag(String name, String letter, String type, String defaultText, String heading) {
     private static final Map<String, FlagType> TYPES = Map.ofEntries(
             Map.entry("string", FlagType.TEXT),
@@ -53,21 +53,21 @@ record GoFlag(String name, String letter, String type, String defaultText, Strin
         return new GoFlag(columns.get(0), columns.get(1), columns.get(2), columns.get(3), columns.get(4));
     }
 
-    /// What it is called in our table.
-    Flag ours() {
+    /// Returns the flag of this program with the same name.
+    Flag flagOfThisProgram() {
         return Stream.of(Flag.values())
                 .filter(flag -> flag.flagName().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("missing: --" + name));
     }
 
-    FlagType ourType() {
+    FlagType flagType() {
         return Optional.ofNullable(TYPES.get(type)).orElseThrow(() -> new AssertionError("unknown type: " + type));
     }
 
-    /// Values that it takes.
+    /// Returns values that the flag accepts.
     List<String> values() {
-        return switch (ourType()) {
+        return switch (flagType()) {
             case TEXT -> List.of("", "a", "a b", "a,b=c", "-x", "--kubeconfig=/k");
             case SWITCH -> List.of("1", "t", "T", "true", "TRUE", "True", "0", "f", "F", "false", "FALSE", "False");
             case INTEGER -> List.of("0", "7", "+7", "-7", "0x1F", "0b101", "0o17", "017", "0x_1f", "2147483647");
@@ -82,13 +82,13 @@ record GoFlag(String name, String letter, String type, String defaultText, Strin
             case LEVELS -> List.of("", "a=1", "a*=1,b?=2", "a=1,");
             case CERTIFICATE -> List.of("a.crt,a.key", "a.crt, a.key:x.example.com,*.example.org");
             case RELEASE -> List.of("true", "false", "raw", "v1.2.3");
-            case FORM, DIALECT -> throw new AssertionError("ours alone");
+            case FORM, DIALECT -> throw new AssertionError("no flag of cloud-provider-vsphere (Go) has this type");
         };
     }
 
-    /// Values that it refuses.
+    /// Returns values that the flag rejects.
     List<String> refusedValues() {
-        return switch (ourType()) {
+        return switch (flagType()) {
             case TEXT -> List.of();
             case SWITCH -> List.of("", "yes", "no", "2", "tRUE");
             case INTEGER -> List.of("", "a", "1.5", "0x", "1__0", "#ff", "99999999999", " 1");
@@ -103,11 +103,11 @@ record GoFlag(String name, String letter, String type, String defaultText, Strin
             case LEVELS -> List.of("a", "=1", "a=", "a=b", "a=-1", "a=1=2");
             case CERTIFICATE -> List.of("a.crt", "a.crt,a.key,b", "a.crt,", ",a.key", "a.crt,a.key:");
             case RELEASE -> List.of("", "maybe");
-            case FORM, DIALECT -> throw new AssertionError("ours alone");
+            case FORM, DIALECT -> throw new AssertionError("no flag of cloud-provider-vsphere (Go) has this type");
         };
     }
 
-    /// For the names of tests.
+    /// Used in the names of tests.
     @Override
     public String toString() {
         return "--" + name;

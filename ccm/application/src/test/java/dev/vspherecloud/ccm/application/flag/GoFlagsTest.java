@@ -13,32 +13,32 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every flag of the Go program, in every form that pflag takes, with its default and under its heading.
+/// Tests every flag of cloud-provider-vsphere (Go), in every form that pflag accepts, with its default and heading.
 @Conforms("J52 O01 O02")
 class GoFlagsTest {
-    private static final List<String> OURS = List.of("all", "config-strict", "node-deletion", "output", "to");
+    private static final List<String> NEW_FLAGS = List.of("all", "config-strict", "node-deletion", "output", "to");
 
     static List<GoFlag> flags() {
         return GoFlag.all();
     }
 
     @Test
-    void ourTableHasTheseAndAFewOfOurOwn() {
+    void theTableHasTheGoFlagsAndAFewNewOnes() {
         assertThat(Arrays.stream(Flag.values()).map(Flag::flagName))
                 .containsExactlyInAnyOrderElementsOf(
-                        Stream.concat(GoFlag.all().stream().map(GoFlag::name), OURS.stream())
+                        Stream.concat(GoFlag.all().stream().map(GoFlag::name), NEW_FLAGS.stream())
                                 .toList());
     }
 
     @ParameterizedTest
     @MethodSource("flags")
     void typeDefaultLetterAndHeadingAreTheSame(GoFlag go) {
-        Flag ours = go.ours();
+        Flag flag = go.flagOfThisProgram();
 
-        assertThat(ours.type()).isEqualTo(go.ourType());
-        assertThat(ours.defaultText()).isEqualTo(go.defaultText());
-        assertThat(ours.shorthand().map(String::valueOf).orElse("")).isEqualTo(go.letter());
-        assertThat(ours.group().title()).isEqualToIgnoringCase(go.heading());
+        assertThat(flag.type()).isEqualTo(go.flagType());
+        assertThat(flag.defaultText()).isEqualTo(go.defaultText());
+        assertThat(flag.shorthand().map(String::valueOf).orElse("")).isEqualTo(go.letter());
+        assertThat(flag.group().title()).isEqualToIgnoringCase(go.heading());
     }
 
     @ParameterizedTest
@@ -50,11 +50,11 @@ class GoFlagsTest {
         }
     }
 
-    /// A switch never takes the next argument; everything else always does, whatever it looks like.
+    /// A switch never takes the next argument. Every other flag always does, whatever the argument looks like.
     @ParameterizedTest
     @MethodSource("flags")
     void aValueMayFollow(GoFlag go) {
-        if (go.ourType().isSwitch()) {
+        if (go.flagType().isSwitch()) {
             assertGiven(go, List.of("true"), go.toString());
             assertGiven(go, List.of("true"), go.toString(), "", "--");
             assertThat(parse(go.toString(), "false").problems())
@@ -78,7 +78,7 @@ class GoFlagsTest {
         List<String> values = go.values();
         assertGiven(go, values, values.stream().map(value -> go + "=" + value).toArray(String[]::new));
 
-        assertThat(go.ours().type().isRepeatable())
+        assertThat(go.flagOfThisProgram().type().isRepeatable())
                 .isEqualTo(List.of(
                                 "stringSlice",
                                 "int32Slice",
@@ -93,14 +93,14 @@ class GoFlagsTest {
     @MethodSource("flags")
     void aLetterTakesItsValueInEachForm(GoFlag go) {
         String letter = "-" + go.letter();
-        if (go.ourType() == FlagType.INTEGER && !go.letter().isEmpty()) {
+        if (go.flagType() == FlagType.INTEGER && !go.letter().isEmpty()) {
             assertGiven(go, List.of("4"), letter + "4");
             assertGiven(go, List.of("4"), letter + "=4");
             assertGiven(go, List.of("4"), letter, "4");
         } else if (!go.letter().isEmpty()) {
             assertGiven(go, List.of("true"), letter);
             assertGiven(go, List.of("false"), letter + "=false");
-            assertThat(parse(letter + "v4").given()).containsKeys(go.ours(), Flag.V);
+            assertThat(parse(letter + "v4").given()).containsKeys(go.flagOfThisProgram(), Flag.V);
         } else {
             assertThat(parse("-" + go.name() + "=1").problems()).hasSize(1);
         }
@@ -115,7 +115,7 @@ class GoFlagsTest {
             assertThat(parsed.given()).as(go + "=" + value).isEmpty();
             assertThat(parsed.problems())
                     .containsExactly("%s: found \"%s\", expected %s"
-                            .formatted(go, value, go.ours().type().expected()));
+                            .formatted(go, value, go.flagOfThisProgram().type().expected()));
         }
     }
 
@@ -130,7 +130,8 @@ class GoFlagsTest {
                         .hasSizeGreaterThanOrEqualTo(arguments.size()));
     }
 
-    /// What is written as the Go program would show it is what counts without it.
+    /// If the default, as cloud-provider-vsphere (Go) shows it, is set explicitly, the options are the same as
+    /// without it.
     @ParameterizedTest
     @MethodSource("flags")
     void theDefaultMayBeWritten(GoFlag go) {
@@ -147,10 +148,14 @@ class GoFlagsTest {
         assertThat(with.nodes().labels()).isEqualTo(without.nodes().labels());
         assertThat(with.warnings())
                 .allMatch(warning -> warning.contains(go.toString()))
-                .hasSize(go.ours().noEffectReason().isPresent() || go.name().equals("kube-api-burst") ? 1 : 0);
+                .hasSize(
+                        go.flagOfThisProgram().noEffectReason().isPresent()
+                                        || go.name().equals("kube-api-burst")
+                                ? 1
+                                : 0);
     }
 
-    /// Every flag that does nothing is named when it is given, with the reason, in one sentence.
+    /// One sentence names all given flags without effect, with the reasons.
     @Test
     void flagsWithoutEffectAreNamedTogether() {
         List<Flag> noEffectReason = Arrays.stream(Flag.values())
@@ -184,7 +189,7 @@ class GoFlagsTest {
         Arguments parsed = parse(arguments);
 
         assertThat(parsed.problems()).as(String.join(" ", arguments)).isEmpty();
-        assertThat(parsed.given()).isEqualTo(Map.of(go.ours(), values));
+        assertThat(parsed.given()).isEqualTo(Map.of(go.flagOfThisProgram(), values));
     }
 
     private static Arguments parse(String... arguments) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/// Texts that stay when a type or constant is renamed: others store them, match on them or read them by program.
+/// Texts that stay when a type or constant is renamed: other programs store them, match on them or parse them.
 class PersistedNamesTest {
     @Test
     void stageOfAFeatureGate() {

@@ -22,9 +22,9 @@ class ControllerLeasesTest {
         assertThat(leases.migration()).isEmpty();
     }
 
-    /// Kubernetes still lists two of them by names that they had before 1.28, and so moves only one.
+    /// Kubernetes still lists two of them by their names before 1.28, and so moves only one.
     @Test
-    void theStandardTableMovesTheThreeControllersThatItMeans() {
+    void theDefaultTableMovesTheThreeControllersThatItNames() {
         ControllerLeases leases = ControllerLeases.of(ALL, Optional.of(LeaderMigration.standard()));
 
         assertThat(leases.main()).containsExactly(ControllerName.CLOUD_NODE);
@@ -35,7 +35,7 @@ class ControllerLeasesTest {
     }
 
     @Test
-    void whatIsSwitchedOffOrForTheOtherManagerRunsNowhereHere() {
+    void disabledControllersAndThoseOfTheOtherManagerDoNotRun() {
         var migration = new LeaderMigration(
                 "x",
                 LeaderMigration.Lock.LEASES,

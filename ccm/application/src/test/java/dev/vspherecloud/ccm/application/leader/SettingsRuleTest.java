@@ -24,7 +24,7 @@ class SettingsRuleTest {
     private Path directory;
 
     @Test
-    void withoutAnythingSaidTheLifecycleIsTheStandardOne() throws IOException {
+    void withoutSettingsTheLifecycleHasItsDefaults() throws IOException {
         assertThat(SettingsRule.lifecycle(
                         options(Map.of()), config("vcenter: {a: {server: vc, user: u, password: p}}")))
                 .isEqualTo(LifecycleRules.DEFAULTS);

@@ -22,16 +22,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 
-/// Says on each Service that wants a load balancer that there is none.
+/// Posts an Event on each Service of type LoadBalancer that no load balancer is provided.
 ///
-/// Threads: any; concurrent sets, a counter and a latch hold what a test wants.
+/// Threads: any. The test sets concurrent sets, a counter and a latch.
 final class LoadBalancerController {
     static final String NAME = "service-lb-controller";
     static final String QUEUE = "LoadBalancers";
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofMinutes(1));
 
-    private final Set<ServiceName> looked = ConcurrentHashMap.newKeySet();
+    private final Set<ServiceName> reconciled = ConcurrentHashMap.newKeySet();
     private final Set<String> failing = ConcurrentHashMap.newKeySet();
     private final AtomicInteger threads = new AtomicInteger();
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -60,7 +60,7 @@ final class LoadBalancerController {
                 List.of(
                         task("load-balancer-services", watcher),
                         task("load-balancer-events", events),
-                        task("load-balancer-ends", this::endWhenTold)),
+                        task("load-balancer-ends", this::awaitEnd)),
                 sources.supervisor());
         changes.add(controller::enqueue);
         return controller;
@@ -78,9 +78,9 @@ final class LoadBalancerController {
     }
 
     private Outcome reconcile(ServiceName name, Optional<WatchedService> found, EventRecorder events) {
-        looked.add(name);
+        reconciled.add(name);
         if (failing.remove(name.name())) {
-            throw new IllegalStateException("told to fail");
+            throw new IllegalStateException("a failure of the test");
         }
         found.filter(WatchedService::wantsLoadBalancer)
                 .ifPresent(service -> events.warning(
@@ -89,7 +89,7 @@ final class LoadBalancerController {
         return new Outcome.Done();
     }
 
-    private void endWhenTold() {
+    private void awaitEnd() {
         try {
             ended.await();
         } catch (InterruptedException _) {
@@ -97,26 +97,26 @@ final class LoadBalancerController {
         }
     }
 
-    /// The next look at the Service of this name fails in a way that nobody expects.
+    /// Makes the next reconcile of the Service of this name throw an unexpected exception.
     void failOnce(String service) {
         failing.add(service);
     }
 
-    /// Lets a thread end that must go on.
-    void loseAThread() {
+    /// Ends a thread that must not end.
+    void endThread() {
         ended.countDown();
     }
 
-    /// How many of its threads are at work, beside those of the queue.
+    /// Returns the number of its running threads, without those of the queue.
     int threads() {
         return threads.get();
     }
 
-    boolean hasLookedAt(ServiceName name) {
-        return looked.contains(name);
+    boolean hasReconciled(ServiceName name) {
+        return reconciled.contains(name);
     }
 
-    void forgetLooks() {
-        looked.clear();
+    void forgetReconciled() {
+        reconciled.clear();
     }
 }

@@ -13,7 +13,7 @@ enum LoadBalancerReason implements ReasonCode {
             .cause("The type of the Service is LoadBalancer.")
             .remedy("Install a controller that makes load balancers."));
 
-    /// Apart, so that the constants above find it made.
+    /// A nested class, so that it is initialised before the constants above use it.
     private static final class Group {
         private static final ReasonGroup LOAD_BALANCER = new ReasonGroup("Load balancers");
     }

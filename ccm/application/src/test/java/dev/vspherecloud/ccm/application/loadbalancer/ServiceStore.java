@@ -4,7 +4,7 @@ import dev.vspherecloud.kubernetes.watch.ObjectReader;
 import dev.vspherecloud.kubernetes.watch.ObjectStore;
 import java.util.function.Consumer;
 
-/// Every Service.
+/// Stores all Services.
 final class ServiceStore extends ObjectStore<ServiceName, WatchedService> {
     ServiceStore(Consumer<ServiceName> listener) {
         super(listener);
@@ -17,7 +17,7 @@ final class ServiceStore extends ObjectStore<ServiceName, WatchedService> {
 
     @Override
     public String stalenessText() {
-        return "nothing is said of new ones";
+        return "new Services get no Event";
     }
 
     @Override

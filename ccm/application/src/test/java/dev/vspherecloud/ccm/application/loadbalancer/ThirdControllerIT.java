@@ -40,7 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// The program with a third controller, which lives in this package alone, under the Lease of the other two.
+/// Runs the program with a third controller, which only this package contains, under the Lease of the other two.
 class ThirdControllerIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final Duration STOPS_WITHIN = Duration.ofSeconds(5);
@@ -57,9 +57,9 @@ class ThirdControllerIT {
     private Options options;
     private NodesUnderTest nodes;
     private KubeConnection connection;
-    private ServingAccess gate;
+    private ServingAccess access;
     private ServingEndpoint port;
-    private PortClient visitor;
+    private PortClient client;
     private ControllerManager manager;
     private CompletableFuture<Integer> exitCode;
 
@@ -71,9 +71,9 @@ class ThirdControllerIT {
         int number = bed.reservePort();
         options = options(number);
         connection = KubeConnection.open(kubeconfig(options), "", metrics.api());
-        gate = ServingAccess.open(options, connection, metrics.reviews(), supervisor);
-        port = ServingEndpoint.open(options, gate, health, Map.of("/metrics", metrics.page()), supervisor);
-        visitor = PortClient.of(number, Map.of(), Optional.empty());
+        access = ServingAccess.open(options, connection, metrics.reviews(), supervisor);
+        port = ServingEndpoint.open(options, access, health, Map.of("/metrics", metrics.page()), supervisor);
+        client = PortClient.of(number, Map.of(), Optional.empty());
         manager = new ControllerManager(
                 new ProcessContext(options, connection, metrics, supervisor),
                 ControllerLeases.of(options.controllers(), Optional.empty()),
@@ -88,20 +88,20 @@ class ThirdControllerIT {
     void close() {
         manager.stop();
         exitCode.join();
-        visitor.close();
+        client.close();
         port.close();
-        gate.close();
+        access.close();
         connection.close();
         bed.close();
     }
 
     @Test
-    void runsIsEnqueuedFailsSaysWhyReportsItsHealthAndStops() throws Exception {
+    void runsRetriesPostsEventsReportsItsHealthAndStops() throws Exception {
         third.failOnce("shop");
         create("shop", "LoadBalancer");
         create("quiet", "ClusterIP");
 
-        // It is enqueued by its watch, tried again after it failed, and posts its own reason on its own kind.
+        // The reflector enqueues it, it is retried after a failure, and it posts its own reason on its own kind.
         JsonNode event = await().atMost(TIMEOUT)
                 .until(this::events, list -> !list.isEmpty())
                 .getFirst();
@@ -116,19 +116,19 @@ class ThirdControllerIT {
                         .asText());
         assertThat(metric("workqueue_retries_total", "name=\"LoadBalancers\"")).isEqualTo("1.0");
         assertThat(metric("running_managed_controllers", "name=\"service\"")).isEqualTo("1.0");
-        await().atMost(TIMEOUT).until(() -> third.hasLookedAt(new ServiceName("default", "quiet")));
+        await().atMost(TIMEOUT).until(() -> third.hasReconciled(new ServiceName("default", "quiet")));
         assertThat(events()).hasSize(1);
 
-        // The others work beside it, and a new configuration has it look at everything again.
+        // The other controllers work at the same time, and a new configuration makes it reconcile everything again.
         bed.objects().awaitNode(nodes.name(0), TIMEOUT, NodeAssertions::isInitialised);
-        third.forgetLooks();
+        third.forgetReconciled();
         manager.reconfigure(config(options));
-        await().atMost(TIMEOUT).until(() -> third.hasLookedAt(SHOP));
+        await().atMost(TIMEOUT).until(() -> third.hasReconciled(SHOP));
 
-        // Its health is that of the process.
+        // The process reports its health.
         assertThat(live().statusCode()).isEqualTo(200);
         assertThat(live().body()).contains("[+]service-lb-controller ok");
-        third.loseAThread();
+        third.endThread();
         await().atMost(TIMEOUT).until(() -> live().statusCode() == 500);
         assertThat(live().body()).contains("[-]service-lb-controller failed").contains("[+]cloud-node-controller ok");
 
@@ -145,7 +145,7 @@ class ThirdControllerIT {
         try {
             return manager.run();
         } catch (InterruptedException e) {
-            throw new AssertionError("nobody interrupts it", e);
+            throw new AssertionError("no other thread interrupts it", e);
         }
     }
 
@@ -184,7 +184,7 @@ class ThirdControllerIT {
                 """.formatted(name, type));
     }
 
-    /// The API server posts Events about Services, too.
+    /// Returns the Events of this controller. The API server posts Events about Services, too.
     private List<JsonNode> events() {
         return bed.objects()
                 .get("/api/v1/namespaces/default/events?fieldSelector=involvedObject.kind%3DService")
@@ -195,12 +195,12 @@ class ThirdControllerIT {
     }
 
     private HttpResponse<String> live() {
-        return visitor.get("/livez?verbose");
+        return client.get("/livez?verbose");
     }
 
-    /// The value of the series that has this label.
+    /// Returns the value of the series with this label.
     private String metric(String name, String label) {
-        return visitor.get("/metrics")
+        return client.get("/metrics")
                 .body()
                 .lines()
                 .filter(line -> line.startsWith(name + "{") && line.contains(label))

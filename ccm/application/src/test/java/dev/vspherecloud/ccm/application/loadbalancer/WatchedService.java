@@ -4,7 +4,7 @@ import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonFields;
 import dev.vspherecloud.kubernetes.watch.ObjectReader;
 
-/// What this controller reads of a Service.
+/// The fields of a Service that this controller reads.
 record WatchedService(ServiceName name, String uid, String resourceVersion, String type) {
     static final ObjectReader<WatchedService> READER = new ObjectReader<>(
             JsonFields.of(

@@ -1,8 +1,8 @@
-/// A third controller, as an engineer would add one: it follows Services and says on each that wants a load balancer
-/// that there is none.
+/// A third controller, as an engineer would add one. It watches Services and posts an Event on each Service of type
+/// LoadBalancer that no load balancer is provided.
 ///
-/// It shows what a new controller takes: this package, and an entry in the list of controllers. It knows nothing of
-/// Nodes or of vCenter.
+/// It shows what a new controller needs: this package, and an entry in the list of controllers. It does not depend
+/// on Nodes or vCenter.
 @NullMarked
 package dev.vspherecloud.ccm.application.loadbalancer;
 

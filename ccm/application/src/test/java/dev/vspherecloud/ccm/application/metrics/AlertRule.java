@@ -11,11 +11,12 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /// One rule of `deploy/monitoring/alerts.yaml`.
 ///
-/// @param patience how long the expression must be true before the alert fires
-record AlertRule(String name, String expression, Duration patience, String severity, Map<String, String> annotations) {
+/// @param pendingTime how long the expression must be true before the alert fires
+record AlertRule(
+        String name, String expression, Duration pendingTime, String severity, Map<String, String> annotations) {
     static final Path FILE = Project.path("deploy/monitoring/alerts.yaml");
 
-    /// All there are.
+    /// Returns all rules.
     static List<AlertRule> all() {
         Map<String, List<Map<String, List<Map<String, Object>>>>> file =
                 new Yaml(new SafeConstructor(new LoaderOptions())).load(Project.read(FILE));
@@ -38,7 +39,7 @@ record AlertRule(String name, String expression, Duration patience, String sever
         return String.valueOf(rule.get(key));
     }
 
-    @SuppressWarnings("unchecked") // a file of ours, and the test fails when it is otherwise
+    @SuppressWarnings("unchecked") // the file is in this repository, and the test fails if it has another form
     private static Map<String, String> strings(Map<String, Object> rule, String key) {
         return (Map<String, String>) rule.getOrDefault(key, Map.of());
     }

@@ -6,25 +6,26 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// A Prometheus server of two clusters, which scrapes a stage and its healthy neighbour every minute.
+/// A Prometheus server of two clusters. It scrapes the metrics under test and those of a healthy cluster every
+/// minute.
 ///
 /// Threads: one.
 final class AlertRun {
     private static final Map<String, String> TARGET = target("north", "10.0.0.1:10258");
-    private static final Map<String, String> TWIN = target("north", "10.0.0.2:10258");
+    private static final Map<String, String> SECOND_LEADER = target("north", "10.0.0.2:10258");
     private static final Map<String, String> NEIGHBOUR = target("south", "10.9.0.1:10258");
 
-    /// Its time begins where that of promtool does.
-    final MetricsTestBed stage = new MetricsTestBed(Instant.EPOCH);
+    /// The metrics under test. Their time begins where that of promtool does.
+    final MetricsTestBed bed = new MetricsTestBed(Instant.EPOCH);
 
-    /// Of another cluster, with the same job; it is always well.
+    /// A healthy leader of another cluster, with the same job.
     private final MetricsTestBed neighbour = new MetricsTestBed(Instant.EPOCH);
 
     private final ScrapedSeries series;
     private int minute;
     private boolean isScraped = true;
 
-    /// @param metrics those that are kept
+    /// @param metrics the metrics to keep
     AlertRun(Set<String> metrics) {
         series = new ScrapedSeries(metrics);
     }
@@ -33,34 +34,34 @@ final class AlertRun {
         return Map.of("cluster", cluster, "job", "ccm", "instance", instance);
     }
 
-    /// Nobody scrapes the stage any more.
+    /// Stops the scrapes of the metrics under test.
     void endScraping() {
         isScraped = false;
     }
 
-    /// Somebody else says the same of himself at each scrape from now on.
-    void scrapeTwin() {
-        series.add(minute, TWIN, stage.scrape());
+    /// Scrapes a second process that exports the same metrics, so that it also claims to be the leader.
+    void scrapeSecondLeader() {
+        series.add(minute, SECOND_LEADER, bed.scrape());
     }
 
-    /// Lets time pass.
+    /// Advances the time.
     ///
     /// @param time in whole minutes
-    /// @param also what happens in each minute, beside what is as it should be
+    /// @param also what happens in each minute, in addition to the healthy behaviour
     void pass(Duration time, Consumer<AlertRun> also) {
         for (long left = time.toMinutes(); left > 0; left--) {
             minute++;
-            stage.passQuietly();
+            bed.passQuietly();
             neighbour.passQuietly();
             also.accept(this);
             if (isScraped) {
-                series.add(minute, TARGET, stage.scrape());
+                series.add(minute, TARGET, bed.scrape());
             }
             series.add(minute, NEIGHBOUR, neighbour.scrape());
         }
     }
 
-    /// Of the last scrape.
+    /// Returns the minute of the last scrape.
     int minute() {
         return minute;
     }

@@ -32,59 +32,51 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/// Prometheus' own promtool plays the rules on what the program exports, well and with each fault. What fires
-/// then, with which labels and texts, is in `fired-alerts.yaml` beside this class.
+/// promtool of Prometheus evaluates the rules on the metrics of the program, healthy and with each fault.
+/// `fired-alerts.yaml` next to this class lists the alerts that fire, with labels and texts.
 class AlertsIT {
     private static final NodeName NODE = new NodeName("w-1");
 
-    /// What goes wrong in each minute, so that the alert fires.
+    /// The fault of each minute that makes the alert fire.
     private static final Map<String, Consumer<AlertRun>> FAULTS = Map.ofEntries(
             entry("VsphereCloudAbsent", AlertRun::endScraping),
-            entry("VsphereCloudNoLeader", on(stage -> stage.metrics.election().onLeadershipChanged(false))),
-            entry("VsphereCloudTwoLeaders", AlertRun::scrapeTwin),
-            entry("VsphereCloudNodesNotListed", on(stage -> stage.isSynced = false)),
-            entry("VsphereCloudVcenterSilent", on(stage -> stage.first.fallSilent(VsphereReason.VCENTER_UNREACHABLE))),
-            entry("VsphereCloudVcenterOutdated", on(stage -> stage.second.grow(Duration.ofMinutes(4)))),
+            entry("VsphereCloudNoLeader", on(bed -> bed.metrics.election().onLeadershipChanged(false))),
+            entry("VsphereCloudTwoLeaders", AlertRun::scrapeSecondLeader),
+            entry("VsphereCloudNodesNotListed", on(bed -> bed.isSynced = false)),
+            entry("VsphereCloudVcenterSilent", on(bed -> bed.first.fallSilent(VsphereReason.VCENTER_UNREACHABLE))),
+            entry("VsphereCloudVcenterOutdated", on(bed -> bed.second.setAge(Duration.ofMinutes(4)))),
             entry("VsphereCloudVcenterErrors", on(AlertsIT::timeOut)),
-            entry("VsphereCloudWatchRestarts", on(stage -> stage.watch.onWatchFailed(Kind.SESSION_LOST))),
+            entry("VsphereCloudWatchRestarts", on(bed -> bed.watch.onWatchFailed(Kind.SESSION_LOST))),
             entry("VsphereCloudLoginRefused", on(AlertsIT::loseAccount)),
             entry(
                     "VsphereCloudCredentialsNotAccepted",
-                    once(stage -> stage.watch.onLogin(LoginProtocol.REST, LoginOutcome.REFUSED))),
-            entry("VsphereCloudTooManySessions", once(stage -> stage.watch.onSessionStarted(LoginProtocol.SOAP))),
-            entry("VsphereCloudCertificateExpires", on(stage -> showCertificate(stage, Duration.ofDays(20)))),
-            entry("VsphereCloudCertificateExpiresSoon", on(stage -> showCertificate(stage, Duration.ofDays(6)))),
-            entry("VsphereCloudNodesUninitialized", on(stage -> stage.nodes.addTainted("w-9", ""))),
-            entry(
-                    "VsphereCloudNodesMalformed",
-                    on(stage -> stage.nodes.add("w-9", "vsphere://w-9", "", false, List.of()))),
+                    once(bed -> bed.watch.onLogin(LoginProtocol.REST, LoginOutcome.REFUSED))),
+            entry("VsphereCloudTooManySessions", once(bed -> bed.watch.onSessionStarted(LoginProtocol.SOAP))),
+            entry("VsphereCloudCertificateExpires", on(bed -> showCertificate(bed, Duration.ofDays(20)))),
+            entry("VsphereCloudCertificateExpiresSoon", on(bed -> showCertificate(bed, Duration.ofDays(6)))),
+            entry("VsphereCloudNodesUninitialized", on(bed -> bed.nodes.addTainted("w-9", ""))),
+            entry("VsphereCloudNodesMalformed", on(bed -> bed.nodes.add("w-9", "vsphere://w-9", "", false, List.of()))),
             entry(
                     "VsphereCloudIdentityInDoubt",
-                    on(stage -> stage.metrics.nodes().onReasonsChanged(NODE, Set.of(NodeReason.VM_AMBIGUOUS)))),
+                    on(bed -> bed.metrics.nodes().onReasonsChanged(NODE, Set.of(NodeReason.VM_AMBIGUOUS)))),
             entry("VsphereCloudReactionSlow", on(AlertsIT::reactLate)),
             entry(
                     "VsphereCloudBreakerOpen",
-                    on(stage -> stage.metrics.lifecycle().onBreakerEvaluated(MetricsTestBed.open(7)))),
+                    on(bed -> bed.metrics.lifecycle().onBreakerEvaluated(MetricsTestBed.open(7)))),
             entry(
                     "VsphereCloudDeletesBlocked",
-                    on(stage -> stage.metrics.lifecycle().onReasonsChanged(NODE, Set.of(NodeReason.NODE_KEPT)))),
-            entry(
-                    "VsphereCloudDeleteFails",
-                    once(stage -> stage.metrics.lifecycle().onDeleteFailed())),
-            entry(
-                    "VsphereCloudConfigRefused",
-                    once(stage -> stage.metrics.config().onRejected())),
+                    on(bed -> bed.metrics.lifecycle().onReasonsChanged(NODE, Set.of(NodeReason.NODE_KEPT)))),
+            entry("VsphereCloudDeleteFails", once(bed -> bed.metrics.lifecycle().onDeleteFailed())),
+            entry("VsphereCloudConfigRefused", once(bed -> bed.metrics.config().onRejected())),
             entry("VsphereCloudApiServerErrors", on(AlertsIT::loseAnswer)),
-            entry("VsphereCloudForbidden", on(stage -> stage.answer("PATCH", 403))),
-            entry("VsphereCloudQueueLong", on(stage -> stage.load = new QueueLoad(150, Duration.ZERO, Duration.ZERO))),
+            entry("VsphereCloudForbidden", on(bed -> bed.answer("PATCH", 403))),
+            entry("VsphereCloudQueueLong", on(bed -> bed.load = new QueueLoad(150, Duration.ZERO, Duration.ZERO))),
             entry(
                     "VsphereCloudWorkerStuck",
-                    on(stage -> stage.load = new QueueLoad(0, Duration.ofMinutes(5), Duration.ofMinutes(5)))),
-            entry(
-                    "VsphereCloudThreadFails",
-                    once(stage -> stage.metrics.threads().onFailed("vcenter"))),
-            entry("VsphereCloudEventsDropped", once(stage -> stage.eventsDropped.addAndGet(40))),
-            entry("VsphereCloudMemoryShort", on(stage -> stage.isHeapFull = true)));
+                    on(bed -> bed.load = new QueueLoad(0, Duration.ofMinutes(5), Duration.ofMinutes(5)))),
+            entry("VsphereCloudThreadFails", once(bed -> bed.metrics.threads().onFailed("vcenter"))),
+            entry("VsphereCloudEventsDropped", once(bed -> bed.eventsDropped.addAndGet(40))),
+            entry("VsphereCloudMemoryShort", on(bed -> bed.isHeapFull = true)));
 
     /// Healthy minutes before the fault.
     private static final Duration LEAD = Duration.ofMinutes(5);
@@ -94,42 +86,42 @@ class AlertsIT {
             .load(Project.resource(AlertsIT.class, "fired-alerts.yaml"));
 
     private static Consumer<AlertRun> on(Consumer<MetricsTestBed> fault) {
-        return run -> fault.accept(run.stage);
+        return run -> fault.accept(run.bed);
     }
 
     private static Consumer<AlertRun> once(Consumer<MetricsTestBed> fault) {
         var done = new HashSet<AlertRun>();
         return run -> {
             if (done.add(run)) {
-                fault.accept(run.stage);
+                fault.accept(run.bed);
             }
         };
     }
 
-    private static void loseAccount(MetricsTestBed stage) {
-        stage.watch.onLogin(LoginProtocol.SOAP, LoginOutcome.REFUSED);
-        stage.first.fallSilent(VsphereReason.LOGIN_REFUSED);
+    private static void loseAccount(MetricsTestBed bed) {
+        bed.watch.onLogin(LoginProtocol.SOAP, LoginOutcome.REFUSED);
+        bed.first.fallSilent(VsphereReason.LOGIN_REFUSED);
     }
 
-    private static void timeOut(MetricsTestBed stage) {
-        stage.calls.onCall("RetrievePropertiesEx", Duration.ofSeconds(20), Optional.of(Kind.TIMEOUT));
+    private static void timeOut(MetricsTestBed bed) {
+        bed.calls.onCall("RetrievePropertiesEx", Duration.ofSeconds(20), Optional.of(Kind.TIMEOUT));
     }
 
-    private static void showCertificate(MetricsTestBed stage, Duration left) {
-        stage.otherCalls.onCertificate(stage.clock.instant().plus(left));
+    private static void showCertificate(MetricsTestBed bed, Duration left) {
+        bed.otherCalls.onCertificate(bed.clock.instant().plus(left));
     }
 
-    private static void reactLate(MetricsTestBed stage) {
-        stage.metrics.nodes().markPending(NODE);
-        stage.clock.advance(Duration.ofSeconds(45));
-        Outcome _ = stage.metrics.nodes().measure(NODE, node -> {
-            stage.metrics.nodes().onWritten(node);
+    private static void reactLate(MetricsTestBed bed) {
+        bed.metrics.nodes().markPending(NODE);
+        bed.clock.advance(Duration.ofSeconds(45));
+        Outcome _ = bed.metrics.nodes().measure(NODE, node -> {
+            bed.metrics.nodes().onWritten(node);
             return new Outcome.Done();
         });
     }
 
-    private static void loseAnswer(MetricsTestBed stage) {
-        stage.metrics
+    private static void loseAnswer(MetricsTestBed bed) {
+        bed.metrics
                 .api()
                 .onExchanged(new ApiExchange(
                         "GET",
@@ -152,7 +144,7 @@ class AlertsIT {
     }
 
     @Test
-    void promtoolFindsNothingWrongWithTheRules() {
+    void promtoolAcceptsTheRules() {
         Promtool.Verdict verdict =
                 Promtool.run("check", "rules", "--lint=all", "--lint-fatal", AlertRule.FILE.toString());
 
@@ -161,7 +153,7 @@ class AlertsIT {
     }
 
     @Test
-    void allAreSilentWhileEverythingIsAsItShouldBe() throws IOException {
+    void noAlertFiresWhileEverythingIsHealthy() throws IOException {
         AlertRun run = run();
 
         run.pass(Duration.ofHours(2), _ -> {});
@@ -177,34 +169,35 @@ class AlertsIT {
 
     @ParameterizedTest
     @MethodSource("faults")
-    void eachFiresUnderItsFaultAndSaysOfWhat(String alert) throws IOException {
+    void eachAlertFiresForItsFaultWithItsLabels(String alert) throws IOException {
         AlertRule rule = rule(alert);
         AlertRun run = run();
         run.pass(LEAD, _ -> {});
-        run.pass(rule.patience().plusMinutes(12), FAULTS.getOrDefault(alert, _ -> {}));
+        run.pass(rule.pendingTime().plusMinutes(12), FAULTS.getOrDefault(alert, _ -> {}));
 
         new PromtoolFile(alert, run)
-                .alert(alert, LEAD.plus(rule.patience()).toMinutes(), List.of())
+                .alert(alert, LEAD.plus(rule.pendingTime()).toMinutes(), List.of())
                 .alert(alert, run.minute(), fired.getOrDefault(alert, List.of()))
                 .isEmpty("max_over_time(ALERTS{alertname=\"%s\",alertstate=\"firing\",cluster!=\"north\"}[1d])"
                         .formatted(alert))
                 .check();
     }
 
-    /// vCenter first: the old password is refused once, and the new one is accepted when the Secret brings it.
+    /// vCenter changes first: it refuses the old password once, and accepts the new one as soon as the Secret
+    /// contains it.
     @Test
-    void aPasswordThatIsChangedAlarmsNobody() throws IOException {
+    void aChangedPasswordFiresNoAlert() throws IOException {
         AlertRun run = run();
         run.pass(LEAD, _ -> {});
-        run.pass(Duration.ofMinutes(1), once(stage -> {
-            stage.watch.onWatchFailed(Kind.SESSION_LOST);
-            stage.watch.onLogin(LoginProtocol.SOAP, LoginOutcome.REFUSED);
-            stage.first.fallSilent(VsphereReason.LOGIN_REFUSED);
+        run.pass(Duration.ofMinutes(1), once(bed -> {
+            bed.watch.onWatchFailed(Kind.SESSION_LOST);
+            bed.watch.onLogin(LoginProtocol.SOAP, LoginOutcome.REFUSED);
+            bed.first.fallSilent(VsphereReason.LOGIN_REFUSED);
         }));
         run.pass(Duration.ofMinutes(2), _ -> {});
-        run.pass(Duration.ofMinutes(1), once(stage -> {
-            stage.first.answer();
-            stage.watch.onLogin(LoginProtocol.SOAP, LoginOutcome.ACCEPTED);
+        run.pass(Duration.ofMinutes(1), once(bed -> {
+            bed.first.answer();
+            bed.watch.onLogin(LoginProtocol.SOAP, LoginOutcome.ACCEPTED);
         }));
 
         run.pass(Duration.ofHours(3), _ -> {});
@@ -212,13 +205,14 @@ class AlertsIT {
         requireThatNoneFired("password-changed", run);
     }
 
-    /// The program first: the new password is refused twice while the session lives on, and then accepted.
+    /// The Secret changes first: vCenter refuses the new password twice while the session stays valid, and then
+    /// accepts it.
     @Test
-    void aPasswordThatVcenterLearnsLaterAlarmsNobody() throws IOException {
+    void aPasswordThatVcenterGetsLaterFiresNoAlert() throws IOException {
         AlertRun run = run();
         run.pass(LEAD, _ -> {});
-        for (LoginOutcome fate : List.of(LoginOutcome.REFUSED, LoginOutcome.REFUSED, LoginOutcome.ACCEPTED)) {
-            run.pass(Duration.ofMinutes(5), once(stage -> stage.watch.onLogin(LoginProtocol.SOAP, fate)));
+        for (LoginOutcome outcome : List.of(LoginOutcome.REFUSED, LoginOutcome.REFUSED, LoginOutcome.ACCEPTED)) {
+            run.pass(Duration.ofMinutes(5), once(bed -> bed.watch.onLogin(LoginProtocol.SOAP, outcome)));
         }
 
         run.pass(Duration.ofHours(3), _ -> {});
@@ -234,7 +228,7 @@ class AlertsIT {
     }
 
     @Test
-    void eachHasAFaultAndThereAreEnough() {
+    void eachAlertHasAFaultAndThereAreEnough() {
         assertThat(rules).extracting(AlertRule::name).containsExactlyInAnyOrderElementsOf(FAULTS.keySet());
         assertThat(fired.keySet()).isEqualTo(FAULTS.keySet());
         assertThat(fired.values()).noneMatch(List::isEmpty);

@@ -9,15 +9,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// The text of the rules; [AlertsIT] evaluates them.
+/// Checks the text of the rules; [AlertsIT] evaluates them.
 class AlertsTest {
     private static final Pattern SECTION = Pattern.compile("(?m)^## (\\w+)$");
 
     private final List<AlertRule> rules = AlertRule.all();
 
-    /// What neither a label nor an expression keeps apart would hide one cluster behind another.
+    /// Without labels that separate clusters, an aggregation would hide one cluster behind another.
     @Test
-    void eachThatPutsSeriesTogetherKeepsClustersApart() {
+    void eachAggregationKeepsClustersApart() {
         assertThat(rules)
                 .extracting(rule -> QueryNames.of(rule.expression()).groupings())
                 .allMatch(groupings -> groupings.isEmpty() || groupings.containsAll(Set.of("cluster", "job")));
@@ -31,7 +31,7 @@ class AlertsTest {
     }
 
     @Test
-    void eachSaysWhatItIsAndLeadsToWhatToDo() {
+    void eachHasASummaryADescriptionAndARunbook() {
         String page = Project.read(Project.path("docs/how-to/alerts.md"));
 
         assertThat(SECTION.matcher(page).results().map(found -> found.group(1)))

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 record DashboardCurve(String panel, String query, String legend) {
     private static final Pattern LEGEND = Pattern.compile("\\{\\{(\\w+)}}");
 
-    /// All there are.
+    /// Returns all curves.
     static List<DashboardCurve> all() {
         try {
             JsonNode dashboard = new ObjectMapper()
@@ -31,11 +31,11 @@ record DashboardCurve(String panel, String query, String legend) {
             }
             return curves;
         } catch (IOException e) {
-            throw new IllegalStateException("the dashboard can't be read", e);
+            throw new IllegalStateException("the dashboard cannot be read", e);
         }
     }
 
-    /// As Grafana asks when *All* is chosen everywhere.
+    /// Returns the query that Grafana sends if *All* is selected everywhere.
     String expression() {
         return query.replaceAll("\\$[a-z]+", ".*");
     }

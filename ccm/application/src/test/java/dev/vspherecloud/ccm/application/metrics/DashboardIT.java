@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// Prometheus' own promtool evaluates the queries on what the program exports.
+/// promtool of Prometheus evaluates the queries on the metrics of the program.
 class DashboardIT {
     private final List<DashboardCurve> curves = DashboardCurve.all();
 
@@ -16,7 +16,7 @@ class DashboardIT {
                 .flatMap(curve -> QueryNames.of(curve.query()).selectors().stream())
                 .map(QueryNames.Selector::metric)
                 .collect(Collectors.toSet()));
-        run.pass(Duration.ofMinutes(10), each -> each.stage.troubleOnce());
+        run.pass(Duration.ofMinutes(10), each -> each.bed.troubleOnce());
         var file = new PromtoolFile("dashboard", run);
 
         curves.forEach(curve -> file.is("group by (legend) (%s)".formatted(withLegend(curve)), legend(curve), 1));
@@ -24,7 +24,8 @@ class DashboardIT {
         file.check();
     }
 
-    /// The curve with a label `legend`, which has one `x` for each label of the legend that a series has.
+    /// Returns the query with an additional label `legend`. It has one `x` for each label of the legend that the
+    /// series has.
     private static String withLegend(DashboardCurve curve) {
         String expression = curve.expression();
         for (String label : curve.labelsOfLegend()) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The text of its queries; [DashboardIT] evaluates them.
+/// Checks the text of the queries; [DashboardIT] evaluates them.
 class DashboardTest {
     private final List<DashboardCurve> curves = DashboardCurve.all();
 
@@ -17,7 +17,7 @@ class DashboardTest {
 
     /// Two clusters may have the same job, and vCenters of the same name.
     @Test
-    void everyCurveIsOfTheClusterThatIsChosen() {
+    void everyQuerySelectsTheChosenCluster() {
         assertThat(curves)
                 .allSatisfy(curve -> assertThat(QueryNames.of(curve.query()).selectors())
                         .as(curve.panel())

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The metrics of the Go program, from a list of its sources: whoever has dashboards and alerts on them finds
-/// them here.
+/// Checks the metrics of cloud-provider-vsphere (Go), from a list of its sources. Dashboards and alerts for them
+/// work with this program.
 class GoMetricsTest {
     private static final String UNKNOWN = "-";
 
-    /// @param bounds  of a histogram, empty where the list does not say them
-    /// @param missing why it is not here, empty if it is
+    /// @param bounds  of a histogram, empty if the list does not contain them
+    /// @param missing why this program does not have the metric; empty if it has
     record Row(String name, String type, List<String> labels, List<Double> bounds, String missing) {
         static Row of(String line) {
             List<String> cells =
@@ -41,7 +41,7 @@ class GoMetricsTest {
             return missing.isEmpty();
         }
 
-        boolean stands(String metric) {
+        boolean matches(String metric) {
             return name.endsWith("*") ? metric.startsWith(name.substring(0, name.length() - 1)) : metric.equals(name);
         }
 
@@ -67,10 +67,10 @@ class GoMetricsTest {
     @MethodSource("rowsThatAreHere")
     @Conforms("J54")
     void isShownWithItsTypeLabelsAndBounds(Row row) {
-        var stage = new MetricsTestBed();
-        stage.passQuietly();
-        stage.troubleOnce();
-        Exposition shown = stage.scrape();
+        var bed = new MetricsTestBed();
+        bed.passQuietly();
+        bed.troubleOnce();
+        Exposition shown = bed.scrape();
 
         assertThat(shown.families()).containsKey(row.name());
         assertThat(shown.families().values())
@@ -98,20 +98,20 @@ class GoMetricsTest {
                 .toList();
     }
 
-    /// Our own are not called as if they were the Go program's.
+    /// Metrics that only this project has do not use names of cloud-provider-vsphere (Go).
     @Test
-    void whatIsSaidToBeOfGoIsInTheListAndNothingElse() {
+    void exactlyTheMetricsOfTheListAreMarkedAsMetricsOfGo() {
         List<Row> here = rowsThatAreHere().toList();
         List<Row> missing = rows().stream().filter(row -> !row.isHere()).toList();
 
         assertThat(Arrays.stream(Metric.values()).filter(Metric::isFromGo).map(Metric::text))
-                .as("of Go by our own table")
-                .allMatch(name -> here.stream().anyMatch(row -> row.stands(name)));
+                .as("marked as metrics of Go in the table")
+                .allMatch(name -> here.stream().anyMatch(row -> row.matches(name)));
         assertThat(Arrays.stream(Metric.values()).filter(metric -> !metric.isFromGo() && !metric.isFromRuntime()))
-                .as("our own")
+                .as("metrics of this project")
                 .allMatch(metric -> metric.text().startsWith("vspherecloud_"));
         assertThat(Arrays.stream(Metric.values()).map(Metric::text))
-                .as("here, though the list gives a reason why not")
-                .noneMatch(name -> missing.stream().anyMatch(row -> row.stands(name)));
+                .as("metrics that the list marks as missing")
+                .noneMatch(name -> missing.stream().anyMatch(row -> row.matches(name)));
     }
 }

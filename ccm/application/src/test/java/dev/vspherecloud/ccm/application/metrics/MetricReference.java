@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Renders the reference of the metrics: the entries from [Metric], what is around them from a template.
+/// Renders the reference of the metrics: the entries come from [Metric], the text around them from a template.
 final class MetricReference {
     private static final String WARNING =
             "<!-- Rendered from Metric and metrics.template.md. Do not edit; `make docs` renews it. -->\n\n";

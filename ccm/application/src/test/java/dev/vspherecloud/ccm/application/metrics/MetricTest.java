@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class MetricTest {
     @Test
-    void noNameStandsTwice() {
+    void namesAreUnique() {
         assertThat(Arrays.stream(Metric.values()).map(Metric::text)).doesNotHaveDuplicates();
     }
 
@@ -22,14 +22,14 @@ class MetricTest {
     }
 
     @Test
-    void whatIsOursIsSaidToBe() {
+    void metricsOfThisProjectHaveItsPrefix() {
         assertThat(Metric.values())
                 .filteredOn(metric -> !metric.isFromGo() && !metric.isFromRuntime())
                 .allSatisfy(metric -> assertThat(metric.text()).startsWith("vspherecloud_"));
     }
 
     @Test
-    void everyRowSaysWhatItMeansAndWhereItComesFrom() {
+    void everyRowHasADescriptionAndASource() {
         assertThat(Metric.values()).allSatisfy(metric -> {
             assertThat(metric.description()).endsWith(".");
             assertThat(metric.source()).isNotBlank();

@@ -63,7 +63,7 @@ class MetricsTest {
     }
 
     @Test
-    void whatTheTableDoesNotKnowCountsAsOther() {
+    void anUnknownLabelValueCountsAsOther() {
         CounterSeries calls = metrics.counter(Metric.CALLS);
         calls.increment("vc1", "Login");
         calls.increment("vc1", "Frobnicate");
@@ -74,7 +74,7 @@ class MetricsTest {
     }
 
     @Test
-    void aVcenterThatLeftLeavesNothingBehind() {
+    void aRemovedVcenterHasNoSeries() {
         CounterSeries calls = metrics.counter(Metric.CALLS);
         calls.increment("vc1", "Login");
         calls.increment("vc2", "Login");
@@ -89,7 +89,7 @@ class MetricsTest {
     }
 
     @Test
-    void aReadingIsTakenAtEachScrape() {
+    void aGaugeIsReadAtEachScrape() {
         var depth = new int[] {3};
         metrics.read(Metric.QUEUE_DEPTH, sink -> sink.value(depth[0], "Nodes"));
 
@@ -101,7 +101,7 @@ class MetricsTest {
     }
 
     @Test
-    void openMetricsIsForWhoeverAcceptsIt() {
+    void openMetricsIsSentToAClientThatAcceptsIt() {
         HistogramSeries wait = metrics.histogram(Metric.QUEUE_WAIT);
         wait.observe(Duration.ofMillis(5), "Nodes");
 
@@ -122,7 +122,7 @@ class MetricsTest {
     }
 
     @Test
-    void whatNobodyAskedForIsMissing() {
+    void aMetricWithoutASeriesIsUnregistered() {
         assertThat(metrics.unregistered()).contains(Metric.CALLS).doesNotContain(Metric.PROCESS_OPEN_FDS);
 
         metrics.counter(Metric.CALLS);

@@ -39,8 +39,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-/// The metrics of a leader whose whole program is played: two vCenters, three Nodes, all well until a test says
-/// otherwise. What is played goes through the same observers as in the program.
+/// The metrics of a leader with two vCenters and three Nodes, in a simulation of the whole program. Everything is
+/// healthy until a test changes it. The simulation calls the same observers as the program.
 ///
 /// Threads: one.
 final class MetricsTestBed {
@@ -67,7 +67,7 @@ final class MetricsTestBed {
         this(ManualClock.started());
     }
 
-    /// @param start when it begins
+    /// @param start the start time
     MetricsTestBed(Instant start) {
         this(ManualClock.at(start));
     }
@@ -113,11 +113,11 @@ final class MetricsTestBed {
             tokens.review("secret");
             access.review(user, "get", "/metrics");
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts a test", e);
+            throw new IllegalStateException("no other thread interrupts a test", e);
         }
     }
 
-    /// A minute passes in which everything is as it should be.
+    /// Advances by one minute in which everything is healthy.
     void passQuietly() {
         clock.advance(Duration.ofMinutes(1));
         for (VcenterObserver each : List.of(calls, otherCalls)) {
@@ -134,7 +134,7 @@ final class MetricsTestBed {
         metrics.lifecycle().onBreakerEvaluated(Breaker.CLOSED);
     }
 
-    /// vCenter tells of a change, and the Node is written at once.
+    /// Reports a change in vCenter, and writes the Node at once.
     void work(String node) {
         var name = new NodeName(node);
         metrics.nodes().markPending(name);
@@ -154,7 +154,7 @@ final class MetricsTestBed {
                         method, HOST, OptionalInt.of(status), Duration.ofMillis(8), 200, OptionalLong.of(2000)));
     }
 
-    /// All that a healthy cluster does not show, once, so that everything is there to be looked at.
+    /// Produces, once, everything that a healthy cluster does not show, so that every metric has a value.
     void troubleOnce() {
         calls.onCall("Login", Duration.ofSeconds(5), Optional.of(Kind.TIMEOUT));
         watch.onWatchFailed(Kind.UNREACHABLE);
@@ -184,13 +184,13 @@ final class MetricsTestBed {
                 Optional.of(new Destruction(new EventPosition(7, clock.instant()), "task-42")));
     }
 
-    /// What a scrape shows now.
+    /// Returns the metrics of a scrape now.
     Exposition scrape() {
         String text = metrics.registry().text("");
         return Exposition.parse(isHeapFull ? withFullHeap(text) : text);
     }
 
-    /// The one thing that no observer tells.
+    /// Replaces the heap metric, which has no observer.
     private static String withFullHeap(String text) {
         String most = text.lines()
                 .filter(line -> line.startsWith("jvm_memory_max_bytes{area=\"heap\"}"))

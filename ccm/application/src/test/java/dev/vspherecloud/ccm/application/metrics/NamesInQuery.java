@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Which metrics and labels a query speaks of, held against the table.
+/// Compares the metrics and labels of a query with the table.
 final class NamesInQuery {
-    /// What a Prometheus server adds by itself.
+    /// The labels that a Prometheus server adds.
     private static final Set<String> OF_TARGETS = Set.of("cluster", "job", "instance", "namespace", "pod");
 
     private NamesInQuery() {}
@@ -22,7 +22,7 @@ final class NamesInQuery {
         assertThat(unknown(query)).as(where).isEmpty();
     }
 
-    /// Names that neither the table has nor a Prometheus server adds.
+    /// Returns the names that are neither in the table nor added by a Prometheus server.
     static Set<String> unknown(String query) {
         var names = QueryNames.of(query);
         var unknown = new HashSet<String>();
@@ -33,7 +33,7 @@ final class NamesInQuery {
         return unknown;
     }
 
-    /// The metric whose line bears this name.
+    /// Returns the metric that has a line of this name.
     private static Optional<Metric> metric(String line) {
         return Arrays.stream(Metric.values())
                 .filter(metric -> lines(metric).contains(line))

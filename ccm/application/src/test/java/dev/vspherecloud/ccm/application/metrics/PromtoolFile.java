@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.yaml.snakeyaml.Yaml;
 
-/// A file of unit tests for `promtool test rules`, on what a run scraped.
+/// A file of unit tests for `promtool test rules`, on the metrics that a run scraped.
 ///
 /// Threads: one.
 final class PromtoolFile {
@@ -20,13 +20,13 @@ final class PromtoolFile {
     private final List<Object> alerts = new ArrayList<>();
     private final List<Object> expressions = new ArrayList<>();
 
-    /// @param name of the file, which is kept under `target`
+    /// @param name of the file, which is stored under `target`
     PromtoolFile(String name, AlertRun run) {
         this.name = name;
         this.run = run;
     }
 
-    /// At this minute just these alerts of the name fire.
+    /// Expects exactly these alerts of the name at this minute.
     ///
     /// @param expected each with `exp_labels` and `exp_annotations`
     PromtoolFile alert(String alert, long minute, List<?> expected) {
@@ -34,12 +34,12 @@ final class PromtoolFile {
         return this;
     }
 
-    /// At the end the expression has no value.
+    /// Expects that the expression has no value at the end.
     PromtoolFile isEmpty(String expression) {
         return at(expression, List.of());
     }
 
-    /// At the end the expression has this one value.
+    /// Expects that the expression has this one value at the end.
     PromtoolFile is(String expression, String labels, double value) {
         return at(expression, List.of(Map.of("labels", labels, "value", value)));
     }
@@ -49,7 +49,7 @@ final class PromtoolFile {
         return this;
     }
 
-    /// Requires that promtool finds it so.
+    /// Runs promtool and requires that all expectations hold.
     void check() throws IOException {
         Path file = Files.createDirectories(Path.of("target", "promtool")).resolve(name + ".yaml");
         var test = Map.of(

@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The names in a PromQL expression. Whether it is PromQL at all, promtool says.
+/// The names in a PromQL expression. promtool checks the syntax.
 ///
-/// @param selectors each metric, as often as it stands there, with the labels that it is selected by
+/// @param selectors each metric, as often as the expression contains it, with the labels that select it
 /// @param groupings labels of `by`
 record QueryNames(List<Selector> selectors, Set<String> groupings) {
     private static final Pattern TEXT = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*\"");
@@ -19,7 +19,7 @@ record QueryNames(List<Selector> selectors, Set<String> groupings) {
             Pattern.compile("(?<!\\w)([a-zA-Z_:][\\w:]*)(?!\\w|\\s*\\()(?:\\{([^}]*)})?");
     private static final Set<String> OPERATORS = Set.of("and", "or", "unless");
 
-    /// @param labels that it is selected by
+    /// @param labels the labels that select the metric
     record Selector(String metric, Set<String> labels) {}
 
     static QueryNames of(String query) {

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Prometheus' own promtool reads the scrape configuration of the pages.
+/// promtool of Prometheus reads the scrape configuration of the pages.
 class ScrapeBlocksIT {
     @TempDir
     private Path folder;

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// What a Prometheus server scraped each minute, as `input_series` of promtool.
+/// The series that a Prometheus server scraped each minute, as `input_series` of promtool.
 ///
 /// Threads: one.
 final class ScrapedSeries {
@@ -17,14 +17,14 @@ final class ScrapedSeries {
     private final Map<String, Map<Integer, Double>> series = new TreeMap<>();
     private int last;
 
-    /// @param metrics those that are kept
+    /// @param metrics the metrics to keep
     ScrapedSeries(Set<String> metrics) {
         this.metrics = Set.copyOf(metrics);
     }
 
-    /// The server scraped this.
+    /// Adds one scrape.
     ///
-    /// @param target labels that it adds to all that it scrapes there, as `job` and `instance`
+    /// @param target labels that the server adds to all series of this target, as `job` and `instance`
     void add(int minute, Map<String, String> target, Exposition scrape) {
         last = minute;
         scrape.samples().filter(sample -> metrics.contains(sample.name())).forEach(sample -> series.computeIfAbsent(
@@ -46,7 +46,7 @@ final class ScrapedSeries {
                 .toList();
     }
 
-    /// A series that a scrape does not have any more is marked as stale, as Prometheus does.
+    /// Marks a series as stale if a scrape no longer has it, as Prometheus does.
     private String values(Map<Integer, Double> samples) {
         var values = new ArrayList<String>();
         for (int minute = 0; minute <= last; minute++) {

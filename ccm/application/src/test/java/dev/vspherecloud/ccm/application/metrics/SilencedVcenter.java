@@ -6,7 +6,7 @@ import dev.vspherecloud.vsphere.inventory.WatchedVcenter;
 import java.time.Duration;
 import java.util.Optional;
 
-/// A vCenter that answers, until it is told not to.
+/// A vCenter that answers until a test makes it fail.
 ///
 /// Threads: one.
 final class SilencedVcenter implements WatchedVcenter {
@@ -18,20 +18,20 @@ final class SilencedVcenter implements WatchedVcenter {
         this.name = name;
     }
 
-    /// From now on it fails.
+    /// Makes it fail from now on.
     void fallSilent(VsphereReason why) {
         age = Optional.empty();
-        silence = Optional.of(new Silence(name, why, "the test says so"));
+        silence = Optional.of(new Silence(name, why, "silenced by the test"));
     }
 
-    /// It answers again.
+    /// Makes it answer again.
     void answer() {
         age = Optional.of(Duration.ofSeconds(12));
         silence = Optional.empty();
     }
 
-    /// It answers, but has confirmed nothing for so long.
-    void grow(Duration old) {
+    /// Sets the time since its last confirmation. It still answers.
+    void setAge(Duration old) {
         age = Optional.of(old);
     }
 

@@ -1,4 +1,4 @@
-/// What is counted, and what dashboard and alerts make of it.
+/// Tests the metrics, and the dashboard and alerts that use them.
 @NullMarked
 package dev.vspherecloud.ccm.application.metrics;
 

@@ -123,14 +123,14 @@ final class ExampleCluster {
         return new InventoryObject(kind, name + "-ref", name, new TagState.Read(tags));
     }
 
-    /// Returns what the only vCenter says of the Node.
+    /// Returns the result of the only vCenter for the Node.
     static VmLookup lookup(NodeView node, Vm vm) {
         var claim = (NodeIdentity.OnVsphere) node.identity();
         var answer = new VcenterAnswer.Answered("paris", List.of(new VmCandidate.Known(vm, true)));
         return IdentityPolicy.decide(claim.query(), List.of(answer), NameMatching.OFF);
     }
 
-    /// As a kubelet registers it.
+    /// Returns a Node as a kubelet registers it.
     static NodeView newNode(int number) {
         return newNode(number, number);
     }
@@ -140,7 +140,7 @@ final class ExampleCluster {
         return node("w-" + number, uuid, "", Map.of(), Map.of(), List.of());
     }
 
-    /// As cloud-provider-vsphere (Go) initialises it.
+    /// Returns a Node as cloud-provider-vsphere (Go) initialises it.
     static NodeView node(int number, String ip) {
         return node(
                 "w-" + number,
@@ -151,7 +151,7 @@ final class ExampleCluster {
                 addresses(number, ip));
     }
 
-    /// As this provider initialises it.
+    /// Returns a Node as this provider initialises it.
     static NodeView recordedNode(int number, String ip, Vm vm) {
         NodeView node = node(number, ip);
         return node(
@@ -163,7 +163,7 @@ final class ExampleCluster {
                 node.addresses());
     }
 
-    /// Of another cloud provider.
+    /// Returns a Node of another cloud provider.
     static NodeView foreignNode() {
         return node("cloud", 0, "aws:///eu-1/i-1", Map.of(), Map.of(), List.of());
     }

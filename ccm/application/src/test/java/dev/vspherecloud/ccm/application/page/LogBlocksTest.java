@@ -59,7 +59,7 @@ class LogBlocksTest {
                 .isEqualTo(rendered);
     }
 
-    /// Somebody removed the labels of today's names.
+    /// Logs the case that a user removed the labels with the current names.
     private void olderLabelsDecide() {
         Vm vm = ExampleCluster.vm(1, Optional.of("zone-a"), "10.1.0.5/16");
         NodeView node = ExampleCluster.recordedNode(1, "10.1.0.5", vm);

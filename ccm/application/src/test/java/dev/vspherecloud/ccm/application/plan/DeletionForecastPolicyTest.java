@@ -1,11 +1,11 @@
 package dev.vspherecloud.ccm.application.plan;
 
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.found;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.input;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.inputWithoutVm;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.missing;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.node;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.recorded;
-import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.sight;
-import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.unasked;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.vm;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.with;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,81 +29,82 @@ class DeletionForecastPolicyTest {
     private static final NodeView LOST = with(recorded(node()), Ready.UNKNOWN, false);
 
     @Test
-    void aNodeWhoseRecordedVmIsMissingGoesOnlyAfterProof() {
-        DeletionForecast said = judge(LOST);
+    void aNodeWhoseRecordedVmIsMissingIsDeletedOnlyAfterProof() {
+        DeletionForecast result = forecast(LOST);
 
-        assertThat(said.when()).isEqualTo(When.AFTER_PROOF);
-        assertThat(said.why()).contains("vm-62", "destroyed", "10 minutes");
+        assertThat(result.when()).isEqualTo(When.AFTER_PROOF);
+        assertThat(result.why()).contains("vm-62", "destroyed", "10 minutes");
     }
 
     @Test
-    void aVmThatOursNeverSawProvesNothing() {
-        DeletionForecast said = judge(with(node(), Ready.UNKNOWN, false));
+    void aVmThatWasNeverRecordedProvesNothing() {
+        DeletionForecast result = forecast(with(node(), Ready.UNKNOWN, false));
 
-        assertThat(said.when()).isEqualTo(When.NEVER);
-        assertThat(said.code()).contains(NodeReason.VM_NEVER_SEEN);
+        assertThat(result.when()).isEqualTo(When.NEVER);
+        assertThat(result.code()).contains(NodeReason.VM_NEVER_SEEN);
     }
 
     @Test
-    void aKubeletThatSpeaksKeepsItsNode() {
-        assertThat(judge(with(recorded(node()), Ready.FALSE, false)).when()).isEqualTo(When.NEVER);
-        assertThat(judge(recorded(node())).when()).isEqualTo(When.NEVER);
+    void aKubeletThatReportsKeepsItsNode() {
+        assertThat(forecast(with(recorded(node()), Ready.FALSE, false)).when()).isEqualTo(When.NEVER);
+        assertThat(forecast(recorded(node())).when()).isEqualTo(When.NEVER);
     }
 
     @Test
-    void whoMarksANodeKeepsIt() {
+    void theKeepAnnotationKeepsTheNode() {
         var annotations = new HashMap<>(LOST.meta().annotations());
         annotations.put(LifecyclePolicy.KEEP, "true");
 
-        DeletionForecast said = judge(with(LOST, LOST.meta().labels(), annotations));
+        DeletionForecast result = forecast(with(LOST, LOST.meta().labels(), annotations));
 
-        assertThat(said.when()).isEqualTo(When.KEPT);
-        assertThat(said.code()).contains(NodeReason.NODE_KEPT);
+        assertThat(result.when()).isEqualTo(When.KEPT);
+        assertThat(result.code()).contains(NodeReason.NODE_KEPT);
     }
 
     @Test
-    void aSwitchKeepsIt() {
-        assertThat(judge(sight(LOST, missing()), rules(false, Set.of())).code()).contains(NodeReason.DELETION_OFF);
+    void disabledDeletionKeepsTheNode() {
+        assertThat(forecast(input(LOST, missing()), rules(false, Set.of())).code())
+                .contains(NodeReason.DELETION_OFF);
     }
 
-    /// The vCenter that had the VM is known by its instance UUID only, so each that was asked speaks for it.
+    /// Only the instance UUID of the VM's vCenter is known, so each paused vCenter that was searched counts.
     @Test
-    void aPausedVcenterKeepsIt() {
-        assertThat(judge(sight(LOST, missing()), rules(true, Set.of("vc-a"))).code())
+    void aPausedVcenterKeepsTheNode() {
+        assertThat(forecast(input(LOST, missing()), rules(true, Set.of("vc-a"))).code())
                 .contains(NodeReason.DELETION_PAUSED);
     }
 
     @Test
     void aNodeOfAnotherProviderIsNeverDeleted() {
-        assertThat(judge(unasked(with(node("k3s://k3s-1"), Ready.UNKNOWN, false)), rules(true, Set.of()))
+        assertThat(forecast(inputWithoutVm(with(node("k3s://k3s-1"), Ready.UNKNOWN, false)), rules(true, Set.of()))
                         .when())
                 .isEqualTo(When.NEVER);
     }
 
     @Test
-    void silenceProvesNothingLessThanADestroy() {
+    void withASilentVcenterOnlyADestroyIsProof() {
         var silent = new VmLookup.Unknown(
-                List.of(new VmLookup.Silence("vc-b", VsphereReason.VCENTER_UNREACHABLE, "nobody listens")));
+                List.of(new VmLookup.Silence("vc-b", VsphereReason.VCENTER_UNREACHABLE, "connection refused")));
 
-        DeletionForecast said = judge(sight(LOST, silent), rules(true, Set.of()));
+        DeletionForecast result = forecast(input(LOST, silent), rules(true, Set.of()));
 
-        assertThat(said.when()).isEqualTo(When.KEPT);
-        assertThat(said.code()).contains(VsphereReason.VCENTER_UNREACHABLE);
-        assertThat(said.why()).contains("vc-b", "unless it is proven that the VM was destroyed");
+        assertThat(result.when()).isEqualTo(When.KEPT);
+        assertThat(result.code()).contains(VsphereReason.VCENTER_UNREACHABLE);
+        assertThat(result.why()).contains("vc-b", "unless it is proven that the VM was destroyed");
     }
 
     @Test
-    void aVmThatIsThereKeepsItsNode() {
-        assertThat(judge(sight(LOST, found(vm())), rules(true, Set.of())).when())
+    void aVmThatIsFoundKeepsItsNode() {
+        assertThat(forecast(input(LOST, found(vm())), rules(true, Set.of())).when())
                 .isEqualTo(When.NEVER);
     }
 
-    private static DeletionForecast judge(NodeView node) {
-        return judge(sight(node, missing()), rules(true, Set.of()));
+    private static DeletionForecast forecast(NodeView node) {
+        return forecast(input(node, missing()), rules(true, Set.of()));
     }
 
-    private static DeletionForecast judge(NodeInput sight, LifecycleRules rules) {
-        return DeletionForecastPolicy.evaluate(sight, new PlanRules(UpstreamNodes.SETTINGS, rules, true, true, false));
+    private static DeletionForecast forecast(NodeInput input, LifecycleRules rules) {
+        return DeletionForecastPolicy.evaluate(input, new PlanRules(UpstreamNodes.SETTINGS, rules, true, true, false));
     }
 
     private static LifecycleRules rules(boolean deletes, Set<String> paused) {

@@ -20,7 +20,7 @@ class LostFeatureTest {
     }
 
     @Test
-    void itIsSaidFirstWithTheObjectsThatAreConcerned() {
+    void aLostFeatureIsListedFirstWithTheAffectedObjects() {
         assertThat(PlanText.of(plan(BALANCERS, ROUTES)))
                 .startsWith("""
                 Plan for 0 Nodes. Nothing was written.
@@ -34,20 +34,20 @@ class LostFeatureTest {
     }
 
     @Test
-    void itIsToBeLookedAtAlsoWhenNothingElseIs() {
+    void aLostFeatureAloneNeedsReview() {
         assertThat(plan().needsReview()).isFalse();
         assertThat(plan(ROUTES).needsReview()).isTrue();
         assertThat(PlanText.of(plan(ROUTES))).contains("0 Nodes, and the controllers that are not supported");
     }
 
     @Test
-    void programsReadItToo() {
+    void theJsonContainsTheLostFeature() {
         assertThat(PlanJson.of(plan(BALANCERS), List.of()))
                 .contains("\"notSupported\"", "\"controller\": \"service controller\"", "\"shop/web\"");
     }
 
     @Test
-    void objectsThatCannotBeReadAreNotNone() {
+    void unreadableObjectsAreNotReportedAsNone() {
         var hidden = new LostFeature(MissingController.LOAD_BALANCERS, "x", List.of(), "services is forbidden");
 
         assertThat(hidden.objects()).isEqualTo("Services of type LoadBalancer: cannot be read: services is forbidden");

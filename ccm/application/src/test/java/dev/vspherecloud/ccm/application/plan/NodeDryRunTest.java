@@ -5,7 +5,7 @@ import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.REF;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.SETTINGS;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.found;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.missing;
-import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.newcomer;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.newNode;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.node;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.recorded;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.vm;
@@ -61,9 +61,9 @@ class NodeDryRunTest {
         var elsewhere = new RecordedVm(
                 new VmRef(UUID.randomUUID(), "vm-7"), UUID.randomUUID(), Optional.empty(), Optional.empty());
         return Stream.of(
-                new Situation("left by the Go program", node(), found(vm()), SETTINGS),
-                new Situation("ours already", recorded(node()), found(vm()), SETTINGS),
-                new Situation("new", newcomer(), found(vm()), SETTINGS),
+                new Situation("of cloud-provider-vsphere (Go)", node(), found(vm()), SETTINGS),
+                new Situation("already recorded", recorded(node()), found(vm()), SETTINGS),
+                new Situation("new", newNode(), found(vm()), SETTINGS),
                 new Situation(
                         "of another VM",
                         with(node(), node().meta().labels(), elsewhere.annotations()),
@@ -77,19 +77,19 @@ class NodeDryRunTest {
                         found(vm()),
                         RELABELLING),
                 new Situation("of a VM that is gone", node(), missing(), SETTINGS),
-                new Situation("new without a VM", newcomer(), missing(), SETTINGS),
+                new Situation("new without a VM", newNode(), missing(), SETTINGS),
                 new Situation(
-                        "new and off", newcomer(), found(vm(PowerState.OFF, ConnectionState.DISCONNECTED)), SETTINGS),
+                        "new and off", newNode(), found(vm(PowerState.OFF, ConnectionState.DISCONNECTED)), SETTINGS),
                 new Situation(
                         "disconnected", node(), found(vm(PowerState.ON, ConnectionState.DISCONNECTED)), SETTINGS));
     }
 
     @ParameterizedTest
     @MethodSource("situations")
-    void whatIsForetoldIsWhatTheControllersWrite(Situation situation) {
-        NodeDryRun.Result outlook = outlook(situation);
+    void theDryRunEqualsTheWritesOfTheControllers(Situation situation) {
+        NodeDryRun.Result dryRun = dryRun(situation);
 
-        assertThat(changes(outlook)).isEqualTo(written(situation));
+        assertThat(changes(dryRun)).isEqualTo(written(situation));
     }
 
     private static Set<Change> written(Situation situation) {
@@ -99,7 +99,7 @@ class NodeDryRunTest {
         instances.setLookup("w-1", situation.lookup());
         var confirmed = new ConfirmedVms(_ -> {});
         if (situation.lookup() instanceof VmLookup.Found(Vm vm, var _, var _)) {
-            // As the lifecycle controller does at once, since nobody ever saw the vCenter of the other record.
+            // The lifecycle controller confirms at once, because the vCenter of the other record was never seen.
             confirmed.confirm(before, vm);
         }
         var recorder = new VmRecorder(nodes, instances, confirmed);
@@ -110,7 +110,7 @@ class NodeDryRunTest {
                 new VmRecording(confirmed, recorder::reconcile),
                 () -> 0,
                 NodeObserver.NONE);
-        for (int look = 0; look < 5; look++) {
+        for (int round = 0; round < 5; round++) {
             controller.reconcile(new NodeName("w-1"));
         }
         return new LinkedHashSet<>(
@@ -129,29 +129,28 @@ class NodeDryRunTest {
     }
 
     @Test
-    void aNodeOfTheGoProgramGetsTheRecordOfItsVmAndNothingElse() {
-        NodeDryRun.Result outlook = outlook(node(), found(vm()));
+    void aNodeOfGoGetsOnlyTheRecordOfItsVm() {
+        NodeDryRun.Result dryRun = dryRun(node(), found(vm()));
 
-        assertThat(outlook.writes())
+        assertThat(dryRun.writes())
                 .isNotEmpty()
                 .allMatch(write -> write.change().key().startsWith("vspherecloud.dev/")
                         && write.reason() == WriteReason.VM_RECORDED);
-        assertThat(outlook.lastDecision()).isInstanceOf(NodeDecision.NoChange.class);
-        assertThat(outlook.remarks()).isEmpty();
+        assertThat(dryRun.lastDecision()).isInstanceOf(NodeDecision.NoChange.class);
+        assertThat(dryRun.remarks()).isEmpty();
     }
 
     @Test
     void everythingOfANewNodeHasOneReason() {
-        assertThat(outlook(newcomer(), found(vm())).writes())
+        assertThat(dryRun(newNode(), found(vm())).writes())
                 .allMatch(write -> write.reason() == WriteReason.NODE_INITIALISED)
                 .map(write -> write.change().subject())
                 .contains("provider ID", "taint " + NodeView.UNINITIALIZED, "label " + ZONE, "addresses");
     }
 
     @Test
-    void anAddressThatGoesIsSaidWithTheRuleThatDecided() {
-        assertThat(outlook(recorded(node(PROVIDER_ID, "10.1.0.99")), found(vm()))
-                        .writes())
+    void aRemovedAddressIsReportedWithTheRuleThatDecided() {
+        assertThat(dryRun(recorded(node(PROVIDER_ID, "10.1.0.99")), found(vm())).writes())
                 .singleElement()
                 .satisfies(write -> {
                     assertThat(write.reason()).isEqualTo(WriteReason.ADDRESS_GONE);
@@ -166,31 +165,31 @@ class NodeDryRunTest {
     }
 
     @Test
-    void whatStandsInTheWayIsARemark() {
-        assertThat(outlook(newcomer(), missing()).remarks()).map(Reason::code).containsExactly(NodeReason.VM_NOT_FOUND);
+    void aProblemThatBlocksTheNodeIsARemark() {
+        assertThat(dryRun(newNode(), missing()).remarks()).map(Reason::code).containsExactly(NodeReason.VM_NOT_FOUND);
     }
 
     @Test
-    void anotherVmThanTheRecordedOneIsSaid() {
+    void anotherVmThanTheRecordedOneIsReported() {
         var other =
                 new RecordedVm(new VmRef(REF.vcenter(), "vm-7"), UUID.randomUUID(), Optional.empty(), Optional.empty());
 
-        assertThat(outlook(with(node(), node().meta().labels(), other.annotations()), found(vm()))
+        assertThat(dryRun(with(node(), node().meta().labels(), other.annotations()), found(vm()))
                         .writes())
                 .allMatch(write -> write.reason() == WriteReason.RECORD_OUTDATED)
                 .map(PlannedWrite::why)
                 .allMatch(why -> why.contains("vm-7") && why.contains("vm-62"));
     }
 
-    private static NodeDryRun.Result outlook(Situation situation) {
+    private static NodeDryRun.Result dryRun(Situation situation) {
         return NodeDryRun.of(situation.node(), situation.lookup(), situation.settings(), NodeContext.INITIAL);
     }
 
-    private static NodeDryRun.Result outlook(NodeView node, VmLookup lookup) {
+    private static NodeDryRun.Result dryRun(NodeView node, VmLookup lookup) {
         return NodeDryRun.of(node, lookup, SETTINGS, NodeContext.INITIAL);
     }
 
-    private static Set<Change> changes(NodeDryRun.Result outlook) {
-        return outlook.writes().stream().map(PlannedWrite::change).collect(Collectors.toCollection(LinkedHashSet::new));
+    private static Set<Change> changes(NodeDryRun.Result dryRun) {
+        return dryRun.writes().stream().map(PlannedWrite::change).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 }

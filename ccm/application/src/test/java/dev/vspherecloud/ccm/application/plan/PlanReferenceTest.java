@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Every word that is an interface stands in the reference, with what it means.
+/// The reference page lists every word of the interface, with its meaning.
 class PlanReferenceTest {
     @Test
     void thePageSaysWhatEachWordMeans() {

@@ -3,12 +3,12 @@ package dev.vspherecloud.ccm.application.plan;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.PROVIDER_ID;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.RULES;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.found;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.input;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.inputWithoutVm;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.missing;
-import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.newcomer;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.newNode;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.node;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.recorded;
-import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.sight;
-import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.unasked;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.vm;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.with;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,22 +23,22 @@ import org.junit.jupiter.api.Test;
 
 class PlanTest {
     @Test
-    void ourAnnotationsAreNothingToLookAt() {
-        Plan plan = plan(sight(node(), found(vm())), sight(recorded(node()), found(vm())));
+    void annotationsOfThisProviderNeedNoReview() {
+        Plan plan = plan(input(node(), found(vm())), input(recorded(node()), found(vm())));
 
         assertThat(plan.nodes()).map(NodePlan::planOutcome).containsExactly(PlanOutcome.RECORDS, PlanOutcome.SETTLED);
         assertThat(plan.needsReview()).isFalse();
     }
 
     @Test
-    void aWriteThatOthersSeeIsToBeLookedAt() {
-        assertThat(plan(sight(newcomer(), found(vm()))).needsReview()).isTrue();
-        assertThat(plan(sight(node(PROVIDER_ID), found(vm()))).needsReview()).isTrue();
+    void aWriteToOtherFieldsNeedsReview() {
+        assertThat(plan(input(newNode(), found(vm()))).needsReview()).isTrue();
+        assertThat(plan(input(node(PROVIDER_ID), found(vm()))).needsReview()).isTrue();
     }
 
     @Test
-    void aNodeThatMayBeDeletedIsToBeLookedAtUnlessTheVariableIsSet() {
-        NodeInput lost = sight(with(node(), Ready.UNKNOWN, false), missing());
+    void aNodeThatMayBeDeletedNeedsReviewUnlessTheVariableIsSet() {
+        NodeInput lost = input(with(node(), Ready.UNKNOWN, false), missing());
         var keeping = new PlanRules(RULES.settings(), RULES.lifecycle(), true, true, true);
 
         assertThat(plan(lost).needsReview()).isTrue();
@@ -47,23 +47,23 @@ class PlanTest {
 
     @Test
     void aVcenterThatDoesNotAnswerMakesThePlanIncomplete() {
-        var silence = new VmLookup.Silence("vc-b", VsphereReason.VCENTER_UNREACHABLE, "nobody listens");
+        var silence = new VmLookup.Silence("vc-b", VsphereReason.VCENTER_UNREACHABLE, "connection refused");
 
         assertThat(Plan.of(List.of(), List.of(silence), RULES).needsReview()).isTrue();
         assertThat(plan().needsReview()).isFalse();
     }
 
     @Test
-    void whatIsNotOursIsLeftAlone() {
-        assertThat(plan(unasked(node("aws:///eu-1/i-1")), sight(node(""), missing()))
+    void foreignAndUnprovenNodesAreNotChanged() {
+        assertThat(plan(inputWithoutVm(node("aws:///eu-1/i-1")), input(node(""), missing()))
                         .nodes())
                 .map(NodePlan::planOutcome)
                 .containsExactly(PlanOutcome.FOREIGN, PlanOutcome.UNPROVEN);
     }
 
     @Test
-    void aNodeThatWaitsIsToldFromOneThatKeepsWhatItHas() {
-        assertThat(plan(sight(newcomer(), missing()), sight(node(), missing()), unasked(node("vsphere://torn")))
+    void aNodeThatWaitsDiffersFromANodeThatKeepsItsState() {
+        assertThat(plan(input(newNode(), missing()), input(node(), missing()), inputWithoutVm(node("vsphere://torn")))
                         .nodes())
                 .map(NodePlan::planOutcome)
                 .containsExactly(PlanOutcome.WAITS, PlanOutcome.KEEPS, PlanOutcome.KEEPS);
@@ -73,9 +73,9 @@ class PlanTest {
     void theShutdownTaintComesAndGoesWithItsReason() {
         var off = found(vm(PowerState.OFF, ConnectionState.CONNECTED));
         Plan plan = plan(
-                sight(with(recorded(node()), Ready.FALSE, false), off),
-                sight(with(recorded(node()), Ready.FALSE, true), found(vm())),
-                sight(with(recorded(node()), Ready.TRUE, true), off));
+                input(with(recorded(node()), Ready.FALSE, false), off),
+                input(with(recorded(node()), Ready.FALSE, true), found(vm())),
+                input(with(recorded(node()), Ready.TRUE, true), off));
 
         assertThat(plan.nodes())
                 .map(node -> node.writes().getLast())
@@ -89,13 +89,13 @@ class PlanTest {
     @Test
     void aControllerThatIsSwitchedOffWritesNothing() {
         var none = new PlanRules(RULES.settings(), RULES.lifecycle(), false, false, false);
-        Plan plan = Plan.of(List.of(sight(newcomer(), found(vm()))), List.of(), none);
+        Plan plan = Plan.of(List.of(input(newNode(), found(vm()))), List.of(), none);
 
         assertThat(plan.nodes()).allMatch(node -> node.writes().isEmpty());
         assertThat(plan.needsReview()).isFalse();
     }
 
-    private static Plan plan(NodeInput... sights) {
-        return Plan.of(List.of(sights), List.of(), RULES);
+    private static Plan plan(NodeInput... inputs) {
+        return Plan.of(List.of(inputs), List.of(), RULES);
     }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class PlanTextTest {
     @Test
-    void whatOthersWouldNoticeComesFirstAndTheSumLast() {
+    void visibleChangesComeFirstAndTotalsLast() {
         assertThat(PlanText.of(UpstreamNodes.plan())).isEqualTo("""
                 Plan for 6 Nodes. Nothing was written.
 
@@ -68,11 +68,11 @@ class PlanTextTest {
     }
 
     @Test
-    void aClusterInWhichNobodyWouldNoticeIsSaidToBeOne() {
-        var sight = UpstreamNodes.sight(
+    void aClusterWithoutVisibleChangesIsReportedAsSuch() {
+        var input = UpstreamNodes.input(
                 UpstreamNodes.recorded(UpstreamNodes.node()), UpstreamNodes.found(UpstreamNodes.vm()));
 
-        assertThat(PlanText.of(Plan.of(List.of(sight), List.of(), UpstreamNodes.RULES)))
+        assertThat(PlanText.of(Plan.of(List.of(input), List.of(), UpstreamNodes.RULES)))
                 .isEqualTo("""
                 Plan for 1 Node. Nothing was written.
 
@@ -88,7 +88,7 @@ class PlanTextTest {
     }
 
     @Test
-    void theVariableThatKeepsNodesIsSaid() {
+    void theVariableThatDisablesDeletionIsReported() {
         var keeping = new PlanRules(UpstreamNodes.SETTINGS, LifecycleRules.DEFAULTS, true, true, true);
 
         assertThat(PlanText.of(Plan.of(

@@ -2,10 +2,10 @@ package dev.vspherecloud.ccm.application.plan;
 
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.BIOS;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.found;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.input;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.inputWithoutVm;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.missing;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.node;
-import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.sight;
-import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.unasked;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.vm;
 import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.with;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,33 +28,33 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UpstreamDeletionPolicyTest {
     private static final String NOT_FOUND = "VmNotFound";
 
-    /// A search that ends without a VM and without an error is all it takes.
+    /// cloud-provider-vsphere (Go) deletes a Node if a search ends without a VM and without an error.
     static Stream<NodeInput> endangered() {
         var vm = vm();
         return Stream.of(
-                sight(node(), missing()),
-                sight(node(), new VmLookup.Elsewhere(vm, "dc-2")),
-                sight(node(), new VmLookup.Conflict(BIOS, List.of(), BIOS, List.of(vm))),
-                sight(node(), found(vm(PowerState.ON, ConnectionState.INACCESSIBLE))),
-                sight(
+                input(node(), missing()),
+                input(node(), new VmLookup.Elsewhere(vm, "dc-2")),
+                input(node(), new VmLookup.Conflict(BIOS, List.of(), BIOS, List.of(vm))),
+                input(node(), found(vm(PowerState.ON, ConnectionState.INACCESSIBLE))),
+                input(
                         node(),
                         new VmLookup.Unreadable(new VmCandidate.Unreadable(
                                 "vc-a", "w-1", UpstreamNodes.REF, ConnectionState.INACCESSIBLE))),
-                unasked(node("aws:///eu-1/i-1")),
-                unasked(node("vsphere://torn")));
+                inputWithoutVm(node("aws:///eu-1/i-1")),
+                inputWithoutVm(node("vsphere://torn")));
     }
 
     @ParameterizedTest
     @MethodSource("endangered")
-    void aSearchWithoutAVmDeletesTheNodeOnceItIsNotReady(NodeInput sight) {
-        assertThat(judge(sight).when()).isEqualTo(When.ONCE_NOT_READY);
+    void aSearchWithoutAVmDeletesTheNodeOnceItIsNotReady(NodeInput input) {
+        assertThat(forecast(input).when()).isEqualTo(When.ONCE_NOT_READY);
     }
 
     @ParameterizedTest
     @MethodSource("endangered")
-    void aNodeThatIsNotReadyIsDeletedAtTheNextLookAlsoWhileItsKubeletSpeaks(NodeInput sight) {
+    void aNodeThatIsNotReadyIsDeletedAtTheNextCheckEvenIfItsKubeletReports(NodeInput input) {
         for (Ready ready : List.of(Ready.FALSE, Ready.UNKNOWN)) {
-            assertThat(judge(new NodeInput(with(sight.node(), ready, false), sight.lookup(), sight.context()))
+            assertThat(forecast(new NodeInput(with(input.node(), ready, false), input.lookup(), input.context()))
                             .when())
                     .isEqualTo(When.NOW);
         }
@@ -62,59 +62,59 @@ class UpstreamDeletionPolicyTest {
 
     @ParameterizedTest
     @MethodSource("endangered")
-    void theVariableKeepsThemAndSoDoesASwitchedOffController(NodeInput sight) {
+    void theVariableAndADisabledControllerKeepTheNode(NodeInput input) {
         var rules = UpstreamNodes.RULES;
         assertThat(UpstreamDeletionPolicy.evaluate(
-                                sight, new PlanRules(rules.settings(), rules.lifecycle(), true, true, true))
+                                input, new PlanRules(rules.settings(), rules.lifecycle(), true, true, true))
                         .when())
                 .isEqualTo(When.SWITCHED_OFF);
         assertThat(UpstreamDeletionPolicy.evaluate(
-                        sight, new PlanRules(rules.settings(), rules.lifecycle(), true, false, false)))
+                        input, new PlanRules(rules.settings(), rules.lifecycle(), true, false, false)))
                 .isEqualTo(UpstreamDeletion.NEVER);
     }
 
     static Stream<NodeInput> safe() {
         return Stream.of(
-                sight(node(), found(vm())),
-                sight(node(), found(vm(PowerState.OFF, ConnectionState.CONNECTED))),
-                sight(node(), found(vm(PowerState.ON, ConnectionState.DISCONNECTED))),
-                sight(node(), new VmLookup.Conflict(BIOS, List.of(vm()), BIOS, List.of(vm()))),
-                sight(node(), new VmLookup.Ambiguous(List.of(vm(), vm()))),
-                sight(node(), new VmLookup.Template(vm())),
-                sight(node(), new VmLookup.Placeholder(vm())));
+                input(node(), found(vm())),
+                input(node(), found(vm(PowerState.OFF, ConnectionState.CONNECTED))),
+                input(node(), found(vm(PowerState.ON, ConnectionState.DISCONNECTED))),
+                input(node(), new VmLookup.Conflict(BIOS, List.of(vm()), BIOS, List.of(vm()))),
+                input(node(), new VmLookup.Ambiguous(List.of(vm(), vm()))),
+                input(node(), new VmLookup.Template(vm())),
+                input(node(), new VmLookup.Placeholder(vm())));
     }
 
     @ParameterizedTest
     @MethodSource("safe")
-    void aVmThatIsFoundKeepsItsNode(NodeInput sight) {
-        assertThat(judge(new NodeInput(with(sight.node(), Ready.UNKNOWN, false), sight.lookup(), sight.context())))
+    void aVmThatIsFoundKeepsItsNode(NodeInput input) {
+        assertThat(forecast(new NodeInput(with(input.node(), Ready.UNKNOWN, false), input.lookup(), input.context())))
                 .isEqualTo(UpstreamDeletion.NEVER);
     }
 
     @Test
     void aVcenterThatDoesNotAnswerIsAnErrorAndKeepsTheNode() {
         var silent = new VmLookup.Unknown(
-                List.of(new VmLookup.Silence("vc-b", VsphereReason.VCENTER_UNREACHABLE, "nobody listens")));
+                List.of(new VmLookup.Silence("vc-b", VsphereReason.VCENTER_UNREACHABLE, "connection refused")));
 
-        assertThat(judge(sight(with(node(), Ready.UNKNOWN, false), silent))).isEqualTo(UpstreamDeletion.NEVER);
+        assertThat(forecast(input(with(node(), Ready.UNKNOWN, false), silent))).isEqualTo(UpstreamDeletion.NEVER);
     }
 
-    /// It is searched by its name, and what is not found by name is an error.
+    /// It is searched by name, and a name that is not found is an error.
     @Test
     void aNodeWithoutAProviderIdIsNeverDeleted() {
-        assertThat(judge(sight(with(node(""), Ready.UNKNOWN, false), missing())))
+        assertThat(forecast(input(with(node(""), Ready.UNKNOWN, false), missing())))
                 .isEqualTo(UpstreamDeletion.NEVER);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"vsphere://", "vsphere:// "})
     void anEmptyKeyIsRefusedBeforeAnythingIsSearched(String providerId) {
-        assertThat(judge(unasked(node(providerId)))).isEqualTo(UpstreamDeletion.NEVER);
+        assertThat(forecast(inputWithoutVm(node(providerId)))).isEqualTo(UpstreamDeletion.NEVER);
     }
 
     @Test
     void theReasonIsNamed() {
-        assertThat(endangered().map(sight -> judge(sight).danger()).flatMap(Optional::stream))
+        assertThat(endangered().map(input -> forecast(input).danger()).flatMap(Optional::stream))
                 .map(UpstreamDeletionRisk::text)
                 .containsExactly(
                         NOT_FOUND,
@@ -126,7 +126,7 @@ class UpstreamDeletionPolicyTest {
                         "ProviderIdMalformed");
     }
 
-    private static UpstreamDeletion judge(NodeInput sight) {
-        return UpstreamDeletionPolicy.evaluate(sight, UpstreamNodes.RULES);
+    private static UpstreamDeletion forecast(NodeInput input) {
+        return UpstreamDeletionPolicy.evaluate(input, UpstreamNodes.RULES);
     }
 }

@@ -43,7 +43,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Nodes as the Go program leaves them, and the one VM that may be theirs: `w-1`, 10.1.0.5 in `zone-a`.
+/// Nodes as cloud-provider-vsphere (Go) leaves them, and the one VM that may be theirs: `w-1`, 10.1.0.5 in
+/// `zone-a`.
 final class UpstreamNodes {
     static final SystemUuid BIOS =
             SystemUuid.parse("42000000-0000-0000-0000-0000000000a1").orElseThrow();
@@ -70,8 +71,8 @@ final class UpstreamNodes {
                 meta(labels(), Map.of()), providerId, BIOS.toString(), false, addresses(ips), NodeHealth.HEALTHY);
     }
 
-    /// As a kubelet registers it.
-    static NodeView newcomer() {
+    /// Returns a Node as a kubelet registers it.
+    static NodeView newNode() {
         return new NodeView(meta(Map.of(), Map.of()), "", BIOS.toString(), true, addresses(), NodeHealth.HEALTHY);
     }
 
@@ -118,7 +119,7 @@ final class UpstreamNodes {
                 node.health());
     }
 
-    /// Ours was here before.
+    /// Returns the Node with the record that this provider writes.
     static NodeView recorded(NodeView node) {
         return with(node, node.meta().labels(), RecordedVm.of(vm()).annotations());
     }
@@ -195,28 +196,28 @@ final class UpstreamNodes {
         return new VmLookup.Missing(List.of("vc-a"));
     }
 
-    static NodeInput sight(NodeView node, VmLookup lookup) {
+    static NodeInput input(NodeView node, VmLookup lookup) {
         return new NodeInput(node, Optional.of(lookup), NodeContext.INITIAL);
     }
 
-    /// Of a Node that names no VM.
-    static NodeInput unasked(NodeView node) {
+    /// Returns the input for a Node that names no VM.
+    static NodeInput inputWithoutVm(NodeView node) {
         return new NodeInput(node, Optional.empty(), NodeContext.INITIAL);
     }
 
-    /// One of each kind, and a vCenter that does not answer.
+    /// Returns a plan with one Node of each kind, and a vCenter that does not answer.
     static Plan plan() {
         var silence = new VmLookup.Silence("vc-b", VsphereReason.VCENTER_UNREACHABLE, "nothing listens on vc-b:443");
         return Plan.of(
                 List.of(
-                        unasked(named("cloud", node("aws:///eu-1/i-1"))),
-                        sight(with(named("lost", node()), Ready.UNKNOWN, false), missing()),
-                        sight(
+                        inputWithoutVm(named("cloud", node("aws:///eu-1/i-1"))),
+                        input(with(named("lost", node()), Ready.UNKNOWN, false), missing()),
+                        input(
                                 with(named("off", recorded(node())), Ready.FALSE, false),
                                 found(vm(PowerState.OFF, ConnectionState.CONNECTED))),
-                        sight(named("old", node(PROVIDER_ID, "10.1.0.99")), found(vm())),
-                        sight(named("w-1", node()), found(vm())),
-                        sight(named("waits", newcomer()), missing())),
+                        input(named("old", node(PROVIDER_ID, "10.1.0.99")), found(vm())),
+                        input(named("w-1", node()), found(vm())),
+                        input(named("waits", newNode()), missing())),
                 List.of(silence),
                 RULES);
     }

@@ -1,4 +1,4 @@
-/// What is foretold of Nodes, and in which words.
+/// Tests the results of `plan`, and their output.
 @NullMarked
 package dev.vspherecloud.ccm.application.plan;
 

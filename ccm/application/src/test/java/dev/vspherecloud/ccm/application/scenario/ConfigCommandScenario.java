@@ -14,14 +14,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The packaged program checks and converts configurations on a machine that has no cluster and no vCenter.
+/// The packaged program checks and converts configurations on a machine without cluster and vCenter.
 class ConfigCommandScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final String PASSWORD = "Hiddén-wörd-1! #\"\\";
 
     private static final String INI =
             """
-            # Ours since 2019.
+            # In use since 2019.
             [Global]
             user = "EXAMPLE\\\\cpi"
             password = "%s"
@@ -30,7 +30,7 @@ class ConfigCommandScenario {
             [VirtualCenter "vc.example.net"]
             """.formatted(PASSWORD.replace("\\", "\\\\").replace("\"", "\\\""));
 
-    /// How a run ended, and what it said.
+    /// The exit code and the output of a run.
     private record End(int code, String out, String err) {}
 
     @TempDir
@@ -83,7 +83,7 @@ class ConfigCommandScenario {
             assertThat(end.code()).isZero();
             assertThat(end.err()).isEmpty();
         });
-        assertThat(yaml.out()).contains("# Ours since 2019.\n", "  user: 'EXAMPLE\\cpi'\n", PASSWORD);
+        assertThat(yaml.out()).contains("# In use since 2019.\n", "  user: 'EXAMPLE\\cpi'\n", PASSWORD);
         assertThat(ini.out()).isEqualTo(INI.replace("net\"]\n", "net\"]\nserver = \"vc.example.net\"\n"));
     }
 
@@ -107,7 +107,7 @@ class ConfigCommandScenario {
         return Files.writeString(folder.resolve(name), text).toString();
     }
 
-    /// In a locale that knows no UTF-8.
+    /// Runs in a locale without UTF-8.
     private End run(String... words) throws IOException, InterruptedException {
         var command = new ArrayList<>(
                 List.of("env", "-i", "LC_ALL=C", Program.executable().toString()));

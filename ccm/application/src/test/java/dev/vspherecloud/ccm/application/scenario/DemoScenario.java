@@ -14,20 +14,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// `make demo` tells the truth: six Nodes, a changed address in less than five seconds, nothing left behind.
+/// `make demo` shows what it promises: six Nodes, a changed address in less than five seconds, nothing left behind.
 class DemoScenario {
-    /// What moves the cursor of the terminal.
+    /// The escape sequences that move the cursor of the terminal.
     private static final Pattern ESCAPE = Pattern.compile("\u001b\\[\\??[0-9]+[A-Za-z]");
 
     @Test
     void theDemoEndsWell() {
-        var told = new ByteArrayOutputStream();
-        var out = new PrintStream(told, true, StandardCharsets.UTF_8);
+        var captured = new ByteArrayOutputStream();
+        var out = new PrintStream(captured, true, StandardCharsets.UTF_8);
         Set<ProcessHandle> before = children();
 
         int code = Demo.run(out, out);
 
-        String text = ESCAPE.matcher(told.toString(StandardCharsets.UTF_8)).replaceAll("");
+        String text = ESCAPE.matcher(captured.toString(StandardCharsets.UTF_8)).replaceAll("");
         assertThat(code).as(text).isZero();
         assertThat(text.lines().filter(line -> line.matches("node-\\d .*zone-[ab] .* ready .*")))
                 .hasSizeGreaterThan(6);
@@ -41,13 +41,13 @@ class DemoScenario {
                         .filter(line -> !line.equals("..."))));
     }
 
-    /// Numbers, and the blanks that align them, differ from run to run.
+    /// Removes numbers, and the blanks that align them, because they differ from run to run.
     private static List<String> shape(Stream<String> lines) {
         return lines.map(line -> line.replaceAll("[0-9]+", "0").replaceAll(" +", " "))
                 .toList();
     }
 
-    /// With their children, those of other test classes among them.
+    /// Returns the child processes and their children. They include those of other test classes.
     private static Set<ProcessHandle> children() {
         return ProcessHandle.current()
                 .descendants()

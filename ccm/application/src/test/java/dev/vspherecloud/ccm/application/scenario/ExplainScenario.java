@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// `explain node` says what the provider did or why it did not, with the rights to read a few things and no other, and
+/// `explain node` says what the provider did or why it did not. It needs only the rights to read a few things, and
 /// leaves nothing behind.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExplainScenario {
@@ -30,10 +30,10 @@ class ExplainScenario {
     private static final String WRONG = "Wrong-password-2!";
     private static final String USER = "provider@vsphere.local";
 
-    /// Who runs the command: may read Nodes, Services, Leases and Secrets.
+    /// The user that runs the command. It may read Nodes, Services, Leases and Secrets.
     private static final KubeUser READER = KubeUser.named("reader");
 
-    /// May read Nodes and nothing else.
+    /// A user that may read only Nodes.
     private static final KubeUser STRANGER = KubeUser.named("stranger");
 
     private final VcenterAccount account = VcenterAccount.of(USER, RIGHT);
@@ -94,13 +94,13 @@ class ExplainScenario {
     }
 
     @Test
-    void itsConclusionIsWhatTheProviderWrote() throws JsonProcessingException {
+    void theExplanationEqualsWhatTheProviderWrote() throws JsonProcessingException {
         JsonNode node = bed.objects().node("w-1");
 
-        JsonNode said = json(explained("w-1", "-o", "json"));
+        JsonNode output = json(explained("w-1", "-o", "json"));
 
-        assertThat(said.path("state").asText()).isEqualTo("ready");
-        assertThat(said.path("addresses")
+        assertThat(output.path("state").asText()).isEqualTo("ready");
+        assertThat(output.path("addresses")
                         .valueStream()
                         .map(each -> each.path("type").asText() + "="
                                 + each.path("address").asText() + " "
@@ -108,31 +108,32 @@ class ExplainScenario {
                 .containsExactlyElementsOf(NodeAssertions.addresses(node).stream()
                         .map(address -> address + " stays")
                         .toList());
-        assertThat(said.path("zone").asText()).isEqualTo(NodeAssertions.label(node, "topology.kubernetes.io/zone"));
-        assertThat(said.path("region").asText()).isEqualTo(NodeAssertions.label(node, "topology.kubernetes.io/region"));
-        assertThat(said.path("vm").path("moref").asText())
+        assertThat(output.path("zone").asText()).isEqualTo(NodeAssertions.label(node, "topology.kubernetes.io/zone"));
+        assertThat(output.path("region").asText())
+                .isEqualTo(NodeAssertions.label(node, "topology.kubernetes.io/region"));
+        assertThat(output.path("vm").path("moref").asText())
                 .isEqualTo(node.at("/metadata/annotations/vspherecloud.dev~1vm").asText());
-        assertThat(said.path("candidates")).isNotEmpty();
-        assertThat(said.path("places").valueStream().map(each -> each.path("kind")
+        assertThat(output.path("candidates")).isNotEmpty();
+        assertThat(output.path("places").valueStream().map(each -> each.path("kind")
                         .asText()))
                 .contains("HostSystem", "ClusterComputeResource", "ResourcePool", "Folder", "Datacenter");
-        assertThat(said.path("reasons")).isEmpty();
+        assertThat(output.path("reasons")).isEmpty();
     }
 
     @Test
-    void aNodeThatWaitsIsSaidToWaitForWhatItsEventSays() throws JsonProcessingException {
+    void aWaitingNodeHasTheReasonOfItsEvent() throws JsonProcessingException {
         String event =
                 bed.objects().eventsOf("lost-0").getFirst().path("reason").asText();
 
-        JsonNode said = json(explained("lost-0", "-o", "json"));
+        JsonNode output = json(explained("lost-0", "-o", "json"));
 
-        assertThat(said.path("state").asText()).isEqualTo("waits");
-        assertThat(said.path("code").asText()).isEqualTo(event);
-        assertThat(said.at("/reasons/0/remedy").asText()).isNotEmpty();
+        assertThat(output.path("state").asText()).isEqualTo("waits");
+        assertThat(output.path("code").asText()).isEqualTo(event);
+        assertThat(output.at("/reasons/0/remedy").asText()).isNotEmpty();
     }
 
     @Test
-    void aForeignNodeIsNobodysBusiness() {
+    void aForeignNodeNeedsNoCallToVcenter() {
         long mark = site.proxy().calls().mark();
 
         assertThat(explained("cloud").log()).contains("Node cloud: foreign\n", "another provider, by its provider ID");
@@ -154,20 +155,21 @@ class ExplainScenario {
     }
 
     @Test
-    void aNodeThatDoesNotExistIsSaidAndEndsWithOne() {
-        Program program = explain(READER, config(USER, RIGHT), "nobody");
+    void aMissingNodeIsReportedAndEndsWithOne() {
+        Program program = explain(READER, config(USER, RIGHT), "no-node");
 
         assertThat(program.awaitExit(TIMEOUT)).isEqualTo(1);
-        assertThat(program.log()).startsWith("Error: there is no Node \"nobody\" on the API server https://127.0.0.1:");
+        assertThat(program.log())
+                .startsWith("Error: there is no Node \"no-node\" on the API server https://127.0.0.1:");
     }
 
     @Test
-    void aVcenterThatIsAwayIsNamedWithItsReasonAndTheOthersAnswer() throws JsonProcessingException {
+    void anUnreachableVcenterIsReportedAndTheOthersAnswer() throws JsonProcessingException {
         other.proxy().cutAll();
 
-        JsonNode said = json(explained("--all", "-o", "json"));
+        JsonNode output = json(explained("--all", "-o", "json"));
 
-        assertThat(said.valueStream()
+        assertThat(output.valueStream()
                         .map(node -> node.at("/node/name").asText() + " "
                                 + node.path("state").asText() + " "
                                 + node.path("code").asText()))
@@ -177,68 +179,68 @@ class ExplainScenario {
                         "w-0 ready null",
                         "w-1 ready null",
                         "x-0 troubled VcenterUnreachable");
-        assertThat(said.at("/2/silentVcenters/0/vcenter").asText()).isEqualTo("vc-b");
+        assertThat(output.at("/2/silentVcenters/0/vcenter").asText()).isEqualTo("vc-b");
     }
 
-    /// Nobody knows this user yet, so there is one login, however many vCenters there are.
+    /// This user has no record yet, so there is one login, however many vCenters there are.
     @Test
-    void aWrongPasswordIsTriedOnceAndItsRefusalIsSaid() {
+    void aWrongPasswordIsTriedOnceAndReported() {
         long before = logins();
 
-        String said = explained(READER, config("newcomer@vsphere.local", WRONG), "w-0")
+        String output = explained(READER, config("newcomer@vsphere.local", WRONG), "w-0")
                 .log();
 
-        assertThat(said.replaceAll("\\s+", " "))
+        assertThat(output.replaceAll("\\s+", " "))
                 .contains("LoginRefused", "each run adds a refused login", "vc-a", "vc-b", "newcomer@vsphere.local");
         assertThat(logins() - before).isEqualTo(1);
-        assertThat(said.contains(WRONG)).as("has a password").isFalse();
+        assertThat(output.contains(WRONG)).as("has a password").isFalse();
     }
 
     @Test
     void anotherPasswordThanTheProvidersIsNotTried() {
         long before = logins();
 
-        String said = explained(READER, config(USER, WRONG), "w-0").log();
+        String output = explained(READER, config(USER, WRONG), "w-0").log();
 
-        assertThat(said.replaceAll("\\s+", " ")).contains("was accepted with another password");
+        assertThat(output.replaceAll("\\s+", " ")).contains("was accepted with another password");
         assertThat(logins()).isEqualTo(before);
     }
 
     @Test
-    void nothingIsTriedAfterTheProviderWasRefused() {
+    void noLoginIsTriedAfterTheProviderWasRefused() {
         String user = "refused@vsphere.local";
         Program provider = bed.runWith(config(user, WRONG));
         provider.awaitLog("LoginRefused", TIMEOUT);
         assertThat(provider.terminate()).isZero();
         long before = logins();
 
-        String said = explained(READER, config(user, RIGHT), "w-0").log();
+        String output = explained(READER, config(user, RIGHT), "w-0").log();
 
-        assertThat(said.replaceAll("\\s+", " ")).containsPattern("was refused at 20[-0-9]+T[:0-9]+Z");
+        assertThat(output.replaceAll("\\s+", " ")).containsPattern("was refused at 20[-0-9]+T[:0-9]+Z");
         assertThat(logins()).isEqualTo(before);
     }
 
     @Test
-    void withoutTheRightToReadTheRecordNothingIsTried() {
+    void withoutTheRightToReadTheRecordNoLoginIsTried() {
         long before = logins();
 
-        String said = explained(STRANGER, config(USER, RIGHT), "w-0").log();
+        String output = explained(STRANGER, config(USER, RIGHT), "w-0").log();
 
-        assertThat(said.replaceAll("\\s+", " "))
+        assertThat(output.replaceAll("\\s+", " "))
                 .contains("Warning: cannot read Services, so their addresses are not recognized")
-                .contains("LoginUnrecorded", "give this account the right get on leases in namespace kube-system");
+                .contains("LoginUnrecorded", "give this account the verb get on leases in namespace kube-system");
         assertThat(logins()).isEqualTo(before);
     }
 
     @Test
-    void withoutTheRightToReadTheSecretThatIsSaid() {
+    void aMissingRightToReadTheSecretIsReported() {
         String config = "vcenter:\n" + site.entry("secretName: kept", "secretNamespace: kube-system", site.trust());
 
         assertThat(explained(STRANGER, config, "w-0").log().replaceAll("\\s+", " "))
                 .contains("CredentialsMissing", "Secret kube-system/kept may not be read");
     }
 
-    /// On both sides of both vCenters.
+    /// Counts the SOAP and REST logins at both vCenters.
     private long logins() {
         return bed.sites().stream()
                 .map(each -> each.proxy().calls().all())
@@ -256,7 +258,7 @@ class ExplainScenario {
         return program;
     }
 
-    /// To its end: nothing was written meanwhile.
+    /// Runs the command until it exits, and checks that it wrote nothing.
     private Program explain(KubeUser as, String config, String... words) {
         long mark = bed.apiProxy().calls().mark();
         var command = new ArrayList<>(List.of("explain", "node"));

@@ -19,8 +19,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/// VMs of one vCenter and their Nodes, which the program has initialised, and whose kubelets fall silent when a test
-/// says so.
+/// VMs of one vCenter and their initialised Nodes. A test can make their kubelets silent.
 ///
 /// Threads: one.
 public final class Fleet {
@@ -49,19 +48,19 @@ public final class Fleet {
         this.kubelets = new SimulatedKubelets(bed.objects(), InstantSource.system());
     }
 
-    /// VMs `<prefix>-0` and so on, and their Nodes as their kubelets register them.
+    /// Creates VMs `<prefix>-0` and so on, and their Nodes as their kubelets register them.
     public static Fleet create(TestBed bed, VcenterSite site, String prefix, int count) {
         return create(bed, site, prefix, count, n -> site.vm(prefix, n));
     }
 
-    /// @param shape what the n-th VM is like
+    /// @param shape the n-th VM
     public static Fleet create(TestBed bed, VcenterSite site, String prefix, int count, IntFunction<VmSpec> shape) {
         var fleet = new Fleet(bed, site, prefix, shape);
         fleet.grow(count);
         return fleet;
     }
 
-    /// Adds more of them.
+    /// Adds more VMs and Nodes.
     public void grow(int count) {
         int from = vms.size();
         vms.addAll(addVms(from, from + count));
@@ -85,17 +84,17 @@ public final class Fleet {
         return prefix + "-" + n;
     }
 
-    /// The reference of the n-th VM.
+    /// Returns the reference of the n-th VM.
     public String vm(int n) {
         return vms.get(n);
     }
 
-    /// The references of the VMs `from` to `to - 1`.
+    /// Returns the references of the VMs `from` to `to - 1`.
     public List<String> vms(int from, int to) {
         return List.copyOf(vms.subList(from, to));
     }
 
-    /// The n-th VM has another reference from now on.
+    /// Sets another reference for the n-th VM.
     public void isNow(int n, String ref) {
         vms.set(n, ref);
     }
@@ -108,7 +107,7 @@ public final class Fleet {
         return bed.objects().node(name(n));
     }
 
-    /// Until the program knows all it needs to prove an absence later.
+    /// Waits until the program has recorded everything that it needs to prove an absence later.
     public void awaitRecorded(Program program) {
         awaitRecorded(program, TIMEOUT);
     }
@@ -118,7 +117,8 @@ public final class Fleet {
                 .pollInterval(POLL)
                 .failFast("the program ended", () -> !program.isAlive())
                 .untilAsserted(() -> assertThat(bed.objects().nodes())
-                        .filteredOn(node -> isOurs(node) && !(NodeAssertions.isInitialised(node) && isRecorded(node)))
+                        .filteredOn(
+                                node -> isOfFleet(node) && !(NodeAssertions.isInitialised(node) && isRecorded(node)))
                         .as(program.log())
                         .isEmpty());
         for (JsonNode node : bed.objects().nodes()) {
@@ -126,7 +126,7 @@ public final class Fleet {
         }
     }
 
-    private boolean isOurs(JsonNode node) {
+    private boolean isOfFleet(JsonNode node) {
         return NodeAssertions.name(node).startsWith(prefix + "-");
     }
 
@@ -137,7 +137,7 @@ public final class Fleet {
 
     // Kubelets
 
-    /// The cluster has not heard of any of these kubelets for a while.
+    /// Makes all these kubelets silent, as if their last heartbeat was a while ago.
     public void allFallSilent() {
         kubelets.stopHeartbeats(names(0, size()));
     }
@@ -146,14 +146,14 @@ public final class Fleet {
         kubelets.stopHeartbeats(name(n));
     }
 
-    /// The kubelet says that it is well.
+    /// Makes the kubelet report that it is ready.
     public void comesBack(int n) {
         kubelets.setReady(name(n));
     }
 
-    // What became of the Nodes
+    // State of the Nodes
 
-    /// The very Node that was there at first is still there.
+    /// Returns true if the original Node is still there.
     public boolean isKept(int n) {
         Optional<JsonNode> node = bed.objects().findNode(name(n));
         return node.map(Fleet::uid).equals(Optional.ofNullable(uids.get(name(n))))

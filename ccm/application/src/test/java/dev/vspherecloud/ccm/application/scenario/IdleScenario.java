@@ -25,17 +25,21 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// A cluster in which nothing happens costs the same few calls, whatever its size and whatever else vCenter holds. And
-/// the log says nothing.
+/// An idle cluster costs the same few calls, whatever its size and whatever else vCenter contains. The log has no
+/// lines.
 ///
-/// Five vCenters are watched over the same two minutes: 10 Nodes; 300 Nodes; 300 Nodes beside 3,000 other VMs and 300
-/// tag categories; 300 Nodes none of which is ready; 300 Nodes whose guests rewrite their addresses every 30
-/// seconds.
+/// The test watches five vCenters over the same two minutes:
+///
+/// - 10 Nodes;
+/// - 300 Nodes;
+/// - 300 Nodes, with 3,000 other VMs and 300 tag categories;
+/// - 300 Nodes, none of which is ready;
+/// - 300 Nodes whose guests rewrite their addresses every 30 seconds.
 class IdleScenario {
     private static final Duration WINDOW = Duration.ofMinutes(2);
     private static final String POLL = "WaitForUpdatesEx";
 
-    /// Each poll lasts 30 seconds and its answer; the last one may begin after the end of the window.
+    /// Each poll lasts 30 seconds plus its response. The last one may begin after the end of the window.
     private static final long POLLS = 4;
     private static final int CHATTER_SECONDS = 30;
 
@@ -61,7 +65,7 @@ class IdleScenario {
             new SimulatedKubelets(bed.objects(), InstantSource.system())
                     .stopHeartbeats(
                             IntStream.range(0, 300).mapToObj(n -> "s-" + n).toList());
-            List<Window> windows = awaitLookAtTheTags(bed);
+            List<Window> windows = awaitTagRead(bed);
             Instant to =
                     windows.stream().map(Window::end).max(Instant::compareTo).orElseThrow();
             long apiBefore = bed.apiProxy().calls().mark();
@@ -75,23 +79,23 @@ class IdleScenario {
                 chatter.shutdownNow();
             }
 
-            String seen = windows.stream().map(Window::describe).collect(Collectors.joining());
+            String description = windows.stream().map(Window::describe).collect(Collectors.joining());
             Calls least = windows.getFirst().calls();
             for (Window quiet : windows.subList(0, 4)) {
-                assertThat(quiet.calls().count()).as(seen).isLessThanOrEqualTo(perWindow(10));
-                assertThat(besidesPolls(quiet.calls())).as(seen).isEqualTo(besidesPolls(least));
+                assertThat(quiet.calls().count()).as(description).isLessThanOrEqualTo(perWindow(10));
+                assertThat(besidesPolls(quiet.calls())).as(description).isEqualTo(besidesPolls(least));
                 assertThat(quiet.calls().countWhere(call -> call.name().equals(POLL)))
-                        .as(seen)
+                        .as(description)
                         .isBetween(POLLS - 1, POLLS);
-                assertThat((double) bytes(quiet.calls())).as(seen).isLessThanOrEqualTo(1.2 * bytes(least));
+                assertThat((double) bytes(quiet.calls())).as(description).isLessThanOrEqualTo(1.2 * bytes(least));
             }
-            assertThat(windows.getLast().calls().count()).as(seen).isLessThanOrEqualTo(perWindow(30));
+            assertThat(windows.getLast().calls().count()).as(description).isLessThanOrEqualTo(perWindow(30));
             Calls api = bed.apiProxy().calls().since(apiBefore);
             assertThat(api.countWhere(call -> call.name().startsWith("patch ")))
                     .as(api.describe())
                     .isZero();
             assertThat(program.log().substring(logBefore.length()))
-                    .as("said while nothing happened")
+                    .as("log lines without any change")
                     .isEmpty();
         }
     }
@@ -129,18 +133,25 @@ class IdleScenario {
         return categories;
     }
 
-    /// Tags are looked at once a minute: each window starts with such a look, so that all hold as many.
-    private static List<Window> awaitLookAtTheTags(TestBed bed) throws InterruptedException {
+    /// Waits for the next read of the tags. The program reads them once a minute, so windows that start with it
+    /// have equal numbers of reads.
+    private static List<Window> awaitTagRead(TestBed bed) throws InterruptedException {
         Instant now = InstantSource.system().instant();
-        Predicate<Call> isLook =
+        Predicate<Call> isTagRead =
                 call -> call.at().isAfter(now) && call.name().endsWith("list-attached-tags-on-objects");
         var windows = new ArrayList<Window>();
         for (VcenterSite site : bed.sites()) {
-            assertThat(site.proxy().calls().await(calls -> calls.countWhere(isLook) > 0, Duration.ofSeconds(70)))
+            assertThat(site.proxy().calls().await(calls -> calls.countWhere(isTagRead) > 0, Duration.ofSeconds(70)))
                     .isTrue();
             windows.add(new Window(
                     site,
-                    site.proxy().calls().all().where(isLook).list().getFirst().at()));
+                    site.proxy()
+                            .calls()
+                            .all()
+                            .where(isTagRead)
+                            .list()
+                            .getFirst()
+                            .at()));
         }
         return windows;
     }

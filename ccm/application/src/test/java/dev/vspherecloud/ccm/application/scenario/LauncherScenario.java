@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The packaged program starts in any environment and ends with the exit code it promises; no server is needed.
+/// The packaged program starts in any environment and exits with the documented code; no server is needed.
 class LauncherScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final String CONFIG = "vcenter: {vc: {server: 127.0.0.1, port: 1, user: u, password: p}}\n";
@@ -55,7 +55,7 @@ class LauncherScenario {
         assertThat(program.log()).contains("unknown flag --cloud-confg; did you mean --cloud-config?");
     }
 
-    /// An empty word stands for no locale at all.
+    /// An empty value means that no locale is set.
     @ParameterizedTest
     @ValueSource(strings = {"", "LC_ALL=C", "LC_ALL=POSIX", "LANG=de_DE.ISO-8859-1", "LC_ALL=C.UTF-8"})
     void fileNamesBeyondAsciiAreReadInEveryLocale(String locale) {

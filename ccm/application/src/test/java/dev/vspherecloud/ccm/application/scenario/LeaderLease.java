@@ -11,14 +11,14 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// The Lease of the leader, with what is written on it for people and for the next leader.
+/// The Lease of the leader, with the annotations for users and for the next leader.
 public record LeaderLease(TestBed bed) {
     private static final String NAMESPACE = "kube-system";
     private static final String NAME = "cloud-controller-manager";
     private static final Pattern ID = Pattern.compile("(missing|restored|replaced)-[0-9a-f]{8}");
     private static final String PREFIX = "lifecycle.vspherecloud.dev/";
 
-    /// What the annotation of this key says; empty when there is none.
+    /// Returns the value of the annotation with this key; empty if there is none.
     public Optional<String> note(String key) {
         return bed.objects()
                 .findLease(NAMESPACE, NAME)
@@ -27,7 +27,7 @@ public record LeaderLease(TestBed bed) {
                 .map(JsonNode::asText);
     }
 
-    /// As a person does with `kubectl annotate`.
+    /// Acknowledges an incident, as a user does with `kubectl annotate`.
     public void acknowledge(String id) {
         var patch = JsonNodeFactory.instance.objectNode();
         patch.putObject("metadata").putObject("annotations").put(PREFIX + "acknowledge", id);
@@ -37,7 +37,7 @@ public record LeaderLease(TestBed bed) {
                         patch.toString());
     }
 
-    /// Does what every reason told so far asks for.
+    /// Acknowledges every incident that an Event has reported so far.
     ///
     /// @return the ids
     public Set<String> acknowledgeAll() {
@@ -48,7 +48,7 @@ public record LeaderLease(TestBed bed) {
         return ids;
     }
 
-    /// What the reasons told so far ask to be acknowledged.
+    /// Returns the ids in the Events so far, which a user may acknowledge.
     public Set<String> idsTold() {
         return bed.objects().eventsOfLease(NAMESPACE, NAME).stream()
                 .flatMap(event -> ID.matcher(event.path("message").asText()).results())
@@ -56,7 +56,7 @@ public record LeaderLease(TestBed bed) {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /// The messages of the Events with this reason, oldest first.
+    /// Returns the messages of the Events with this reason, oldest first.
     public List<String> told(String reason) {
         return bed.objects().eventsOfLease(NAMESPACE, NAME).stream()
                 .filter(event -> event.path("reason").asText().equals(reason))

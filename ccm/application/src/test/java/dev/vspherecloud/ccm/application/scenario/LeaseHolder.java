@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm.application.scenario;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.bed.TestBed;
 
-/// Who leads, and how often that changed so far.
+/// The leader, and the number of leader changes so far.
 public record LeaseHolder(String identity, int transitions) {
     public static LeaseHolder of(TestBed bed) {
         JsonNode spec = bed.objects()

@@ -26,14 +26,15 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A changed configuration is in force within five seconds, without a restart: what did not change keeps its session,
-/// leadership is kept, and a change that cannot be is refused as a whole and told once.
+/// A changed configuration applies within five seconds, without a restart. vCenters whose settings did not change
+/// keep their sessions, and the program keeps its Lease. An invalid change is rejected as a whole and reported
+/// once.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LiveConfigScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration IN_FORCE = Duration.ofSeconds(5);
 
-    /// Several readings of the file.
+    /// Long enough for several reads of the file.
     private static final Duration QUIET = Duration.ofSeconds(3);
 
     private TestBed bed;
@@ -46,10 +47,10 @@ class LiveConfigScenario {
 
     private final List<Run> runs = new ArrayList<>();
 
-    /// The program at work, and how everything was when it was.
+    /// The running program, and the state before the change.
     ///
-    /// @param begin of the calls of the vCenter that is changed
-    /// @param mark  of the calls of the untouched vCenter
+    /// @param begin mark of the calls of the changed vCenter
+    /// @param mark  mark of the calls of the untouched vCenter
     private record Run(ConfigFile file, Program program, LeaseHolder holder, long begin, long mark) {}
 
     @BeforeAll
@@ -82,7 +83,7 @@ class LiveConfigScenario {
         RunInvariants.nothingIsLeft(bed);
     }
 
-    // How vCenter is trusted
+    // Trust in vCenter
 
     @Test
     void anotherCa() {
@@ -95,7 +96,7 @@ class LiveConfigScenario {
         bundle.write(changed.proxy().identity().certificatePem());
 
         nodes.areServedWithin(IN_FORCE, program());
-        // Nobody logs out of a server that he does not trust.
+        // The program does not log out of a server that it does not trust.
         before.soap().forEach(changed.vcenter()::terminateSession);
         before.rest().forEach(changed.vcenter()::terminateRestSession);
     }
@@ -106,19 +107,19 @@ class LiveConfigScenario {
         run(FileChange.MOUNTED, both(pinning(identity.sha256Thumbprint())));
 
         RunInvariants.awaitBothSides(
-                changed, changes(both(pinning(identity.sha256Thumbprint() + ", " + next.sha1Thumbprint()))));
+                changed, writeAndAwaitLogin(both(pinning(identity.sha256Thumbprint() + ", " + next.sha1Thumbprint()))));
         changed.proxy().useIdentity(next);
         nodes.areServedWithin(IN_FORCE, program());
-        changes(both(pinning(next.sha1Thumbprint())));
+        writeAndAwaitLogin(both(pinning(next.sha1Thumbprint())));
 
         nodes.areServedWithin(IN_FORCE, program());
     }
 
-    // Which vCenters there are
+    // The list of vCenters
 
     @ParameterizedTest
     @EnumSource
-    void aVcenterMore(FileChange change) {
+    void anAddedVcenter(FileChange change) {
         run(change, vcenters(untouched.config()));
 
         file().write(both(changed.config()));
@@ -127,7 +128,7 @@ class LiveConfigScenario {
     }
 
     @Test
-    void aVcenterLess() {
+    void aRemovedVcenter() {
         run(FileChange.MOUNTED, both(changed.config()));
         JsonNode before = bed.objects().node(nodes.name(0));
 
@@ -141,10 +142,10 @@ class LiveConfigScenario {
         assertThat(bed.objects().node(nodes.name(0))).isEqualTo(before);
     }
 
-    // What is done with them
+    // Other settings
 
     @Test
-    void aDatacenterMore() {
+    void anAddedDatacenter() {
         changed.vcenter().add(Topology.empty().cluster("elsewhere", "cluster", List.of("host")));
         changed.vcenter()
                 .addVm(changed.vm("elsewhere", 0).in("elsewhere", "cluster").onHost("host"));
@@ -169,7 +170,7 @@ class LiveConfigScenario {
 
         bed.objects().awaitNode(nodes.name(0), IN_FORCE, node -> NodeAssertions.addresses(node)
                 .contains("InternalIP=172.30.0.1"));
-        // A Node that the rule leaves without an address keeps those it has.
+        // A Node that has no address by the new rule keeps its addresses.
         assertThat(NodeAssertions.addresses(bed.objects().node(nodes.name(1))))
                 .contains("InternalIP=" + VcenterSite.address(1));
     }
@@ -189,16 +190,16 @@ class LiveConfigScenario {
                 bed.objects().awaitNode("zoned-0", TIMEOUT, NodeAssertions::isInitialised), changed, "vc-a-region");
     }
 
-    // What cannot be
+    // Invalid changes
 
     @ParameterizedTest
     @EnumSource
-    void anInvalidFileIsRefusedAndToldOnce(FileChange change) {
+    void anInvalidFileIsRejectedAndReportedOnce(FileChange change) {
         run(change, both(changed.config()));
 
         file().write(both(changed.config()).replaceFirst("port: [0-9]+", "port: abc"));
 
-        isToldOnce("port", "abc");
+        isReportedOnce("port", "abc");
         nodes.areServedWithin(IN_FORCE, program());
         file().write(vcenters(untouched.config()));
         await().atMost(IN_FORCE).until(() -> changed.vcenter().sessions().soap().isEmpty());
@@ -206,18 +207,18 @@ class LiveConfigScenario {
 
     @ParameterizedTest
     @EnumSource
-    void aFileThatIsRemovedIsStillInForce(FileChange change) {
+    void theConfigurationOfARemovedFileStaysActive(FileChange change) {
         run(change, both(changed.config()));
 
         file().remove();
 
-        isToldOnce("no such file");
+        isReportedOnce("no such file");
         nodes.areServedWithin(IN_FORCE, program());
         file().write(vcenters(untouched.config()));
         await().atMost(IN_FORCE).until(() -> changed.vcenter().sessions().soap().isEmpty());
     }
 
-    // What is the same for all
+    // Shared steps
 
     private void run(FileChange change, String config) {
         ConfigFile file = change.in(newFolder(), "vsphere.conf", config);
@@ -247,10 +248,10 @@ class LiveConfigScenario {
         return bed.folder().resolve("live-" + folders++);
     }
 
-    /// Writes what makes the program connect again to the vCenter that is changed, and waits for that.
+    /// Writes a configuration that makes the program connect again to the changed vCenter, and waits for the login.
     ///
     /// @return mark of the calls before
-    private long changes(String config) {
+    private long writeAndAwaitLogin(String config) {
         long before = changed.proxy().calls().mark();
         file().write(config);
         await().atMost(IN_FORCE)
@@ -258,15 +259,15 @@ class LiveConfigScenario {
         return before;
     }
 
-    /// One warning names the file and has the words, and no second one follows.
-    private void isToldOnce(String... words) {
-        await().atMost(IN_FORCE).untilAsserted(() -> assertThat(complaints()).hasSize(1));
-        assertThat(complaints().getFirst()).contains(words);
-        await().during(QUIET).atMost(IN_FORCE).untilAsserted(() -> assertThat(complaints())
+    /// Checks that one warning names the file and contains the words, and that no second one follows.
+    private void isReportedOnce(String... words) {
+        await().atMost(IN_FORCE).untilAsserted(() -> assertThat(problems()).hasSize(1));
+        assertThat(problems().getFirst()).contains(words);
+        await().during(QUIET).atMost(IN_FORCE).untilAsserted(() -> assertThat(problems())
                 .hasSize(1));
     }
 
-    private List<String> complaints() {
+    private List<String> problems() {
         return program()
                 .log()
                 .lines()

@@ -18,9 +18,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// Each mistake of a new user is told once, with what was found, what was expected and what to do.
+/// Each mistake of a new user is reported once: what was found, what was expected and what to do.
 ///
-/// Where waiting can help the program stays and goes on by itself once the mistake is corrected; else it ends at once.
+/// If waiting can help, the program keeps running, and works as soon as the mistake is corrected. Otherwise it
+/// exits at once.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MistakesScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -44,7 +45,7 @@ class MistakesScenario {
     }
 
     @AfterEach
-    void nothingIsGivenAway() {
+    void noPasswordIsInTheLog() {
         RunInvariants.logIsFitToRead(program(), PASSWORD, site.vcenter().password());
         program().close();
         bed.objects().deleteNodes();
@@ -58,7 +59,7 @@ class MistakesScenario {
         long mark = site.proxy().calls().mark();
         run(vcenter(site.config().replace(site.vcenter().password(), PASSWORD)));
 
-        tellsOnce(
+        isReportedOnce(
                 server(), "correct user and password", "user " + site.vcenter().username(), "the configuration");
         assertThat(site.proxy().calls().since(mark).count("Login")).isEqualTo(1);
     }
@@ -68,7 +69,7 @@ class MistakesScenario {
         Path other = bed.write("other.pem", ServerIdentity.generate().certificatePem());
         run(vcenter(site.config().replace(certificate(), other.toString())));
 
-        tellsOnce(server(), "not among the CA certificates in " + other, "the CA file (caFile)");
+        isReportedOnce(server(), "not among the CA certificates in " + other, "the CA file (caFile)");
     }
 
     @Test
@@ -76,21 +77,21 @@ class MistakesScenario {
         int port = bed.reservePort();
         run(vcenter(site.config().replace("port: " + site.proxy().port(), "port: " + port)));
 
-        tellsOnce("vc-a (127.0.0.1:" + port + ")", "no connection", "check that the server is up");
+        isReportedOnce("vc-a (127.0.0.1:" + port + ")", "no connection", "check that the server is up");
     }
 
     @Test
     void unknownHost() {
         run(vcenter(site.config().replace("server: 127.0.0.1", "server: vcenter.invalid")));
 
-        tellsOnce("vcenter.invalid", "does not resolve", "address");
+        isReportedOnce("vcenter.invalid", "does not resolve", "address");
     }
 
     @Test
     void unknownDatacenter() {
         run(vcenter(site.config() + "    datacenters: [nowhere]\n"));
 
-        tellsOnce("vc-a", "datacenters", "nowhere", "vc-a-dc");
+        isReportedOnce("vc-a", "datacenters", "nowhere", "vc-a-dc");
         bed.objects().createNodes(site.nodes("w", 0, 1));
         await().atMost(TIMEOUT).until(() -> reasons("w-0").contains("VmInOtherDatacenter"));
     }
@@ -105,10 +106,10 @@ class MistakesScenario {
                         Map.of("127.0.0.1.username", site.vcenter().username(), "127.0.0.1.password", PASSWORD));
         run(bySecret("wrong"));
 
-        tellsOnce(server(), "correct user and password", "Secret kube-system/wrong");
+        isReportedOnce(server(), "correct user and password", "Secret kube-system/wrong");
         bed.objects().createNodes(site.nodes("w", 0, 1));
         bed.objects().putSecret("kube-system", "wrong", credentials());
-        goesOn();
+        recovers();
         assertThat(site.proxy().calls().since(mark).count("Login")).isEqualTo(2);
     }
 
@@ -116,10 +117,10 @@ class MistakesScenario {
     void missingSecretThatIsCreatedThen() {
         run(bySecret("missing"));
 
-        tellsOnce("kube-system/missing", "vc-a", "create it");
+        isReportedOnce("kube-system/missing", "vc-a", "create it");
         bed.objects().createNodes(site.nodes("w", 0, 1));
         bed.objects().putSecret("kube-system", "missing", credentials());
-        goesOn();
+        recovers();
     }
 
     @Test
@@ -127,10 +128,10 @@ class MistakesScenario {
         bed.objects().putSecret("kube-system", "odd", Map.of("username", "somebody", "password", PASSWORD));
         run(bySecret("odd"));
 
-        tellsOnce("kube-system/odd", "127.0.0.1.username", "found the keys password, username", "add them");
+        isReportedOnce("kube-system/odd", "127.0.0.1.username", "found the keys password, username", "add them");
         bed.objects().createNodes(site.nodes("w", 0, 1));
         bed.objects().putSecret("kube-system", "odd", credentials());
-        goesOn();
+        recovers();
     }
 
     @Test
@@ -138,21 +139,21 @@ class MistakesScenario {
         bed.apiProxy().cutAll();
         try {
             run(bed.config());
-            // Of reading Nodes, and of the record without which no login is tried.
-            await().atMost(TIMEOUT).untilAsserted(() -> assertThat(complaints()).hasSize(2));
-            assertThat(complaints()).allSatisfy(complaint -> assertThat(complaint)
+            // One is about reading Nodes, the other about the login record, without which no login is tried.
+            await().atMost(TIMEOUT).untilAsserted(() -> assertThat(problems()).hasSize(2));
+            assertThat(problems()).allSatisfy(problem -> assertThat(problem)
                     .contains("127.0.0.1:" + bed.apiProxy().port(), "nothing accepts connections")
                     .contains("check that it is running"));
-            await().during(WINDOW).atMost(WINDOW.multipliedBy(2)).untilAsserted(() -> assertThat(complaints())
+            await().during(WINDOW).atMost(WINDOW.multipliedBy(2)).untilAsserted(() -> assertThat(problems())
                     .hasSize(2));
         } finally {
             bed.apiProxy().restore();
         }
         bed.objects().createNodes(site.nodes("w", 0, 1));
-        goesOn();
+        recovers();
     }
 
-    // The program ends
+    // The program exits
 
     @Test
     void missingConfigFile() {
@@ -177,7 +178,7 @@ class MistakesScenario {
     }
 
     @Test
-    void severalProblemsAreToldTogether() {
+    void severalProblemsAreReportedTogether() {
         Path bad = bed.write(
                 "bad.conf",
                 "vcenter:\n  vc-a:\n    server: 127.0.0.1\n    port: abc\n    pasword: %s\n".formatted(PASSWORD));
@@ -210,18 +211,18 @@ class MistakesScenario {
         ends(broken.toString(), "it is not YAML", "correct it");
     }
 
-    // What is the same for all
+    // Shared steps
 
-    /// One message has it all; it is the only one, and the program stays.
-    private void tellsOnce(String... words) {
-        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(complaints()).hasSize(1));
-        assertThat(complaints().getFirst()).contains(words);
-        await().during(WINDOW).atMost(WINDOW.multipliedBy(2)).untilAsserted(() -> assertThat(complaints())
+    /// Checks that exactly one message contains all the words, and that the program keeps running.
+    private void isReportedOnce(String... words) {
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(problems()).hasSize(1));
+        assertThat(problems().getFirst()).contains(words);
+        await().during(WINDOW).atMost(WINDOW.multipliedBy(2)).untilAsserted(() -> assertThat(problems())
                 .hasSize(1));
         assertThat(program().isAlive()).isTrue();
     }
 
-    private void goesOn() {
+    private void recovers() {
         var node = bed.objects().awaitNode("w-0", TIMEOUT, NodeAssertions::isInitialised);
         NodeAssertions.isComplete(node, site, "vc-a-region");
         RunInvariants.requestsConform(site);
@@ -229,12 +230,12 @@ class MistakesScenario {
 
     private void ends(String... words) {
         assertThat(program().awaitExit(TIMEOUT)).as(program().log()).isEqualTo(1);
-        assertThat(complaints()).hasSize(1);
-        assertThat(complaints().getFirst()).contains(words);
+        assertThat(problems()).hasSize(1);
+        assertThat(problems().getFirst()).contains(words);
     }
 
-    /// Warnings and errors, but not those about one Node.
-    private List<String> complaints() {
+    /// Returns warnings and errors, except those about one Node.
+    private List<String> problems() {
         return program()
                 .log()
                 .lines()
@@ -253,7 +254,7 @@ class MistakesScenario {
         start(bed.flags(config));
     }
 
-    /// The last of several values counts.
+    /// Adds a flag. If a flag is repeated, the last value counts.
     private List<String> flags(String mistake) {
         var flags = new ArrayList<>(bed.flags(bed.config()));
         flags.add(mistake);

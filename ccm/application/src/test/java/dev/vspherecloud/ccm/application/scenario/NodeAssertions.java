@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import java.util.List;
 
-/// What a Node looks like when it is right.
+/// Checks the state of Nodes.
 public final class NodeAssertions {
     private static final String TAINT = "node.cloudprovider.kubernetes.io/uninitialized";
 
@@ -39,7 +39,7 @@ public final class NodeAssertions {
         return Integer.parseInt(name(node).substring(name(node).lastIndexOf('-') + 1));
     }
 
-    /// The Node of the VM `<prefix>-<n>` of this site, with everything that belongs to it.
+    /// Checks that this is the complete Node of the VM `<prefix>-<n>` of this site.
     public static void isComplete(JsonNode node, VcenterSite site, String region) {
         String name = name(node);
         int n = number(node);

@@ -9,41 +9,41 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// Every delete of a Node that was asked of the API server through one proxy, whatever became of it.
+/// Every request to delete a Node that reached the API server through one proxy, whatever its result.
 ///
-/// Threads: the proxy's write, any may read.
+/// Threads: those of the proxy write, any may read.
 public final class NodeDeletes {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /// @param uid             as a precondition; empty when there is none
+    /// @param uid             the precondition; empty if there is none
     /// @param resourceVersion likewise
     public record Delete(String node, String uid, String resourceVersion) {}
 
-    private final List<Delete> asked = new CopyOnWriteArrayList<>();
+    private final List<Delete> requested = new CopyOnWriteArrayList<>();
 
     private NodeDeletes() {}
 
-    /// Listens from now on.
+    /// Starts to record.
     public static NodeDeletes at(FaultProxy apiProxy) {
         var deletes = new NodeDeletes();
-        apiProxy.listen(deletes::hear);
+        apiProxy.listen(deletes::record);
         return deletes;
     }
 
     public List<Delete> all() {
-        return List.copyOf(asked);
+        return List.copyOf(requested);
     }
 
-    /// The names of the Nodes, each as often as it was asked for.
+    /// Returns the names of the Nodes, one for each request.
     public List<String> names() {
-        return asked.stream().map(Delete::node).toList();
+        return requested.stream().map(Delete::node).toList();
     }
 
-    private void hear(String name, Request request) {
+    private void record(String name, Request request) {
         if (name.equals("delete nodes")) {
-            asked.add(read(request));
+            requested.add(read(request));
         } else if (name.equals("deletecollection nodes")) {
-            asked.add(new Delete("all", "", ""));
+            requested.add(new Delete("all", "", ""));
         }
     }
 

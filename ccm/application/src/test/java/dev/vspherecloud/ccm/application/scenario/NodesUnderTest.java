@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 
-/// Some VMs of one vCenter and their Nodes, and the question whether a change of the ones still reaches the others.
+/// Some VMs of one vCenter and their Nodes, to test whether a change of a VM still reaches its Node.
 ///
-/// The first of them is there to be changed.
+/// Tests change the first VM.
 public final class NodesUnderTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(50);
@@ -56,10 +56,10 @@ public final class NodesUnderTest {
         }
     }
 
-    /// The address of the first VM changes, and its Node shows that in time.
+    /// Changes the address of the first VM, and waits until its Node shows the new one.
     public void areServedWithin(Duration limit, Program program) {
         changes++;
-        // No two VMs of a bed may come to report the same one, else it looks like a virtual address.
+        // No two VMs of a test bed may report the same address, because it would look like a virtual IP.
         int network = 100 + Math.floorMod(prefix.hashCode(), 100);
         String address = "10.%d.%d.%d".formatted(network, changes / 250, 1 + changes % 250);
         site.vcenter().change(VmSpec.change(vms.getFirst()).address(address + "/16"));
@@ -68,7 +68,7 @@ public final class NodesUnderTest {
                 .contains("InternalIP=" + address));
     }
 
-    /// Gives up when the program ends before.
+    /// Fails if the program ends before.
     private void await(Program program, String name, Duration limit, Consumer<JsonNode> wanted) {
         Awaitility.await()
                 .atMost(limit)
@@ -78,7 +78,7 @@ public final class NodesUnderTest {
                 .untilAsserted(() -> wanted.accept(bed.objects().node(name)));
     }
 
-    /// The resourceVersion of all Nodes but the first, by name.
+    /// Returns the resourceVersion of all Nodes except the first, by name.
     public Map<String, String> versions() {
         var versions = new HashMap<String, String>();
         for (int n = 1; n < vms.size(); n++) {

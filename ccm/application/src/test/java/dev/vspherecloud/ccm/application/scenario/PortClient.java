@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Somebody who asks for pages of a program's HTTPS port, over one connection where he can.
+/// A client of a program's HTTPS port. It reuses one connection if possible.
 ///
-/// @param headers by name; all values of one are sent
+/// @param headers by name; it sends all values of each
 public record PortClient(HttpClient http, int port, Map<String, List<String>> headers) implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-    /// @param shown the certificate that he shows; empty for none
+    /// @param shown the client certificate; empty for none
     public static PortClient of(int port, Map<String, List<String>> headers, Optional<ServerIdentity> shown) {
         HttpClient http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -48,7 +48,7 @@ public record PortClient(HttpClient http, int port, Map<String, List<String>> he
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
-            throw new AssertionError("nobody interrupts a test", e);
+            throw new AssertionError("no other thread interrupts a test", e);
         }
     }
 

@@ -24,10 +24,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// Whatever happens to a session, a collector, the network or vCenter itself: the next change still arrives, and no
-/// Node is changed wrongly.
+/// After any failure of a session, a collector, the network or vCenter, the next change still arrives, and no Node
+/// is changed wrongly.
 ///
-/// Each fault comes in the middle of work: while 30 Nodes and more are watched, right after others were created.
+/// Each fault comes during work: the program watches 30 Nodes and more, and others were just created.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RecoveryScenario {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
@@ -127,7 +127,7 @@ class RecoveryScenario {
     }
 
     @Test
-    void referencesThatNameOtherVmsAreNotBelieved() {
+    void referencesThatNameOtherVmsAreNotUsed() {
         Calls calls = recoversFrom(() -> reissue(0, 1));
 
         assertThat(calls.count("Login")).isEqualTo(1);
@@ -136,7 +136,7 @@ class RecoveryScenario {
     }
 
     @Test
-    void recordsThatNameOtherVmsAreNotBelievedAfterARestart() {
+    void recordsThatNameOtherVmsAreNotUsedAfterARestart() {
         assertThat(program.terminate()).isZero();
         long mark = apiCalls().mark();
         reissue(2, 3);
@@ -174,7 +174,7 @@ class RecoveryScenario {
     }
 
     @Test
-    void refusedCredentialsRestUntilTheyChange() {
+    void refusedCredentialsAreNotTriedAgainUntilTheyChange() {
         long mark = calls().mark();
         site.vcenter().changePassword(ROTATED);
         site.vcenter().terminateSessions();
@@ -196,8 +196,8 @@ class RecoveryScenario {
         return calls.count("Login") + RunInvariants.restLogins(calls);
     }
 
-    /// Lets something happen right after some Nodes were created, and shows that the next changes arrive, that these
-    /// Nodes are initialised, and that no Node's addresses were written but for that.
+    /// Causes a fault right after some Nodes were created. Checks that the next changes arrive, that these Nodes
+    /// are initialised, and that no other addresses were written.
     ///
     /// @return the calls of vCenter since the fault
     private Calls recoversFrom(Runnable fault) {
@@ -215,7 +215,7 @@ class RecoveryScenario {
         return calls().since(mark);
     }
 
-    /// A VM's address changes, and changes back.
+    /// Changes the address of a VM, and changes it back.
     private void nextChangeArrives() {
         int n = 10 + changed++ % 20;
         String name = "w-" + n;
@@ -231,7 +231,7 @@ class RecoveryScenario {
         site.vcenter().change(VmSpec.change(vms.get(n)).address(address + "/16"));
     }
 
-    /// vCenter comes back with the references of two VMs exchanged.
+    /// Restarts vCenter with the references of two VMs exchanged.
     private void reissue(int one, int other) {
         String ref = vms.get(one);
         site.vcenter().restartReissued(Map.of(ref, vms.get(other)));
@@ -259,7 +259,7 @@ class RecoveryScenario {
         return bed.objects().awaitNodes(TIMEOUT, all -> all.stream().allMatch(NodeAssertions::isInitialised));
     }
 
-    /// There is nothing to wait for but that this much time passes.
+    /// Waits for this time, because there is no other event to wait for.
     private static void elapse(Duration time) {
         long end = System.nanoTime() + time.toNanos();
         await().atMost(time.multipliedBy(2)).until(() -> System.nanoTime() >= end);

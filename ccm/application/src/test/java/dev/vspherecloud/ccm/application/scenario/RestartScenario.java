@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// After a restart the known VMs are read by reference: no search, no write, few calls.
+/// After a restart the program reads known VMs by reference: no search, no write, few calls.
 class RestartScenario {
     private static final int NODES = 300;
 
@@ -47,7 +47,8 @@ class RestartScenario {
         }
     }
 
-    /// The tags were read and a wait that brought nothing is over: all Nodes were looked at long before.
+    /// Returns true if the tags were read and a poll without changes has ended. All Nodes were reconciled long
+    /// before.
     private static boolean isSettled(Calls calls, long mark) {
         Calls since = new Calls(calls.list().subList((int) mark, calls.list().size()));
         return since.countWhere(call -> call.name().endsWith("list-attached-tags-on-objects")) > 0

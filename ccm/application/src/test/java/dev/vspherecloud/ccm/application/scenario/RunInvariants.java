@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// What holds of every run of the program, whatever the scenario did to it.
+/// Checks that hold for every run of the program, whatever the scenario.
 public final class RunInvariants {
     private static final String NAMESPACE = "kube-system";
     private static final String LOGINS = "vsphere-cloud-controller-manager-logins";
@@ -22,7 +22,7 @@ public final class RunInvariants {
 
     private RunInvariants() {}
 
-    /// Every SOAP request that reached the proxy is one that vCenter 6.7U3 accepts.
+    /// Checks that vCenter 6.7U3 accepts every SOAP request that reached the proxy.
     public static void requestsConform(VcenterSite site) {
         var schema = Vim25Schema.vsphere67u3();
         List<String> problems = site.proxy().calls().soapRequests().stream()
@@ -32,16 +32,16 @@ public final class RunInvariants {
         assertThat(problems).isEmpty();
     }
 
-    /// No password and no stack trace: what fails outside is told in a sentence.
+    /// Checks that the log has no password and no stack trace. An external failure is one sentence.
     public static void logIsFitToRead(Program program, String... passwords) {
         for (String password : passwords) {
-            // Not by AssertJ's own words, which would print the log and with it the password.
+            // Does not use the message of AssertJ, which would print the log and with it the password.
             assertThat(program.log().contains(password)).as("has a password").isFalse();
         }
         assertThat(stackTraces(program.log())).as("stack traces").isEmpty();
     }
 
-    /// The lines of every stack trace, and what was said right before each.
+    /// Returns the lines of every stack trace, and the line before each.
     private static List<String> stackTraces(String log) {
         List<String> lines = log.lines().toList();
         return IntStream.range(0, lines.size())
@@ -54,14 +54,14 @@ public final class RunInvariants {
         return index < lines.size() && lines.get(index).startsWith("\tat ");
     }
 
-    /// What one test of several on a bed made vCenter refuse must not hold up the next.
+    /// Removes the record of refused logins, so that one test on a bed does not delay the next.
     public static void forgetLogins(TestBed bed) {
         if (bed.objects().findLease(NAMESPACE, LOGINS).isPresent()) {
             bed.objects().deleteLease(NAMESPACE, LOGINS);
         }
     }
 
-    /// Every vCenter was logged out of when the program ended, and understood all it was asked.
+    /// Checks that the program logged out of every vCenter, and that the servers understood all requests.
     public static void nothingIsLeft(TestBed bed) {
         for (VcenterSite site : bed.sites()) {
             assertThat(site.vcenter().sessions().soap()).as(site.name()).isEmpty();
@@ -70,12 +70,12 @@ public final class RunInvariants {
         }
     }
 
-    /// Waits until both logins since then are over as the program sees it. Whoever breaks the connection before
-    /// that makes a login that is never answered, and the program allows itself only two of those.
+    /// Waits until the program has received the responses to both logins. A test that breaks the connection earlier
+    /// leaves a login without response, and the program allows only two of those.
     static void awaitBothSides(VcenterSite site, long mark) {
         await().atMost(TIMEOUT).until(() -> {
             Calls calls = site.proxy().calls().since(mark);
-            // Which SOAP versions there are is asked by a GET, too, and says nothing of the REST side.
+            // A GET for the supported SOAP versions is no REST call.
             long restCalls = calls.countWhere(
                     call -> call.name().contains(" /api/") || call.name().contains(" /rest/"));
             return restLogins(calls) > 0 && restCalls > restLogins(calls);
@@ -86,7 +86,7 @@ public final class RunInvariants {
         return calls.count("POST /api/session") + calls.count("POST /rest/com/vmware/cis/session");
     }
 
-    /// Writes to Nodes that the API server took.
+    /// Counts the writes to Nodes that the API server accepted.
     public static long nodeWrites(CallLog apiCalls, long mark) {
         return apiCalls.since(mark)
                 .countWhere(call -> call.status() == 200

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// A thousand Nodes at once, on an API server that is busy now and then.
+/// A thousand Nodes at once, on an API server that is sometimes busy.
 class ScaleScenario {
     private static final int NODES = 1000;
     private static final String TOO_MANY =

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// What the packaged program serves: as a leader, as a standby, while nobody else answers, and on its way out.
+/// The HTTPS port of the packaged program: as leader, as standby, while the other servers hang, and while it stops.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServingScenario {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
@@ -60,103 +60,103 @@ class ServingScenario {
         return program;
     }
 
-    private static PortClient visitor(int port) {
+    private static PortClient client(int port) {
         return PortClient.of(port, Map.of(), Optional.empty());
     }
 
     @Test
     @Conforms("J53")
-    void aLeaderAndItsStandbyAreWellWhileNobodyElseAnswers() throws InterruptedException {
+    void aLeaderAndItsStandbyAreHealthyWhileTheOtherServersHang() throws InterruptedException {
         int leading = bed.reservePort();
         int waiting = bed.reservePort();
         Program leader = start(leading, "--authorization-always-allow-paths=/*");
         leader.awaitLog("Became leader", TIMEOUT);
-        Program standby = start(waiting, asking("authentication"), asking("authorization"));
+        Program standby = start(waiting, reviewFlag("authentication"), reviewFlag("authorization"));
         standby.awaitLog("Another process leads; waiting for its Lease", TIMEOUT);
-        try (PortClient atLeader = visitor(leading);
-                PortClient atStandby = visitor(waiting)) {
+        try (PortClient atLeader = client(leading);
+                PortClient atStandby = client(waiting)) {
             awaited(() -> atLeader.status("/readyz") == 200);
 
-            isWell(atLeader);
-            isWell(atStandby);
-            showsItsPages(atLeader);
-            keepsItsPages(atStandby);
-            showsThemToWhomTheClusterTrusts(waiting);
+            isHealthy(atLeader);
+            isHealthy(atStandby);
+            leaderServesItsPages(atLeader);
+            standbyForbidsItsPages(atStandby);
+            servesPagesByRights(waiting);
 
             ActiveRule hanging = site.proxy().add(Rule.onAny().then(Fault.hang()));
             bed.apiProxy().cutAll();
-            isWell(atLeader);
-            isWell(atStandby);
+            isHealthy(atLeader);
+            isHealthy(atStandby);
             bed.apiProxy().restore();
             hanging.close();
 
-            isNotReadyOnItsWayOut(leader, atLeader);
+            isNotReadyWhileItStops(leader, atLeader);
         }
         assertThat(standby.terminate()).as(standby.log()).isZero();
     }
 
-    private static void isWell(PortClient visitor) {
+    private static void isHealthy(PortClient client) {
         for (String page : HEALTH) {
-            assertThat(visitor.get(page).body()).isEqualTo("ok");
+            assertThat(client.get(page).body()).isEqualTo("ok");
         }
-        assertThat(visitor.get("/readyz?verbose").body())
+        assertThat(client.get("/readyz?verbose").body())
                 .contains("[+]leaderElection ok\n", "[+]configuration ok\n", "[+]shutdown ok\n")
                 .endsWith("readyz check passed\n");
     }
 
-    private static void showsItsPages(PortClient visitor) {
-        assertThat(visitor.get("/healthz?verbose").body())
+    private static void leaderServesItsPages(PortClient client) {
+        assertThat(client.get("/healthz?verbose").body())
                 .contains("[+]cloud-node-controller ok\n", "[+]cloud-node-lifecycle-controller ok\n");
-        assertThat(visitor.get("/readyz/informer-sync").body()).isEqualTo("ok");
-        assertThat(visitor.get("/metrics/slis").body()).contains("kubernetes_healthcheck{name=\"leaderElection\"");
-        assertThat(visitor.get("/configz").body())
+        assertThat(client.get("/readyz/informer-sync").body()).isEqualTo("ok");
+        assertThat(client.get("/metrics/slis").body()).contains("kubernetes_healthcheck{name=\"leaderElection\"");
+        assertThat(client.get("/configz").body())
                 .contains("cloudcontrollermanager.config.k8s.io", "\"LeaderElect\": true");
-        assertThat(visitor.get("/flagz").body()).contains("\nleader-elect=true\n", "\nkube-api-qps=20\n");
-        assertThat(visitor.get("/statusz").body()).contains("Paths: ", " /readyz ");
-        assertThat(visitor.get("/debug/threads").body()).contains("vcenter-vc-a", "leader-election");
-        assertThat(visitor.get("/debug/heap?classes").body()).contains("collector", "java.lang.String");
-        assertThat(visitor.get("/debug/pprof/").body()).contains("/debug/threads");
-        assertThat(visitor.send("PUT", "/debug/flags/v", "4").body())
+        assertThat(client.get("/flagz").body()).contains("\nleader-elect=true\n", "\nkube-api-qps=20\n");
+        assertThat(client.get("/statusz").body()).contains("Paths: ", " /readyz ");
+        assertThat(client.get("/debug/threads").body()).contains("vcenter-vc-a", "leader-election");
+        assertThat(client.get("/debug/heap?classes").body()).contains("collector", "java.lang.String");
+        assertThat(client.get("/debug/pprof/").body()).contains("/debug/threads");
+        assertThat(client.send("PUT", "/debug/flags/v", "4").body())
                 .isEqualTo("successfully set klog.logging.verbosity to 4");
-        assertThat(visitor.status("/nowhere")).isEqualTo(404);
+        assertThat(client.status("/nowhere")).isEqualTo(404);
     }
 
-    private static void keepsItsPages(PortClient visitor) {
-        assertThat(visitor.get("/configz").body()).contains("\"reason\":\"Forbidden\"", "system:anonymous");
-        assertThat(visitor.status("/healthz/leaderElection")).isEqualTo(403);
-        assertThat(visitor.status("/nowhere")).isEqualTo(403);
+    private static void standbyForbidsItsPages(PortClient client) {
+        assertThat(client.get("/configz").body()).contains("\"reason\":\"Forbidden\"", "system:anonymous");
+        assertThat(client.status("/healthz/leaderElection")).isEqualTo(403);
+        assertThat(client.status("/nowhere")).isEqualTo(403);
     }
 
-    /// Whom to ask about visitors; the program is in no Pod here.
-    private String asking(String about) {
+    /// Returns the kubeconfig flag for reviews. The program needs it because it runs in no Pod here.
+    private String reviewFlag(String about) {
         return "--%s-kubeconfig=%s".formatted(about, bed.kubeconfig(bed.api().admin()));
     }
 
-    private void showsThemToWhomTheClusterTrusts(int port) {
-        assertThat(statusFor("nobody's", port)).isEqualTo(401);
+    private void servesPagesByRights(int port) {
+        assertThat(statusFor("invalid", port)).isEqualTo(401);
         assertThat(statusFor(STRANGER.token(), port)).isEqualTo(403);
         assertThat(statusFor(bed.api().admin().token(), port)).isEqualTo(200);
     }
 
     private static int statusFor(String token, int port) {
         Map<String, List<String>> headers = Map.of("authorization", List.of("Bearer " + token));
-        try (PortClient visitor = PortClient.of(port, headers, Optional.empty())) {
-            return visitor.status("/configz");
+        try (PortClient client = PortClient.of(port, headers, Optional.empty())) {
+            return client.status("/configz");
         }
     }
 
-    /// A vCenter that hangs keeps it for a moment, in which it is not ready, and alive.
-    private void isNotReadyOnItsWayOut(Program leader, PortClient visitor) throws InterruptedException {
+    /// A vCenter that hangs delays the stop for a moment. Meanwhile the process is alive and not ready.
+    private void isNotReadyWhileItStops(Program leader, PortClient client) throws InterruptedException {
         site.proxy().add(Rule.onAny().then(Fault.hang()));
         ProcessHandle.of(leader.pid()).orElseThrow().destroy();
 
-        awaited(() -> visitor.status("/readyz") == 500);
-        assertThat(visitor.get("/livez").body()).isEqualTo("ok");
-        assertThat(visitor.get("/readyz").body()).contains("[-]shutdown failed: reason withheld\n");
+        awaited(() -> client.status("/readyz") == 500);
+        assertThat(client.get("/livez").body()).isEqualTo("ok");
+        assertThat(client.get("/readyz").body()).contains("[-]shutdown failed: reason withheld\n");
         assertThat(leader.awaitExit(TIMEOUT)).as(leader.log()).isZero();
     }
 
-    /// Who is refused asks again.
+    /// Retries until the condition holds, also after a refused connection.
     private void awaited(BooleanSupplier wanted) throws InterruptedException {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (!isSo(wanted)) {

@@ -10,7 +10,7 @@ import dev.vspherecloud.testkit.proxy.Rule;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/// SIGTERM ends the process with exit code 0 within five seconds, whatever hangs.
+/// SIGTERM ends the process with exit code 0 within five seconds, whichever server hangs.
 class StopScenario {
     private static final Duration LIMIT = Duration.ofSeconds(5);
 

@@ -1,8 +1,8 @@
-/// What the program promises, shown on the packaged program with real servers. One class a promise; its title is the
-/// first line of its comment.
+/// The promises of the program, tested on the packaged program with real servers. Each class tests one promise; its
+/// title is the first line of its comment.
 ///
-/// Here are the promises of the process as a whole, and what scenarios of more than one subject use. The
-/// packages below hold the promises of one subject each, and know nothing of each other. Begin with
+/// This package contains the promises of the process as a whole, and code that scenarios of several subjects share.
+/// Each package below contains the promises of one subject, and does not depend on the others. Begin with
 /// `InitialisationScenario` in `node`.
 @NullMarked
 package dev.vspherecloud.ccm.application.scenario;

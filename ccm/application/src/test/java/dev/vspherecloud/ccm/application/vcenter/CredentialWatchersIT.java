@@ -56,8 +56,8 @@ class CredentialWatchersIT {
     @Test
     void aSecretIsFollowedThroughItsLife() {
         var secret = new KubernetesSecret("kube-system", "life");
-        try (var feeds = new CredentialWatchers(connection, Supervisor.system(SupervisorObserver.NONE))) {
-            CredentialSource source = feeds.of(vcenter("vc", secret), changes::incrementAndGet);
+        try (var watchers = new CredentialWatchers(connection, Supervisor.system(SupervisorObserver.NONE))) {
+            CredentialSource source = watchers.of(vcenter("vc", secret), changes::incrementAndGet);
             await().atMost(START).until(() -> text(source).startsWith("there is no Secret kube-system/life"));
 
             put("life", "u", "p");
@@ -77,8 +77,8 @@ class CredentialWatchersIT {
         swap(mount, "1", "u", "p");
         Files.createSymbolicLink(mount.resolve("vc.username"), Path.of("..data/vc.username"));
         Files.createSymbolicLink(mount.resolve("vc.password"), Path.of("..data/vc.password"));
-        try (var feeds = new CredentialWatchers(connection, Supervisor.system(SupervisorObserver.NONE))) {
-            CredentialSource source = feeds.of(vcenter("vc", new Directory(mount)), changes::incrementAndGet);
+        try (var watchers = new CredentialWatchers(connection, Supervisor.system(SupervisorObserver.NONE))) {
+            CredentialSource source = watchers.of(vcenter("vc", new Directory(mount)), changes::incrementAndGet);
             await().atMost(LIVE).until(() -> text(source).equals("u p"));
 
             swap(mount, "2", "v", "q");
@@ -107,7 +107,7 @@ class CredentialWatchersIT {
         server.objects().putSecret("kube-system", name, Map.of("vc.username", user, "vc.password", password));
     }
 
-    /// As the kubelet does: a new folder, and one rename that makes it the current one.
+    /// Updates the mount as the kubelet does: a new folder, and one rename that makes it the current one.
     private static void swap(Path mount, String version, String user, String password) throws IOException {
         Path fresh = Files.createDirectory(mount.resolve(".." + version));
         Files.writeString(fresh.resolve("vc.username"), user);

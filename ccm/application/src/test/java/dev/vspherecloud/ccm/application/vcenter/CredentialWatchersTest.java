@@ -33,34 +33,34 @@ class CredentialWatchersTest {
 
     private final Map<CredentialsSource, Consumer<CredentialUpdate>> followed = new HashMap<>();
     private final Map<CredentialsSource, CountDownLatch> ended = new HashMap<>();
-    private final List<String> told = new ArrayList<>();
-    private final CredentialWatchers feeds =
+    private final List<String> notified = new ArrayList<>();
+    private final CredentialWatchers watchers =
             new CredentialWatchers(this::follow, Supervisor.system(SupervisorObserver.NONE));
 
     @AfterEach
     void close() {
-        feeds.close();
+        watchers.close();
     }
 
     @Test
-    void untilTheFirstAnswerThereIsNothingToLogInWith() {
+    void beforeTheFirstReadThereAreNoCredentials() {
         CredentialSource a = of(A);
 
         assertThat(a.read()).isEqualTo(new Reading.Awaited());
         contents("1", "a.username", "u", "a.password", "p");
 
         assertThat(text(a)).isEqualTo("u p Secret kube-system/cpi@1");
-        assertThat(told).containsExactly("a");
+        assertThat(notified).containsExactly("a");
     }
 
     @Test
-    void oneSecretFeedsSeveralVcentersAndTellsThoseThatItConcerns() {
+    void oneSecretServesSeveralVcentersAndNotifiesThem() {
         CredentialSource a = of(A);
         CredentialSource b = of(B);
 
         contents("1", "a.username", "u", "a.password", "p");
-        assertThat(told).containsExactlyInAnyOrder("a", "b");
-        told.clear();
+        assertThat(notified).containsExactlyInAnyOrder("a", "b");
+        notified.clear();
 
         contents("2", "a.username", "u", "a.password", "p", "b.username", "v", "b.password", "q");
 
@@ -71,29 +71,29 @@ class CredentialWatchersTest {
 
     @Test
     @Conforms("VC12")
-    void aSecretThatIsGoneDeniedOrSilentLeavesTheLastCredentials() {
+    void aMissingForbiddenOrUnreadableSecretLeavesTheLastCredentials() {
         CredentialSource a = of(A);
         contents("1", "a.username", "u", "a.password", "p");
-        told.clear();
+        notified.clear();
 
-        news(new CredentialUpdate.Unreadable("no answer"));
-        news(new CredentialUpdate.Gone("there is no Secret kube-system/cpi"));
-        news(new CredentialUpdate.Gone("Secret kube-system/cpi may not be read"));
+        update(new CredentialUpdate.Unreadable("no answer"));
+        update(new CredentialUpdate.Gone("there is no Secret kube-system/cpi"));
+        update(new CredentialUpdate.Gone("Secret kube-system/cpi may not be read"));
 
         assertThat(text(a)).isEqualTo("u p Secret kube-system/cpi@1");
-        assertThat(told).isEmpty();
+        assertThat(notified).isEmpty();
     }
 
     @Test
-    void withoutEarlierCredentialsEachReasonIsTold() {
+    void withoutEarlierCredentialsEachReasonIsReported() {
         CredentialSource a = of(A);
 
-        news(new CredentialUpdate.Unreadable("no answer"));
+        update(new CredentialUpdate.Unreadable("no answer"));
         assertThat(a.read()).isEqualTo(new Reading.Absent("no answer"));
-        news(new CredentialUpdate.Gone("there is no Secret kube-system/cpi"));
+        update(new CredentialUpdate.Gone("there is no Secret kube-system/cpi"));
         assertThat(a.read()).isEqualTo(new Reading.Absent("there is no Secret kube-system/cpi"));
 
-        assertThat(told).containsExactly("a", "a");
+        assertThat(notified).containsExactly("a", "a");
     }
 
     @Test
@@ -112,7 +112,7 @@ class CredentialWatchersTest {
     }
 
     @Test
-    void aServerThatWasTakenOutIsTakenOut() {
+    void aServerRemovedFromTheSecretHasNoCredentials() {
         CredentialSource a = of(A);
         contents("1", "a.username", "u", "a.password", "p");
 
@@ -120,80 +120,82 @@ class CredentialWatchersTest {
 
         assertThat(a.read()).isInstanceOfSatisfying(Reading.Absent.class, absent -> assertThat(absent.why())
                 .contains("has no credentials for vCenter a"));
-        assertThat(told).containsExactly("a", "a");
+        assertThat(notified).containsExactly("a", "a");
     }
 
     @Test
-    void aVcenterThatJoinsLaterFindsWhatTheOthersHave() {
+    void aVcenterThatIsAddedLaterGetsTheKnownCredentials() {
         of(A);
         contents("1", "a.username", "u", "a.password", "p", "b.username", "v", "b.password", "q");
-        news(new CredentialUpdate.Gone("there is no Secret kube-system/cpi"));
+        update(new CredentialUpdate.Gone("there is no Secret kube-system/cpi"));
 
         assertThat(text(of(B))).isEqualTo("v q Secret kube-system/cpi@1");
     }
 
     @Test
-    void aVcenterWhoseOtherSettingsChangedKeepsItsCredentialsAndIsTold() {
+    void aVcenterWhoseOtherSettingsChangedKeepsItsCredentialsAndIsNotified() {
         CredentialSource a = of(A);
         contents("1", "a.username", "u", "a.password", "p");
         contents("2", "a.username", "u");
-        told.clear();
+        notified.clear();
 
-        feeds.retainOnly(List.of(withPort(8443, A)));
+        watchers.retainOnly(List.of(withPort(8443, A)));
         assertThat(text(a)).isEqualTo("u p Secret kube-system/cpi@1");
         contents("3", "a.username", "u", "a.password", "q");
 
         assertThat(text(a)).isEqualTo("u q Secret kube-system/cpi@3");
-        assertThat(told).containsExactly("a");
+        assertThat(notified).containsExactly("a");
     }
 
     @Test
-    void aVcenterThatJoinsAnewTakesThePlaceOfItself() {
+    void aVcenterThatIsAddedAgainReplacesItsListener() {
         of(A);
         contents("1", "a.username", "u", "a.password", "p");
-        told.clear();
+        notified.clear();
 
-        CredentialSource anew = feeds.of(withPort(8443, A), () -> told.add("a anew"));
-        feeds.retainOnly(List.of(withPort(8443, A)));
+        CredentialSource anew = watchers.of(withPort(8443, A), () -> notified.add("a anew"));
+        watchers.retainOnly(List.of(withPort(8443, A)));
         assertThat(text(anew)).isEqualTo("u p Secret kube-system/cpi@1");
         contents("2", "a.username", "u", "a.password", "q");
 
-        assertThat(told).containsExactly("a anew");
+        assertThat(notified).containsExactly("a anew");
     }
 
     @Test
-    void aVcenterThatTakesItsCredentialsFromElsewhereNowIsToldNothing() throws InterruptedException {
+    void aVcenterWithANewSourceIsNotNotifiedOfTheOldOne() throws InterruptedException {
         of(A);
         contents("1", "a.username", "u", "a.password", "p");
-        told.clear();
+        notified.clear();
 
-        feeds.retainOnly(List.of(vcenter("a", new Inline("u", new Secret("p")))));
+        watchers.retainOnly(List.of(vcenter("a", new Inline("u", new Secret("p")))));
         awaitEnd(SECRET);
         contents("2", "a.username", "u", "a.password", "q");
 
-        assertThat(told).isEmpty();
+        assertThat(notified).isEmpty();
     }
 
     @Test
-    void whatNobodyUsesAnyMoreIsStopped() throws InterruptedException {
+    void unusedWatchersAreStopped() throws InterruptedException {
         var other = new KubernetesSecret("kube-system", "other");
         CredentialSource a = of(A);
         of(vcenter("c", other));
 
-        feeds.retainOnly(List.of(A));
+        watchers.retainOnly(List.of(A));
         awaitEnd(other);
         contents("1", "a.username", "u", "a.password", "p");
         assertThat(text(a)).isEqualTo("u p Secret kube-system/cpi@1");
 
-        feeds.close();
+        watchers.close();
         awaitEnd(SECRET);
         assertThat(a.read()).isInstanceOf(Reading.Absent.class);
     }
 
     @Test
-    void whatStandsInTheConfigurationIsConstant() {
-        CredentialSource inline = feeds.of(vcenter("a", new Inline("u", new Secret(" p\t"))), () -> told.add("never"));
-        CredentialSource broken = feeds.of(vcenter("a", new Inline("u", new Secret("\0"))), () -> told.add("never"));
+    void inlineCredentialsAreConstant() {
+        CredentialSource inline =
+                watchers.of(vcenter("a", new Inline("u", new Secret(" p\t"))), () -> notified.add("never"));
+        CredentialSource broken =
+                watchers.of(vcenter("a", new Inline("u", new Secret("\0"))), () -> notified.add("never"));
 
         assertThat(text(inline)).isEqualTo("u  p\t the configuration of vCenter a@");
         assertThat(broken.read()).isInstanceOfSatisfying(Reading.Absent.class, absent -> assertThat(absent.why())
@@ -216,14 +218,14 @@ class CredentialWatchersTest {
     }
 
     private CredentialSource of(VcenterConfig vcenter) {
-        return feeds.of(vcenter, () -> told.add(vcenter.server()));
+        return watchers.of(vcenter, () -> notified.add(vcenter.server()));
     }
 
-    /// Runs until it is interrupted; the test brings the news itself.
-    private Runnable follow(CredentialsSource source, Consumer<CredentialUpdate> news) {
+    /// Runs until it is interrupted; the test itself delivers the updates.
+    private Runnable follow(CredentialsSource source, Consumer<CredentialUpdate> update) {
         var end = new CountDownLatch(1);
         ended.put(source, end);
-        followed.put(source, news);
+        followed.put(source, update);
         return () -> {
             try {
                 new CountDownLatch(1).await();
@@ -242,11 +244,11 @@ class CredentialWatchersTest {
         for (int i = 0; i < pairs.length; i += 2) {
             data.put(pairs[i], pairs[i + 1].getBytes(StandardCharsets.UTF_8));
         }
-        news(new CredentialUpdate.Contents(CredentialSet.of("Secret " + SECRET, data), revision));
+        update(new CredentialUpdate.Contents(CredentialSet.of("Secret " + SECRET, data), revision));
     }
 
-    private void news(CredentialUpdate news) {
-        requireNonNull(followed.get(SECRET)).accept(news);
+    private void update(CredentialUpdate update) {
+        requireNonNull(followed.get(SECRET)).accept(update);
     }
 
     private static String text(CredentialSource source) {

@@ -11,26 +11,26 @@ import org.junit.jupiter.api.Test;
 
 class DirectoryWatcherTest {
     @Test
-    void twoEqualLooksInARowCount() {
-        assertThat(told("a", "b", "b", "b", "c", "d", "d")).containsExactly("b", "d");
+    void twoEqualReadsInARowAreReported() {
+        assertThat(reported("a", "b", "b", "b", "c", "d", "d")).containsExactly("b", "d");
     }
 
     @Test
-    void whatCameBackAfterAGlimpseOfSomethingElseIsNoNews() {
-        assertThat(told("a", "a", "b", "a", "a")).containsExactly("a");
+    void aValueThatReturnsAfterOneOtherReadIsNotReported() {
+        assertThat(reported("a", "a", "b", "a", "a")).containsExactly("a");
     }
 
     @Test
-    void whatCameBackForGoodIsToldAgain() {
-        assertThat(told("a", "a", "b", "b", "a", "a")).containsExactly("a", "b", "a");
+    void aValueThatReturnsForTwoReadsIsReportedAgain() {
+        assertThat(reported("a", "a", "b", "b", "a", "a")).containsExactly("a", "b", "a");
     }
 
-    private static List<String> told(String... looks) {
-        Deque<String> script = new ArrayDeque<>(List.of(looks));
-        var told = new ArrayList<String>();
+    private static List<String> reported(String... reads) {
+        Deque<String> script = new ArrayDeque<>(List.of(reads));
+        var reported = new ArrayList<String>();
         new DirectoryWatcher(
                         () -> new ReadResult.Unreadable(script.remove()),
-                        look -> told.add(((ReadResult.Unreadable) look).why()),
+                        read -> reported.add(((ReadResult.Unreadable) read).why()),
                         _ -> {
                             if (script.isEmpty()) {
                                 throw new InterruptedException("the script is over");
@@ -38,6 +38,6 @@ class DirectoryWatcherTest {
                         })
                 .run();
         assertThat(Thread.interrupted()).isTrue();
-        return told;
+        return reported;
     }
 }

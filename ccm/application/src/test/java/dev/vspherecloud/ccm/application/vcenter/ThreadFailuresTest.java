@@ -17,47 +17,48 @@ import java.util.ArrayList;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// Each call of each port of the threads for credentials fails once in a way that nobody expects, and the work goes on.
+/// Each call of each port of the credential threads fails once with an unexpected exception. The threads continue
+/// to work.
 class ThreadFailuresTest {
     @Test
-    void aDirectoryIsToldWhateverFails() throws IOException {
+    void aDirectoryIsReportedWhicheverCallFails() throws IOException {
         ThreadRun.eachCallFailsOnce(20, run -> {
-            var told = new ArrayList<String>();
+            var reported = new ArrayList<String>();
             var poll = new DirectoryWatcher(
                     () -> {
                         run.call("directory");
                         return new ReadResult.Unreadable(run.read() < 5 ? "first" : "second");
                     },
-                    look -> {
+                    read -> {
                         run.call("consumer");
-                        told.add(((ReadResult.Unreadable) look).why());
+                        reported.add(((ReadResult.Unreadable) read).why());
                     },
                     run::pause);
 
             run.work("credentials", poll);
 
-            assertThat(told).as(run.failed()).contains("first", "second").endsWith("second");
+            assertThat(reported).as(run.failed()).contains("first", "second").endsWith("second");
         });
     }
 
     @Test
-    void aListenerThatFailsHearsItWithTheNextNewsAndSoDoTheOthers() {
+    void aListenerThatFailsIsNotifiedAgainAndSoAreTheOthers() {
         var secret = new KubernetesSecret("kube-system", "cpi");
-        var feed = new WatchedCredentials("Secret kube-system/cpi");
+        var credentials = new WatchedCredentials("Secret kube-system/cpi");
         var failing = FailingCalls.at(1);
-        var told = new ArrayList<String>();
-        var a = feed.join(vcenter("a", secret), () -> {
+        var reported = new ArrayList<String>();
+        var a = credentials.join(vcenter("a", secret), () -> {
             failing.call("a");
-            told.add("a");
+            reported.add("a");
         });
-        feed.join(vcenter("b", secret), () -> told.add("b"));
-        CredentialUpdate news = contents();
+        credentials.join(vcenter("b", secret), () -> reported.add("b"));
+        CredentialUpdate update = contents();
 
         new Supervisor(System::nanoTime, _ -> {}, _ -> {}, new RecordingLog())
-                .task("credentials", "credentials", () -> feed.onUpdate(news))
+                .task("credentials", "credentials", () -> credentials.onUpdate(update))
                 .run();
 
-        assertThat(told).contains("a", "b");
+        assertThat(reported).contains("a", "b");
         assertThat(a.read()).isInstanceOf(Reading.Ready.class);
     }
 

@@ -20,7 +20,7 @@ class UnsupportedLoginsTest {
 
     @Test
     void aSessionManagerOfAConfiguredServerIsAReasonNotToStart() {
-        assertThat(refusal(contents("a.vc-session-manager-url", "a.username", "a.password"), "a", "b"))
+        assertThat(rejection(contents("a.vc-session-manager-url", "a.username", "a.password"), "a", "b"))
                 .hasValue(
                         "Secret kube-system/cpi holds a.vc-session-manager-url: login through a session manager is not"
                                 + " supported by this version; put user and password of vCenter a there instead");
@@ -28,29 +28,29 @@ class UnsupportedLoginsTest {
     }
 
     @Test
-    void everyOneIsNamed() {
-        assertThat(refusal(contents("a.vc-session-manager-url", "b.vc-session-manager-token"), "a", "b"))
+    void everyUnsupportedServerIsNamed() {
+        assertThat(rejection(contents("a.vc-session-manager-url", "b.vc-session-manager-token"), "a", "b"))
                 .hasValueSatisfying(why ->
                         assertThat(why).contains("a.vc-session-manager-url", "; ", "b.vc-session-manager-token"));
     }
 
     @Test
-    void thatOfAnotherServerIsNone() {
-        assertThat(refusal(contents("other.vc-session-manager-url"), "a")).isEmpty();
+    void aSessionManagerOfAnotherServerIsIgnored() {
+        assertThat(rejection(contents("other.vc-session-manager-url"), "a")).isEmpty();
     }
 
     @Test
-    void whatIsMissingOrSilentIsNone() {
-        assertThat(refusal(new CredentialUpdate.Gone("gone"), "a")).isEmpty();
-        assertThat(refusal(new CredentialUpdate.Unreadable("silent"), "a")).isEmpty();
-        assertThat(refusal(contents("a.username"), "a")).isEmpty();
+    void aMissingOrUnreadableSecretIsIgnored() {
+        assertThat(rejection(new CredentialUpdate.Gone("gone"), "a")).isEmpty();
+        assertThat(rejection(new CredentialUpdate.Unreadable("silent"), "a")).isEmpty();
+        assertThat(rejection(contents("a.username"), "a")).isEmpty();
     }
 
-    private Optional<String> refusal(CredentialUpdate news, String... servers) {
+    private Optional<String> rejection(CredentialUpdate update, String... servers) {
         return UnsupportedLogins.rejection(
                 List.of(servers).stream().map(server -> vcenter(server, SECRET)).toList(), source -> {
                     read.add(source);
-                    return news;
+                    return update;
                 });
     }
 

@@ -8,7 +8,7 @@ import dev.vspherecloud.domain.ip.IpFamily;
 import java.util.List;
 import java.util.Optional;
 
-/// vCenters of which only the server and the source of credentials matter.
+/// Configurations of vCenters that set only the server and the source of credentials.
 public final class VcenterConfigs {
     private VcenterConfigs() {}
 

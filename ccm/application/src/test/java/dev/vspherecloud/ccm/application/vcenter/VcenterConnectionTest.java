@@ -13,7 +13,7 @@ class VcenterConnectionTest {
             VcenterConfigs.vcenter("vc", new CredentialsSource.Inline("u", new Secret("p")));
 
     @Test
-    void aPauseIsNoReasonToConnectAnew() {
+    void aDeletionPauseDoesNotReconnect() {
         try (var connection = VcenterConnection.prepare(VC, VcenterObserver.NONE)) {
             assertThat(connection.isSameServer(paused(VC))).isTrue();
             assertThat(paused(VC)).isNotEqualTo(VC);

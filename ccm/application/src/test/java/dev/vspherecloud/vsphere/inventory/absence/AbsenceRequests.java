@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Everything that a vCenter is asked about VMs that are not to be seen, for a test of several modules.
+/// Sends all requests that a vCenter gets about missing VMs, for a test of several modules.
 ///
 /// @param vcenter its name
 /// @param newest  the newest event of the vCenter
 public record AbsenceRequests(String vcenter, VcenterSession session, EventPosition newest) {
-    public void examine(ExistenceCheckRequest question) {
-        var existenceProbe = new ExistenceProbe(vcenter, session, question);
+    public void checkReference(ExistenceCheckRequest request) {
+        var existenceProbe = new ExistenceProbe(vcenter, session, request);
         var _ = existenceProbe.lookUpReference();
         var _ = existenceProbe.search();
     }
 
-    public Map<ExistenceCheckRequest, OwnerVcenterResult> hold(List<ExistenceCheckRequest> questions) {
+    public Map<ExistenceCheckRequest, OwnerVcenterResult> probeOwner(List<ExistenceCheckRequest> requests) {
         var history = new BestEffortHistory(
                 session.history(),
                 e -> {
@@ -27,6 +27,6 @@ public record AbsenceRequests(String vcenter, VcenterSession session, EventPosit
                 },
                 () -> 0);
         history.beginRound();
-        return new OwnerVcenterProbe(vcenter, session, history, Optional.of(newest), Map.of()).probe(questions);
+        return new OwnerVcenterProbe(vcenter, session, history, Optional.of(newest), Map.of()).probe(requests);
     }
 }

@@ -1,12 +1,12 @@
 package dev.vspherecloud.ccm.config.migration;
 
-/// Names the manager that is to run a controller that moves.
+/// An entry of the leader migration file: a controller, and the controller manager that is to run it.
 ///
-/// @param name of the controller
+/// @param name the name of the controller
 /// @param component `kube-controller-manager` or `cloud-controller-manager`; `*` for the manager that holds the
-///   second Lease
+///     second Lease
 public record ControllerLeader(String name, String component) {
-    /// Matches every manager.
+    /// The value of `component` that stands for every manager.
     public static final String ANY_COMPONENT = "*";
 
     boolean appliesTo(String manager) {

@@ -1,13 +1,13 @@
 package dev.vspherecloud.ccm.config.migration;
 
-/// Where a controller runs, as one manager sees it.
+/// Says whether and under which Lease a controller runs in this controller manager.
 ///
 /// Rule from: `leadermigration`, FilterResult.
 public enum ControllerPlace {
-    /// In this manager, under its main Lease.
+    /// The controller runs in this manager, under the manager's main Lease.
     MAIN_LEASE,
-    /// In this manager, under the Lease for which both managers compete.
+    /// The controller runs in this manager while it holds the second Lease, for which both managers compete.
     MIGRATION_LEASE,
-    /// In another manager.
+    /// The controller runs in another manager.
     ELSEWHERE
 }

@@ -66,7 +66,7 @@ final class MigrationReader {
                     .formatted(
                             e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1, e.getProblem()));
         } catch (YAMLException | IllegalArgumentException e) {
-            // The latter if a value looks like a number or a date but is none.
+            // An `IllegalArgumentException` means that a value looks like a number or a date but is none.
             problem("not YAML: " + e.getClass().getSimpleName());
         }
         return Map.of();

@@ -6,7 +6,9 @@ import java.util.List;
 public sealed interface MigrationResult {
     record Accepted(LeaderMigration migration) implements MigrationResult {}
 
-    /// @param problems everything that is wrong with the file, in sentences without its name; at least one
+    /// The file is not valid.
+    ///
+    /// @param problems all problems as sentences without the name of the file; at least one
     record Rejected(List<String> problems) implements MigrationResult {
         public Rejected {
             problems = List.copyOf(problems);

@@ -17,25 +17,25 @@ class LeaderMigrationTest {
 
     @Test
     @Conforms("O60 O61 O62")
-    void whoIsNamedRunsAControllerUnderTheSecondLeaseAndNobodyElseRunsIt() {
-        LeaderMigration ours = moved("route", CLOUD_CONTROLLER_MANAGER);
-        LeaderMigration theirs = moved("route", KUBE_CONTROLLER_MANAGER);
+    void onlyTheNamedComponentRunsAControllerUnderTheSecondLease() {
+        LeaderMigration toThisComponent = moved("route", CLOUD_CONTROLLER_MANAGER);
+        LeaderMigration toAnotherComponent = moved("route", KUBE_CONTROLLER_MANAGER);
 
-        assertThat(ours.placeOf(ROUTE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.MIGRATION_LEASE);
-        assertThat(ours.placeOf(ROUTE, KUBE_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.ELSEWHERE);
-        assertThat(theirs.placeOf(ROUTE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.ELSEWHERE);
+        assertThat(toThisComponent.placeOf(ROUTE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.MIGRATION_LEASE);
+        assertThat(toThisComponent.placeOf(ROUTE, KUBE_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.ELSEWHERE);
+        assertThat(toAnotherComponent.placeOf(ROUTE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.ELSEWHERE);
     }
 
     @Test
     @Conforms("O63")
-    void whatIsNotListedStaysUnderTheMainLease() {
+    void anUnlistedControllerStaysUnderTheMainLease() {
         assertThat(moved("route", CLOUD_CONTROLLER_MANAGER).placeOf(LIFECYCLE, CLOUD_CONTROLLER_MANAGER))
                 .isEqualTo(ControllerPlace.MAIN_LEASE);
     }
 
     @Test
     @Conforms("O64 O65")
-    void whatIsForEverybodyRunsWhereverTheSecondLeaseIs() {
+    void aControllerForAllComponentsRunsUnderTheSecondLease() {
         LeaderMigration migration = moved("service", "*");
 
         assertThat(migration.placeOf(SERVICE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.MIGRATION_LEASE);
@@ -44,7 +44,7 @@ class LeaderMigrationTest {
 
     @Test
     @Conforms("O81")
-    void withoutAFileThreeControllersMoveAsInKubernetesWhateverTheyAreCalled() {
+    void withoutAFileThreeControllersMoveUnderAllTheirNames() {
         LeaderMigration standard = LeaderMigration.standard();
 
         assertThat(standard.leaderName()).isEqualTo("cloud-provider-extraction-migration");

@@ -41,14 +41,14 @@ class MigrationReaderTest {
     }
 
     @Test
-    void leasesAreLockedWithWhenNothingIsSaid() {
+    void leasesAreTheDefaultLock() {
         assertThat(MigrationReader.read(file("v1", "leaderName: test\n")))
                 .isEqualTo(accepted(LeaderMigration.Lock.LEASES));
     }
 
     @Test
     @Conforms("O73 O80")
-    void theLockOfOldIsUnderstood() {
+    void theOldEndpointsLockIsAccepted() {
         assertThat(MigrationReader.read(file("v1alpha1", "leaderName: test\nresourceLock: endpoints\n")))
                 .isEqualTo(accepted(LeaderMigration.Lock.ENDPOINTS));
     }
@@ -80,7 +80,7 @@ class MigrationReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"*", "cloud-controller-manager"})
     @Conforms("O85 O86")
-    void theFourControllersMayAllBeForOne(String component) {
+    void allFourControllersMayBeForOneComponent(String component) {
         String four = List.of("route", "service", "cloud-node-lifecycle", "nodeipam").stream()
                 .map(name -> "- name: %s\n  component: \"%s\"\n".formatted(name, component))
                 .collect(Collectors.joining());
@@ -116,7 +116,7 @@ class MigrationReaderTest {
 
     @Test
     @Conforms("O77 O78")
-    void everythingThatIsWrongIsSaidAtOnce() {
+    void allProblemsAreReportedAtOnce() {
         assertThat(problems(file("v1", """
                 resourceLock: configmaps
                 controllerLeaders:
@@ -133,7 +133,7 @@ class MigrationReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{", "- a\n- b\n", "word", "leaderName: [a]\n", "? [a]\n: b\n", "\u0000"})
-    void anythingElseIsRefusedWithASentence(String text) {
+    void anInvalidFileIsRefused(String text) {
         assertThat(problems(text)).isNotEmpty();
     }
 

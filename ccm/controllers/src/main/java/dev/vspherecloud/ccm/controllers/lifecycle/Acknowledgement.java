@@ -11,17 +11,19 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/// Applies the acknowledgements of restored and replaced vCenters to the [LifecycleState]. Acknowledgements of the
-/// breaker are not applied here. Pure.
+/// The result of applying the acknowledgements of restored and replaced vCenters to the [LifecycleState].
+/// Acknowledgements of breaker incidents are applied elsewhere. Pure.
 ///
-/// @param lifecycleState the state with the confirmed changes
-/// @param vcenters the vCenters with a change that was confirmed now
-/// @param acknowledged the ids that took effect and can be removed
+/// @param lifecycleState the state with the changes that people acknowledged
+/// @param vcenters instance UUIDs of the vCenters whose change was acknowledged now
+/// @param acknowledged the ids that took effect; they can be removed from the Lease
 record Acknowledgement(LifecycleState lifecycleState, Set<UUID> vcenters, Set<String> acknowledged) {
-    /// @param restored the vCenters that reports call restored
-    /// @param replaced the vCenters that reports call replaced
-    /// @param newest the newest event of each vCenter that returned one; it becomes the position at which the
-    ///   restore was confirmed
+    /// Applies the ids that people wrote to the lifecycle state.
+    ///
+    /// @param restored instance UUIDs of the vCenters that check results call restored
+    /// @param replaced instance UUIDs of the vCenters that check results call replaced
+    /// @param newest by instance UUID, the newest event of the vCenter; it becomes the position at which the
+    ///     restore was acknowledged
     static Acknowledgement of(
             LifecycleState lifecycleState, Set<UUID> restored, Set<UUID> replaced, Map<UUID, EventPosition> newest) {
         ConfirmedVcenterChanges before = lifecycleState.confirmedVcenterChanges();
@@ -56,7 +58,8 @@ record Acknowledgement(LifecycleState lifecycleState, Set<UUID> vcenters, Set<St
         return replaced;
     }
 
-    /// Event positions from before the restore are no longer valid; new ones are read soon.
+    /// Returns the event positions of the other vCenters. Positions from before an acknowledged restore are no
+    /// longer valid; the next evaluation reads new ones.
     private static <T> Map<UUID, T> without(Map<UUID, T> positions, Set<UUID> vcenters) {
         var left = new HashMap<>(positions);
         left.keySet().removeAll(vcenters);

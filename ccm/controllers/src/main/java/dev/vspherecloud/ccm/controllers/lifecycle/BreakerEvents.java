@@ -14,14 +14,14 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Reports when the breaker opens and closes, with one log line each. It also sends an Event about the leader's
-/// Lease when the breaker opens, or when more VMs are lost while it is open.
+/// Reports that the deletion breaker opened or closed, with one log line each. If the breaker opens, or if more VMs
+/// go missing while it is open, it also posts an Event about the leader's Lease.
 ///
 /// Threads: confined.
 final class BreakerEvents {
     private static final Logger log = LoggerFactory.getLogger(BreakerEvents.class);
 
-    /// The maximum number of Nodes that a message names.
+    /// The maximum number of Nodes that one message names.
     private static final int MAX_NAMED = 5;
 
     private final NodeEvents events;
@@ -49,7 +49,7 @@ final class BreakerEvents {
                 .log("Deletion breaker closed; Nodes whose VMs disappeared may be deleted again");
     }
 
-    /// The previous leader left the breaker open and has already reported it.
+    /// Logs that the previous leader left the breaker open. That leader has already posted the Event.
     void onInherited(Incident incident) {
         log.atWarn()
                 .addKeyValue("incident", incident.id())
@@ -77,7 +77,7 @@ final class BreakerEvents {
 
     private static String names(Incident incident, Collection<NodePlacement> placements) {
         List<String> names = placements.stream()
-                .filter(post -> incident.members().contains(post.key()))
+                .filter(placement -> incident.members().contains(placement.key()))
                 .map(NodePlacement::node)
                 .sorted()
                 .toList();

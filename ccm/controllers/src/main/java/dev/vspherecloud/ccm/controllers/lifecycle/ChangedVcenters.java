@@ -16,29 +16,34 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/// The vCenters that recent reports call restored or replaced, and that no person has acknowledged yet.
+/// The vCenters that recent check results call restored or replaced, and whose change no person has acknowledged
+/// yet.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined.
 final class ChangedVcenters {
-    /// A change without a report for this long is over. A missing VM is checked at least every half an hour.
+    /// The time after which a change counts as over if no check result repeats it. A missing VM is checked at least
+    /// every half an hour.
     private static final Duration FORGET_AFTER = Duration.ofHours(1);
 
     private record Change(ReasonCode code, long reportedAt) {}
 
     private final Map<UUID, Change> changes = new HashMap<>();
 
-    /// The vCenters that lack an event which the record of some Node names, and the time of the last such report.
-    /// The record may be forged by the Node, so this does not count as a change. A person may still acknowledge
-    /// that the vCenter was restored.
+    /// The vCenters that lack an event which the record on some Node names, each with the time of the last such
+    /// check result. The Node's kubelet may have forged the record, so this alone is no change. A person may still
+    /// acknowledge that the vCenter was restored.
     private final Map<UUID, Long> recordedEventMissing = new HashMap<>();
 
-    /// The newest event of each vCenter, from the last report that proved nothing. It belongs to the event history
-    /// that a person confirms. The newest event of the watch may be from before a restore.
+    /// The newest event of each vCenter, from the last inconclusive check result. If a person acknowledges a
+    /// restore, it is this event history that they confirm. The newest event of the watch may be from before the
+    /// restore.
     private final Map<UUID, EventPosition> newest = new HashMap<>();
 
-    /// Takes a report that proves nothing because the vCenter of its VM changed.
+    /// Evaluates a check result that is inconclusive because its vCenter was restored or replaced, or lacks a
+    /// recorded event.
     ///
-    /// @return true if the change is new
+    /// @param code the reason why the check result is inconclusive
+    /// @return true if the change of the vCenter was not known before
     boolean onInconclusive(ExistenceCheckResult result, ReasonCode code, long now) {
         UUID vcenter = result.request().vm().ref().vcenter();
         if (result.ownerResult() instanceof OwnerVcenterResult.NoSuchObject answer) {
@@ -56,7 +61,7 @@ final class ChangedVcenters {
         return before == null || !before.code().equals(code);
     }
 
-    /// Forgets the changes of a vCenter after a person has acknowledged them.
+    /// Forgets the changes of a vCenter after a person acknowledged them.
     void clear(UUID vcenter) {
         changes.remove(vcenter);
         recordedEventMissing.remove(vcenter);
@@ -75,7 +80,8 @@ final class ChangedVcenters {
         return vcentersWith(VsphereReason.VCENTER_RESTORED);
     }
 
-    /// Returns the vCenters for which a person may acknowledge a restore.
+    /// Returns the vCenters for which a person may acknowledge a restore: those that were restored, and those that
+    /// lack an event that a Node's record names.
     Set<UUID> restorable() {
         var restorable = new HashSet<>(recordedEventMissing.keySet());
         restorable.addAll(restored());
@@ -86,7 +92,7 @@ final class ChangedVcenters {
         return vcentersWith(VsphereReason.VCENTER_REPLACED);
     }
 
-    /// Returns the id with which a person acknowledges the change of this vCenter.
+    /// Returns the id that a person writes to acknowledge the change of this vCenter.
     String id(UUID vcenter, ConfirmedVcenterChanges confirmedVcenterChanges) {
         return restored().contains(vcenter) ? confirmedVcenterChanges.idOf(vcenter) : IncidentId.replaced(vcenter);
     }

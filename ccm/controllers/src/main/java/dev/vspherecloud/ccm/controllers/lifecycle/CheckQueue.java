@@ -16,21 +16,19 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/// A queue of the existence checks for missing VMs, which limits how many run at once. A thousand Nodes may wait
-/// at the same time, and their checks must not put load on vCenter. Each vCenter has its own lane, so a vCenter
-/// whose answers prove nothing does not delay the others. For each lane:
+/// A queue of existence checks for missing VMs, which limits how many checks run at once. A thousand Nodes may wait
+/// at the same time, and their checks must not put load on vCenter. Each vCenter has its own queue, so that a
+/// vCenter with inconclusive answers does not delay the checks at others. These rules apply to each vCenter:
 ///
 /// - At most [#MAX_PARALLEL] checks are in progress.
-/// - After an answer that proves nothing (for example, a privilege is missing) the next check starts [#PROBE_INTERVAL]
-///   after the last one. Checks run one at a time until an answer proves something again. Each such answer doubles
-///   how many may be in progress, up to [#MAX_PARALLEL].
-/// - Nodes whose last answer proved something come first and do not wait for [#PROBE_INTERVAL], so that their
-/// series can be
-///   completed. Next come Nodes without an answer, and last those whose answer proved nothing.
-/// - A Node whose answer proves nothing for a cause of its own is checked once in [#PROBE_INTERVAL]. It does
-/// not delay the others, even if the answer before proved nothing because of the vCenter. If more than
-/// [#MAX_WITH_OWN_CAUSE] Nodes in a row
-///   have such a cause, the vCenter counts as the cause.
+/// - After an inconclusive answer (for example because a privilege is missing) the next check starts
+///   [#PROBE_INTERVAL] after the last one. Checks run one at a time until an answer is conclusive again. Each
+///   conclusive answer then doubles the number of checks that may be in progress, up to [#MAX_PARALLEL].
+/// - Nodes whose last answer was conclusive come first and do not wait for [#PROBE_INTERVAL], so that their series
+///   of checks can be completed. Next come Nodes without an answer, and last those whose answer was inconclusive.
+/// - A Node whose answer is inconclusive for a cause of its own is checked once in [#PROBE_INTERVAL]. It does not
+///   delay other Nodes, even if its previous answer was inconclusive because of the vCenter. If more than
+///   [#MAX_WITH_OWN_CAUSE] Nodes in a row have such a cause, the vCenter counts as the cause.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined.
 final class CheckQueue {
@@ -38,24 +36,25 @@ final class CheckQueue {
 
     static final Duration PROBE_INTERVAL = Duration.ofSeconds(30);
 
-    /// A check without an answer for this long counts as lost, for example because the configuration changed
+    /// The time after which a check without an answer counts as lost, for example because the configuration changed
     /// meanwhile.
     static final Duration GIVE_UP_AFTER = Duration.ofMinutes(1);
 
-    /// The number of Nodes in a row that may have a cause of their own.
+    /// The number of Nodes in a row that may have an inconclusive answer for a cause of their own. With one more,
+    /// the vCenter counts as the cause.
     static final int MAX_WITH_OWN_CAUSE = 5;
 
-    /// The value of an answer, for the order of the next checks.
+    /// Tells whether the answer to an existence check was conclusive. It determines which checks are next.
     enum Answer {
-        /// The answer proves something.
+        /// The answer is conclusive.
         CLEAR,
-        /// The answer proves nothing, but another Node of the same vCenter may get a better one.
+        /// The answer is inconclusive, but the answer about another Node of the same vCenter may be conclusive.
         UNCLEAR_FOR_NODE,
-        /// The answer proves nothing, and the next ones will not either.
+        /// The answer is inconclusive, and the next answers of the vCenter will be as well.
         UNCLEAR
     }
 
-    /// The value of the last answer about a Node, in the order in which Nodes are checked.
+    /// The order in which the Nodes of a vCenter are checked. It depends on the last answer about the Node.
     private enum Priority {
         CLEAR,
         NEW,
@@ -65,10 +64,11 @@ final class CheckQueue {
 
     private final Map<UUID, VcenterQueue> lanes = new HashMap<>();
 
-    /// The vCenter that had the VM of each Node in the queue.
+    /// By Node in the queue, the instance UUID of the vCenter that had its VM.
     private final Map<NodeName, UUID> ownerVcenters = new HashMap<>();
 
-    /// Adds a check at the end. A waiting check of the same Node is replaced and keeps its position.
+    /// Adds a check at the end of the queue of its vCenter. If the Node already has a waiting check, the new one
+    /// takes its position.
     void add(ExistenceCheckRequest request) {
         UUID ownerVcenter = request.vm().ref().vcenter();
         UUID before = ownerVcenters.put(request.node(), ownerVcenter);
@@ -78,7 +78,7 @@ final class CheckQueue {
         lanes.computeIfAbsent(ownerVcenter, _ -> new VcenterQueue()).add(request);
     }
 
-    /// Returns true if a check of the Node waits or is in progress.
+    /// Returns true if a check of the Node is waiting or in progress.
     boolean has(NodeName node) {
         return lane(node).filter(lane -> lane.has(node)).isPresent();
     }
@@ -87,9 +87,9 @@ final class CheckQueue {
         lane(node).ifPresent(lane -> lane.answered(node, answer));
     }
 
-    /// Removes a Node whose answer is no longer needed.
+    /// Removes a Node that no longer needs a check.
     ///
-    /// @return true if the queue knew the Node
+    /// @return true if the queue contained the Node
     boolean remove(NodeName node) {
         UUID ownerVcenter = ownerVcenters.remove(node);
         if (ownerVcenter != null) {
@@ -98,14 +98,14 @@ final class CheckQueue {
         return ownerVcenter != null;
     }
 
-    /// Returns the checks to start now and marks them as started.
+    /// Returns the checks that may start now and marks them as in progress.
     List<ExistenceCheckRequest> startDue(long now) {
         return lanes.values().stream()
                 .flatMap(lane -> lane.startDue(now).stream())
                 .toList();
     }
 
-    /// Returns all Nodes for which the queue keeps anything.
+    /// Returns all Nodes for which this object holds any state.
     Set<NodeName> nodes() {
         Set<NodeName> nodes = new HashSet<>(ownerVcenters.keySet());
         lanes.values().forEach(lane -> lane.nodes().forEach(nodes::add));
@@ -124,13 +124,13 @@ final class CheckQueue {
         }
     }
 
-    /// The checks of VMs of one vCenter.
+    /// The queue of checks of VMs of one vCenter.
     private static final class VcenterQueue {
         private final Map<Priority, Map<NodeName, ExistenceCheckRequest>> waiting = new EnumMap<>(Priority.class);
         private final Map<NodeName, Long> inProgress = new HashMap<>();
         private final Map<NodeName, Priority> priorities = new HashMap<>();
 
-        /// The Nodes that got stuck since the last answer that proved something.
+        /// The Nodes that became [Priority#STUCK] since the last conclusive answer of this vCenter.
         private final Set<NodeName> newlyStuck = new HashSet<>();
 
         private int capacity = MAX_PARALLEL;
@@ -179,7 +179,8 @@ final class CheckQueue {
             }
         }
 
-        /// Moves all stuck Nodes back: what repaired one of them may have repaired the others.
+        /// Gives all stuck Nodes the priority [Priority#UNCLEAR] again, because the repair of one may have repaired
+        /// the others.
         private void release() {
             priorities.replaceAll((_, priority) -> priority == Priority.STUCK ? Priority.UNCLEAR : priority);
             waitingWith(Priority.UNCLEAR).putAll(waitingWith(Priority.STUCK));
@@ -235,7 +236,8 @@ final class CheckQueue {
             return isDue ? first(Priority.STUCK) : Optional.empty();
         }
 
-        /// A newly stuck Node keeps its slot. Otherwise a thousand Nodes could get stuck one after the other.
+        /// Returns true if another check may start. Each Node that got stuck recently takes up one place, so that a
+        /// thousand Nodes cannot get stuck one after the other.
         private boolean mayBegin(long now) {
             int left = capacity - newlyStuck.size();
             return left > 0

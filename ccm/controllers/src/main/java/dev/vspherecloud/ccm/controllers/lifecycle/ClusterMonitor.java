@@ -30,24 +30,25 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Watches all Nodes and vCenters together: evaluates the breaker, keeps the newest event of each vCenter, and
-/// applies what people acknowledged.
+/// Evaluates all Nodes and vCenters together: it evaluates the deletion breaker, keeps the newest event of each
+/// vCenter, and applies what people acknowledged.
 ///
-/// Times are nanoseconds of one monotonic clock, except those of losses. Threads: confined.
+/// Times are nanoseconds of one monotonic clock, except those of deletions. Threads: confined.
 final class ClusterMonitor {
     private static final Logger log = LoggerFactory.getLogger(ClusterMonitor.class);
 
-    /// How often the lifecycle state is read while an acknowledgement is likely.
+    /// The time between two reads of the lifecycle state from the Lease while an acknowledgement by a person is
+    /// likely.
     static final Duration READ_INTERVAL_WHEN_OPEN = Duration.ofSeconds(10);
 
-    /// How often the lifecycle state is read otherwise.
+    /// The time between two reads of the lifecycle state from the Lease while no acknowledgement is expected.
     static final Duration READ_INTERVAL = Duration.ofMinutes(5);
 
-    /// How often a newer baseline is written. A vCenter has new events all the time, and not each of them is worth
-    /// a write.
+    /// The minimum time between two writes of newer event baselines. A vCenter has new events all the time, and not
+    /// each of them is worth a write.
     static final Duration BASELINE_INTERVAL = Duration.ofMinutes(1);
 
-    /// How long a loss is kept. The breaker counts the losses of some minutes only.
+    /// The time for which a deletion stays recorded. The breaker counts only the deletions of the last minutes.
     private static final Duration DELETION_RETENTION = Duration.ofHours(1);
 
     private final NodeRegistry nodeRegistry;
@@ -60,12 +61,12 @@ final class ClusterMonitor {
     private final LifecycleObserver observer;
     private final ChangedVcenters changed = new ChangedVcenters();
 
-    /// The vCenters whose newest event was below the recorded one. Their baseline is not raised until a person has
-    /// confirmed the restore. It may also be that this process read its event before its predecessor read the
-    /// recorded one.
+    /// The vCenters whose newest event is older than the recorded one, as after a restore. Their baseline is not
+    /// raised until a person acknowledges the restore. The cause may also be that this process read its event
+    /// before the previous leader read the recorded one.
     private final Set<UUID> rewoundVcenters = new HashSet<>();
 
-    /// Instance UUIDs of all vCenters that this process was connected to.
+    /// The instance UUIDs of all vCenters to which this process was connected.
     private final Set<UUID> seenVcenters = new HashSet<>();
 
     private OptionalLong lastRead = OptionalLong.empty();
@@ -75,11 +76,11 @@ final class ClusterMonitor {
     ClusterMonitor(
             ClusterPorts cluster,
             ExistenceChecker existenceChecker,
-            NodeRegistry roll,
+            NodeRegistry nodeRegistry,
             Supplier<LifecycleRules> rules,
             LifecycleClocks clocks,
             LifecycleObserver observer) {
-        this.nodeRegistry = roll;
+        this.nodeRegistry = nodeRegistry;
         this.existenceChecker = existenceChecker;
         this.persistentLifecycleState = new PersistentLifecycleState(cluster.lifecycleStateStore());
         this.breakerEvents = new BreakerEvents(cluster.events(), cluster.lifecycleStateStore());
@@ -93,24 +94,26 @@ final class ClusterMonitor {
         return persistentLifecycleState.lifecycleState();
     }
 
-    /// Returns the newest known event that a vCenter ever had. For a new vCenter this is its newest event now.
+    /// Returns the newest event that the vCenter is known to have had. For a new vCenter it is the newest event
+    /// now.
     Optional<EventPosition> baseline(UUID vcenter) {
         return Optional.ofNullable(lifecycleState().baselines().get(vcenter))
                 .or(() -> Optional.ofNullable(newest().get(vcenter)));
     }
 
-    /// Returns the events by which a vCenter is recognised; empty if none were recorded.
+    /// Returns the recorded events that show whether the vCenter was restored from a backup; empty if none were
+    /// recorded.
     List<EventPosition> landmarks(UUID vcenter) {
         return lifecycleState().landmarks().getOrDefault(vcenter, List.of());
     }
 
-    /// Returns true if this process or a predecessor saw the vCenter. Records on Nodes do not count, since
-    /// kubelets may write them.
+    /// Returns true if this process or a previous leader was connected to the vCenter. The records on Nodes do not
+    /// count, because kubelets may write them.
     boolean isKnown(UUID vcenter) {
         return seenVcenters.contains(vcenter) || lifecycleState().baselines().containsKey(vcenter);
     }
 
-    /// Returns true if the state of the predecessor was read.
+    /// Returns true if this process has read the lifecycle state of the previous leader.
     boolean isReady() {
         return persistentLifecycleState.isKnown();
     }
@@ -120,8 +123,8 @@ final class ClusterMonitor {
         return persistentLifecycleState.isReadable();
     }
 
-    /// Takes a report that proves nothing for this reason. If its vCenter was restored or replaced, a log line and
-    /// an Event say so.
+    /// Evaluates an inconclusive check result. If the reason is that the vCenter was restored or replaced, this
+    /// method writes a log line and posts an Event.
     void onInconclusive(ExistenceCheckResult result, Reason reason) {
         UUID vcenter = result.request().vm().ref().vcenter();
         if (changed.onInconclusive(result, reason.code(), clocks.now())) {
@@ -139,7 +142,7 @@ final class ClusterMonitor {
         };
     }
 
-    /// Evaluates all Nodes and vCenters; called every few seconds.
+    /// Evaluates all Nodes and vCenters. The controller calls it every few seconds.
     void evaluateAll() {
         read();
         if (!persistentLifecycleState.isKnown() || nodeRegistry.isEmpty()) {
@@ -157,8 +160,8 @@ final class ClusterMonitor {
         apply(before, withBaselines(acknowledgement.lifecycleState(), newest), acknowledgement.acknowledged(), now);
     }
 
-    /// Returns the breaker as it applies to this Node. A Node that a person has excused may be deleted, whatever
-    /// else is missing.
+    /// Returns the state of the breaker for this Node. If a person acknowledged that the Node's VM is gone, the
+    /// breaker counts as closed for this Node.
     Breaker breakerFor(NodeView node) {
         Breaker breaker = lifecycleState().breaker();
         boolean isExcused = nodeRegistry
@@ -168,15 +171,15 @@ final class ClusterMonitor {
         return isExcused ? new Breaker(Optional.empty(), breaker.acknowledgedNodes()) : breaker;
     }
 
-    /// Evaluates the breaker now.
+    /// Evaluates the breaker now and returns its new state.
     Breaker evaluateBreaker() {
         apply(lifecycleState(), lifecycleState(), Set.of(), nodeRegistry.presences(clocks.now()));
         return lifecycleState().breaker();
     }
 
-    /// Records that a Node is about to be deleted although its VM was not destroyed.
+    /// Records on the Lease that a Node is about to be deleted although its VM was not destroyed.
     ///
-    /// @return true if the record is written; only then may the Node be deleted
+    /// @return true if the record was written; only then may the Node be deleted
     boolean recordDeletion(NodePlacement placement) {
         List<RecentDeletion> deletions = lifecycleState().deletions();
         if (deletions.stream().noneMatch(deletion -> deletion.placement().uid().equals(placement.uid()))) {
@@ -225,14 +228,14 @@ final class ClusterMonitor {
                 .ifPresent(settled::add);
         settled.forEach(id -> log.atInfo().addKeyValue("incident", id).log("Incident acknowledged"));
         persistentLifecycleState.acknowledge(settled);
-        LifecycleState judged =
+        LifecycleState evaluated =
                 next.withDeletions(deletions).with(breaker).withAcknowledged(without(next.acknowledged(), settled));
-        if (!judged.equals(before) || persistentLifecycleState.isUnwritten()) {
-            boolean _ = persistentLifecycleState.write(judged);
+        if (!evaluated.equals(before) || persistentLifecycleState.isUnwritten()) {
+            boolean _ = persistentLifecycleState.write(evaluated);
         }
         breakerEvents.onEvaluated(before.breaker(), breaker, now.keySet());
         observer.onBreakerEvaluated(breaker);
-        logUnmatchedAcknowledgements(judged);
+        logUnmatchedAcknowledgements(evaluated);
     }
 
     private static Set<String> without(Set<String> ids, Set<String> settled) {
@@ -251,7 +254,8 @@ final class ClusterMonitor {
         return restorable;
     }
 
-    /// Adds the restores that reports show. They are kept longer than the events that showed them.
+    /// Returns the lifecycle state with the restores that recent check results show. The state keeps them longer
+    /// than the check results.
     private LifecycleState withRestored(LifecycleState lifecycleState) {
         var unconfirmed = new HashMap<>(lifecycleState.confirmedVcenterChanges().unconfirmed());
         changed.restored().forEach(vcenter -> baseline(vcenter)

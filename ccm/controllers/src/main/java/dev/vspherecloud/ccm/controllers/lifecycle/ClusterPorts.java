@@ -8,8 +8,8 @@ import dev.vspherecloud.domain.existence.KubeletHeartbeats;
 
 /// The ports through which the lifecycle controller reads and changes the cluster.
 ///
-/// @param lifecycleStateStore what the previous leader left, and what this one leaves
-/// @param leadership the right to write
+/// @param lifecycleStateStore stores the state that the next leader needs
+/// @param leadership tells whether this process may write
 public record ClusterPorts(
         Nodes nodes,
         NodeEvents events,

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Computes the baselines: the newest event that each vCenter ever had. Pure.
+/// Computes the event baseline of each vCenter: the newest event that the vCenter ever had. Pure.
 ///
-/// A baseline is only ever raised. A newest event below it in key or time shows that the vCenter was restored, and
-/// only the recorded baseline can show that.
+/// A baseline never moves back. If the newest event of a vCenter is older than its baseline, by key or by time, the
+/// vCenter was restored from a backup. Only the recorded baseline shows that.
 final class EventBaselines {
     private EventBaselines() {}
 
@@ -21,31 +21,31 @@ final class EventBaselines {
         return raised;
     }
 
-    /// Returns the landmarks of each vCenter. Earlier versions of this program recorded none. Then the newest
-    /// recorded event becomes a landmark: if it is lost now, the vCenter was restored.
+    /// Returns the landmarks of each vCenter: events that show whether it was restored from a backup. Earlier
+    /// versions of this program recorded none. Then the newest recorded event becomes the first landmark.
     ///
-    /// @param eventBaselines the newest events that were recorded
-    /// @param fresh landmarks that were read now
+    /// @param eventBaselines the newest event of each vCenter that was recorded
+    /// @param fresh the landmarks that were read now
     static Map<UUID, List<EventPosition>> landmarks(
             Map<UUID, List<EventPosition>> recorded,
             Map<UUID, EventPosition> eventBaselines,
             Map<UUID, List<EventPosition>> fresh) {
         var landmarks = new HashMap<>(recorded);
-        fresh.forEach((vcenter, marks) -> {
-            if (!marks.isEmpty()) {
+        fresh.forEach((vcenter, events) -> {
+            if (!events.isEmpty()) {
                 List<EventPosition> known = Optional.ofNullable(recorded.get(vcenter))
                         .orElseGet(() -> Optional.ofNullable(eventBaselines.get(vcenter)).stream()
                                 .toList());
-                landmarks.put(vcenter, ReferenceEvents.select(known, marks));
+                landmarks.put(vcenter, ReferenceEvents.select(known, events));
             }
         });
         return landmarks;
     }
 
-    /// Returns true if the newest event of a vCenter is below what was recorded of it, as after a restore from a
-    /// backup. If there are landmarks, they decide, since a crash of vpxd may lose the newest events.
+    /// Returns true if the newest event of a vCenter is older than what was recorded, as after a restore from a
+    /// backup. If landmarks were recorded, they decide, since a crash of vpxd may lose the newest events.
     ///
-    /// @param landmarks that were recorded, empty if none were
+    /// @param landmarks the recorded landmarks, empty if there are none
     /// @param baseline the newest event that was recorded
     static boolean isRewound(EventPosition newest, List<EventPosition> landmarks, Optional<EventPosition> baseline) {
         return (landmarks.isEmpty() ? baseline.stream() : landmarks.stream())

@@ -28,30 +28,32 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Starts the existence checks of missing VMs at vCenters and kubelets, and keeps their results.
+/// Starts the existence checks of missing VMs, which ask vCenters and kubelets, and keeps the results.
 ///
-/// A result counts only while nothing contradicts it. If the VM is found, the kubelet sends a heartbeat, or the
-/// Node is replaced, the checks start again.
+/// A check result counts only while nothing contradicts it. If the VM is found, if the kubelet sends a heartbeat,
+/// or if another Node takes the name, the checks start again.
 ///
-/// A VM whose kubelet is still alive is checked as well, three times. If the VM was destroyed, the breaker can
-/// tell a planned removal from a loss long before the cluster notices that the kubelet is silent.
+/// A missing VM whose kubelet is still alive is checked as well, three times. If these checks show that the VM was
+/// destroyed, the breaker treats its absence as planned. Otherwise the breaker would have to wait until the cluster
+/// notices that the kubelet is silent.
 ///
-/// If vCenter shows another VM for the Node, that VM may be a copy of the Node's VM while that is hidden. The
-/// Node's VM is then checked at the pace of a VM that is only missing. The other VM takes its place if one answer
-/// shows that the Node's VM was destroyed. It also does so if the Node's VM stays absent for the time after which
-/// a VM counts as disappeared and no incident is open.
+/// vCenter may show another VM for the Node: perhaps a copy, while the Node's own VM is hidden. Then the Node's own
+/// VM is checked at the pace of a missing VM. The other VM is accepted as the Node's VM if a check result shows
+/// that the own VM was destroyed. It is also accepted if the own VM stays absent for as long as a disappeared VM
+/// must, and no incident is open.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined.
 final class ExistenceChecks {
     private static final Logger log = LoggerFactory.getLogger(ExistenceChecks.class);
 
-    /// The shortest time between two checks of a VM that is only missing.
+    /// The minimum time between two checks of a missing VM that is not known to be destroyed.
     static final Duration MIN_INTERVAL = Duration.ofMinutes(1);
 
-    /// The time for each VM that is checked; their sum is the pace if it is longer than [#MIN_INTERVAL].
+    /// The time between two checks of a VM grows by this much for each VM that is being checked. It is never
+    /// shorter than [#MIN_INTERVAL].
     static final Duration INTERVAL_PER_NODE = Duration.ofSeconds(30);
 
-    /// The longest time between two checks.
+    /// The maximum time between two checks of one VM.
     static final Duration MAX_INTERVAL = Duration.ofMinutes(30);
 
     private static final Duration PRECHECK_INTERVAL = Duration.ofSeconds(11);
@@ -65,19 +67,19 @@ final class ExistenceChecks {
     private final CheckQueue queue = new CheckQueue();
     private final ConfirmedVms confirmed;
 
-    /// The Nodes whose VMs are being checked.
+    /// The Nodes whose VMs are being checked. Their number determines the time between two checks.
     private final Set<NodeName> nodesInCheck = new HashSet<>();
 
     ExistenceChecks(
             ExistenceChecker existenceChecker,
             KubeletHeartbeats kubeletHeartbeats,
-            NodeRegistry roll,
+            NodeRegistry nodeRegistry,
             ClusterMonitor clusterMonitor,
             LongSupplier nanoTime,
             ConfirmedVms confirmed) {
         this.existenceChecker = existenceChecker;
         this.kubeletHeartbeats = kubeletHeartbeats;
-        this.nodeRegistry = roll;
+        this.nodeRegistry = nodeRegistry;
         this.clusterMonitor = clusterMonitor;
         this.nanoTime = nanoTime;
         ownerVcenters = new OwnerVcenters(existenceChecker);
@@ -91,14 +93,16 @@ final class ExistenceChecks {
         }
     }
 
-    /// Starts the checks that are due. Callers repeat this, since some checks only wait for their time.
+    /// Starts the checks that are due. The controller calls it repeatedly, since some checks only wait for their
+    /// time.
     void startDueChecks() {
         queue.startDue(nanoTime.getAsLong()).forEach(existenceChecker::submit);
     }
 
-    /// Takes all that is known of the Node, and starts a check if needed.
+    /// Records the result of a VM lookup, and starts an existence check if the VM is missing.
     ///
-    /// @return when to look again, if no change triggers that
+    /// @return the time after which the Node must be reconciled again without an event; empty if that is not
+    ///     necessary
     Optional<Duration> update(NodeView node, VmQuery query, VmLookup lookup, LifecycleRules rules) {
         NodeState state = nodeRegistry.state(node);
         if (lookup instanceof VmLookup.Found(Vm vm, var _, var _)) {
@@ -120,8 +124,8 @@ final class ExistenceChecks {
         return isAsked ? check(node, query, vm.get(), rules) : Optional.empty();
     }
 
-    /// Returns true if this is known to be another VM than the Node's. A record that names a vCenter which no
-    /// leader ever saw does not count.
+    /// Returns true if the found VM is certainly another one than the Node's. If the record on the Node names a
+    /// vCenter that no leader was ever connected to, the record does not count.
     private boolean isOther(NodeView node, Vm vm) {
         return nodeRegistry
                 .state(node)
@@ -173,7 +177,8 @@ final class ExistenceChecks {
         return Optional.of(pause);
     }
 
-    /// Returns true if the Node's VM is gone, so that another may take its place.
+    /// Evaluates a check result about the Node's VM while vCenter shows another VM. Returns true if the Node's VM
+    /// is gone, so that the other VM may replace it.
     private boolean isAbsenceProven(NodeView node, RecordedVm vm, ExistenceCheckResult result, LifecycleRules rules) {
         NodeState state = nodeRegistry.state(node);
         AbsenceResult absence =
@@ -195,7 +200,7 @@ final class ExistenceChecks {
                         && clusterMonitor.breakerFor(node).open().isEmpty());
     }
 
-    /// Returns true if the VM is not seen, or if its state is unknown at the moment.
+    /// Returns true if no vCenter that answered has the VM, or if the lookup has no answer yet.
     private static boolean isMissing(VmLookup lookup) {
         return lookup instanceof VmLookup.Missing
                 || lookup instanceof VmLookup.Unknown
@@ -207,7 +212,7 @@ final class ExistenceChecks {
         forget(node.name());
     }
 
-    /// Checks again because the proof is complete but too old to act on.
+    /// Checks the VM again because the existence proof is complete but too old to act on.
     void recheck(NodeView node, VmQuery query) {
         nodeRegistry.state(node).vm(node).ifPresent(vm -> submit(node, query, vm));
     }
@@ -234,7 +239,7 @@ final class ExistenceChecks {
         return pause;
     }
 
-    /// Returns the time since the newest report of this series, or the pause if there is none.
+    /// Returns the time since the newest result of the current series of checks, or `pause` if there is none.
     private long timeSinceResult(NodeState state, Duration pause) {
         return state.currentResult()
                 .map(result -> nanoTime.getAsLong() - result.answeredAt())
@@ -244,14 +249,14 @@ final class ExistenceChecks {
     private void submit(NodeView node, VmQuery query, RecordedVm vm) {
         if (!queue.has(node.name())) {
             UUID vcenter = vm.ref().vcenter();
-            var question = new ExistenceCheckRequest(
+            var request = new ExistenceCheckRequest(
                     query,
                     vm,
                     clusterMonitor.baseline(vcenter),
                     clusterMonitor.isKnown(vcenter),
                     nodeRegistry.state(node).isPositionKnown(vm.seenAt()),
                     clusterMonitor.landmarks(vcenter));
-            queue.add(question);
+            queue.add(request);
             startDueChecks();
         }
     }
@@ -275,7 +280,8 @@ final class ExistenceChecks {
         startDueChecks();
     }
 
-    /// An answer may also prove nothing because the kubelet could not be asked, which concerns all Nodes.
+    /// Tells whether an inconclusive answer has a cause that concerns only this VM. If the kubelet could not be
+    /// asked, the cause concerns all Nodes.
     private static Answer inconclusiveKind(ExistenceCheckResult result, AbsenceResult absence) {
         return absence instanceof AbsenceResult.Inconclusive(Reason reason)
                         && AbsencePolicy.isOnlyAboutThisVm(result, reason)
@@ -295,15 +301,15 @@ final class ExistenceChecks {
         return observation;
     }
 
-    /// Returns how long after one answer another one continues the series.
+    /// Returns the maximum time between two answers of the same series.
     ///
-    /// The fewer VMs are missing, the faster the pace. A check that was delayed by the earlier, slower pace still
-    /// continues the series.
+    /// The fewer VMs are missing, the shorter the time between two checks. A check that is late because of an
+    /// earlier, longer time still continues the series.
     private Duration maxGap(NodeState state) {
         return state.slowerInterval(interval()).multipliedBy(2).plusMinutes(2);
     }
 
-    /// Returns the time between two checks of a VM that is only missing.
+    /// Returns the time between two checks of a missing VM that is not known to be destroyed.
     private Duration interval() {
         Duration interval = INTERVAL_PER_NODE.multipliedBy(nodesInCheck.size());
         return interval.compareTo(MIN_INTERVAL) < 0

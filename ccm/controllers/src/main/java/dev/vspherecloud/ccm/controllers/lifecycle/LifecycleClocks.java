@@ -5,8 +5,8 @@ import java.util.function.LongSupplier;
 
 /// The clocks of the lifecycle controller.
 ///
-/// @param nanoTime a monotonic clock, as [System#nanoTime]; that of the witnesses
-/// @param wall     the time of day: losses are counted by it, since they outlive the process
+/// @param nanoTime a monotonic clock such as [System#nanoTime], the same one that the existence checker uses
+/// @param wall the time of day. Deletions are recorded with it, since the records outlive the process
 public record LifecycleClocks(LongSupplier nanoTime, InstantSource wall) {
     long now() {
         return nanoTime.getAsLong();

@@ -26,11 +26,11 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Applies to one Node what [LifecyclePolicy] decides: sets and removes the taint of a VM that is off, and deletes
-/// a Node whose VM is gone.
+/// Applies to one Node what [LifecyclePolicy] decides: sets and removes the shutdown taint, and deletes a Node
+/// whose VM is gone.
 ///
-/// A Node is reconciled when it changes, when what is known of its VM changes, and when a check of its VM has a
-/// result. It is also reconciled from time to time. Nothing here waits for vCenter.
+/// The controller reconciles a Node when it changes, when the data of its VM changes, when an existence check of
+/// its VM has a result, and from time to time. It never waits for vCenter.
 ///
 /// Threads: one at a time. [#reconcile] and [#evaluateCluster] share state and are never called concurrently.
 public final class LifecycleController implements Reconciler<NodeName> {
@@ -52,7 +52,9 @@ public final class LifecycleController implements Reconciler<NodeName> {
     private final ConfirmedVms confirmed;
     private final LifecycleObserver observer;
 
-    /// @param rules the newest rules, read once for each reconciliation
+    /// Creates the controller.
+    ///
+    /// @param rules supplies the newest rules; the controller reads them once for each reconciliation
     /// @param confirmed receives which VM belongs to each Node
     public LifecycleController(
             ClusterPorts cluster,
@@ -80,8 +82,8 @@ public final class LifecycleController implements Reconciler<NodeName> {
         this.observer = observer;
     }
 
-    /// Evaluates all Nodes and vCenters together; to be called every few seconds. No Node is deleted before one
-    /// such call could read the lifecycle state.
+    /// Evaluates all Nodes and vCenters together. The caller calls it every few seconds. Until one call has read
+    /// the lifecycle state from the Lease, no Node is deleted.
     public void evaluateCluster() {
         clusterMonitor.evaluateAll();
         existenceChecks.startDueChecks();
@@ -108,7 +110,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
         };
     }
 
-    /// Returns the number of Nodes with remembered state.
+    /// Returns the number of Nodes of which the controller holds state.
     int trackedNodes() {
         return nodeRegistry.trackedNodes();
     }
@@ -131,7 +133,8 @@ public final class LifecycleController implements Reconciler<NodeName> {
         return earlier(act(node, query, decision), next);
     }
 
-    /// What vCenter reports of another VM than the Node's does not apply to the Node.
+    /// Returns how old the data of the Node's VM is. If vCenter shows another VM than the Node's, the method
+    /// returns empty, because the data of that VM does not apply to the Node.
     private Optional<Duration> age(NodeView node, VmLookup lookup) {
         return lookup instanceof VmLookup.Found(Vm vm, var _, var _)
                         && nodeRegistry.state(node).hasSeen(vm)
@@ -214,7 +217,8 @@ public final class LifecycleController implements Reconciler<NodeName> {
         };
     }
 
-    /// An interrupted call is not a failure.
+    /// Logs a failed write and returns the outcome that retries it. An interrupted call is not a failure and is not
+    /// logged.
     private static Outcome failed(NodeView node, String cause) {
         if (!Thread.currentThread().isInterrupted()) {
             log.atWarn()

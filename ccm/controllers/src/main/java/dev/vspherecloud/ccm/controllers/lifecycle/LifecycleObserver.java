@@ -8,10 +8,10 @@ import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.util.Set;
 
-/// Observes what happens to Nodes whose VM is off or gone, for counts and durations. The reasons are those for
+/// Observes what happens to Nodes whose VM is off or gone, for metrics. The reasons that it receives are those for
 /// which a Node is kept.
 ///
-/// The one worker of the controller calls it. Implementations must neither block nor throw.
+/// The single worker of the controller calls the methods. Implementations must neither block nor throw.
 public interface LifecycleObserver extends ReasonObserver {
     /// An observer that does nothing.
     LifecycleObserver NONE = new LifecycleObserver() {
@@ -34,17 +34,17 @@ public interface LifecycleObserver extends ReasonObserver {
         public void onReasonsChanged(NodeName node, Set<ReasonCode> codes) {}
     };
 
-    /// A Node was reconciled, with this lookup of its VM.
+    /// Called when a Node was reconciled, with the lookup of its VM.
     void onLookup(VmLookup lookup);
 
-    /// The shutdown taint of the Node was set or removed.
+    /// Called when the shutdown taint of the Node was set or removed.
     void onWritten(NodeName node);
 
     void onDeleted(Proof proof);
 
-    /// The API server did not delete a Node.
+    /// Called when the API server did not delete a Node.
     void onDeleteFailed();
 
-    /// The breaker as of now; called at each evaluation of all Nodes.
+    /// Called at each evaluation of all Nodes, with the present state of the breaker.
     void onBreakerEvaluated(Breaker breaker);
 }

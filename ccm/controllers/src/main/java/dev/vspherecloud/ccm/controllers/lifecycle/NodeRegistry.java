@@ -19,22 +19,23 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.UUID;
 
-/// All vSphere Nodes with a known VM, and the presence of each VM, computed anew at each call so that it is never
-/// stale.
+/// Keeps the state of all vSphere Nodes, and computes for the deletion breaker which of their VMs are present. It
+/// computes this anew at each call, so the result is never stale.
 ///
 /// Threads: confined.
 final class NodeRegistry {
-    /// No vCenter has this instance UUID.
+    /// An instance UUID that no vCenter has.
     private static final UUID UNKNOWN_VCENTER = new UUID(0, 0);
 
-    /// More than the Nodes of any cluster. It limits the heap if Nodes are created and deleted forever.
+    /// The maximum number of VMs whose Node is remembered. It is more than the Nodes of any cluster, and limits the
+    /// heap if Nodes are created and deleted forever.
     private static final int MAX_OWNERS = 20_000;
 
     private final Nodes nodes;
     private final Instances instances;
     private final Map<NodeName, NodeState> states = new HashMap<>();
 
-    /// By VM, the uid of the Node that it counts for, including deleted Nodes.
+    /// By VM, the UID of the Node for which the VM counts. Deleted Nodes are included.
     private final SequencedMap<VmRef, String> owners = new LinkedHashMap<>();
 
     NodeRegistry(Nodes nodes, Instances instances) {
@@ -42,7 +43,8 @@ final class NodeRegistry {
         this.instances = instances;
     }
 
-    /// Returns the state of this Node. The state is new if the last Node of that name had another uid.
+    /// Returns the state of this Node. If the known state belongs to an earlier Node of the same name, the method
+    /// creates a new one.
     NodeState state(NodeView node) {
         NodeState known = states.get(node.name());
         if (known != null && known.isOf(node)) {
@@ -57,12 +59,12 @@ final class NodeRegistry {
         states.remove(node);
     }
 
-    /// Returns the number of Nodes with remembered state.
+    /// Returns the number of Nodes of which this object holds state.
     int trackedNodes() {
         return states.size();
     }
 
-    /// Returns the placement of a Node; empty if its VM was never seen.
+    /// Returns the placement of the Node's VM; empty if no VM of the Node is known.
     Optional<NodePlacement> placement(NodeView node) {
         return state(node).vm(node).map(vm -> placement(node, vm));
     }
@@ -72,36 +74,38 @@ final class NodeRegistry {
                 node.name().value(), node.meta().uid(), vm.ref().vcenter(), vm.parents());
     }
 
-    /// One Node, and the VM that it counts for.
+    /// One Node, and the VM for which it counts.
     ///
-    /// @param vm empty if the Node counts as a Node of the cluster only
-    /// @param isVmSeen whether this process saw the VM
+    /// @param vm empty if the Node counts only in the number of all Nodes of the cluster
+    /// @param isVmSeen true if this process itself saw the VM
     private record Entry(
             NodePlacement placement, VmPresence vmPresence, Optional<VmRef> vm, boolean isVmSeen, Instant created) {
-        /// Returns true if this process saw the VM and it is not missing now.
+        /// Returns true if this process itself saw the VM, and the VM is not missing now.
         boolean hasOwnVm() {
             return isVmSeen && !(vmPresence instanceof VmPresence.Missing);
         }
     }
 
-    /// Returns true if no Node is known yet.
+    /// Returns true if this process knows no Node yet.
     boolean isEmpty() {
         return nodes.names().isEmpty();
     }
 
-    /// Returns the placement and VM presence of each Node that counts.
+    /// Returns the placement and the VM presence of each Node that counts for the deletion breaker.
     ///
-    /// The kubelet may write the record of its Node. So a record that this process did not confirm must neither
-    /// hide that all Nodes of a place are missing nor turn one loss into two:
+    /// The kubelet can write the record of its Node. A record that this process did not confirm must not hide that
+    /// all Nodes of a host are missing, and must not turn one loss into two:
     ///
-    /// - A Node that is not missing counts for a place only if this process saw its VM there.
-    /// - Of several Nodes with one VM a single one counts: one whose VM this process saw, and the oldest of these.
-    /// - A record that names a VM which counts, or counted, for another Node never counts.
+    /// - A Node that is not missing counts for a host, folder or vCenter only if this process saw its VM there.
+    /// - If several Nodes have the same VM, only one of them counts: one whose VM this process saw, and of several
+    ///   such Nodes the oldest.
+    /// - A record that names a VM which counts, or once counted, for another Node never counts.
     ///
-    /// A Node that is missing counts where its record says. After a restart there may be no other sign that all
-    /// VMs of a host are gone. So a record can add this one Node to the missing ones, and no more.
+    /// A Node whose VM is missing counts for the host, folder and vCenter in its record, because after a restart
+    /// there may be no other sign that all VMs of a host are gone. So a forged record can add this one Node to the
+    /// missing ones, and no more.
     Map<NodePlacement, VmPresence> presences(long now) {
-        var roll = new HashMap<NodePlacement, VmPresence>();
+        var presences = new HashMap<NodePlacement, VmPresence>();
         var counted = new HashSet<VmRef>();
         nodes.names().stream()
                 .flatMap(name -> nodes.find(name).stream())
@@ -113,13 +117,13 @@ final class NodeRegistry {
                 .filter(entry -> !isOwnedByOtherNode(entry)
                         && entry.vm().map(counted::add).orElse(true))
                 .forEach(entry -> {
-                    roll.put(entry.placement(), entry.vmPresence());
+                    presences.put(entry.placement(), entry.vmPresence());
                     entry.vm().ifPresent(vm -> setOwner(vm, entry));
                 });
         while (owners.size() > MAX_OWNERS) {
             owners.pollFirstEntry();
         }
-        return roll;
+        return presences;
     }
 
     private void setOwner(VmRef vm, Entry entry) {
@@ -128,7 +132,7 @@ final class NodeRegistry {
         }
     }
 
-    /// Returns true if the Node only claims a VM that counts, or counted, for another Node.
+    /// Returns true if the VM counts, or once counted, for another Node, and this Node only claims it.
     private boolean isOwnedByOtherNode(Entry entry) {
         return !entry.hasOwnVm()
                 && entry.vm()

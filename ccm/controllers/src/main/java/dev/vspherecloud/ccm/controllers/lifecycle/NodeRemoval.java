@@ -13,15 +13,16 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Deletes a Node whose VM is gone, after a last check of everything that could prevent it: the age of the proof,
-/// the breaker, what is known of the VM, and the leadership.
+/// Deletes a Node whose VM is gone. Before the delete it checks again everything that could prevent it: the age of
+/// the existence proof, the breaker, the newest VM lookup, and the leadership.
 ///
 /// Rule from: kubernetes/cloud-provider, controllers/nodelifecycle, for the Events; differs: that controller makes
 /// no such check, and deletes any Node that has the name by then. Threads: confined.
 final class NodeRemoval {
     private static final Logger log = LoggerFactory.getLogger(NodeRemoval.class);
 
-    /// The maximum age of a proof. Its last observation is the last check before the delete, so it must be recent.
+    /// The maximum age of an existence proof. Its last observation is the last check before the delete, so it must
+    /// be recent.
     static final Duration MAX_PROOF_AGE = Duration.ofSeconds(10);
 
     private final ClusterPorts cluster;
@@ -35,14 +36,14 @@ final class NodeRemoval {
     NodeRemoval(
             ClusterPorts cluster,
             VspherePorts vsphere,
-            NodeRegistry roll,
+            NodeRegistry nodeRegistry,
             ClusterMonitor clusterMonitor,
             LongSupplier nanoTime,
             LifecycleObserver observer) {
         this.cluster = cluster;
         this.vsphere = vsphere;
         this.ownerVcenters = new OwnerVcenters(vsphere.existenceChecker());
-        this.nodeRegistry = roll;
+        this.nodeRegistry = nodeRegistry;
         this.clusterMonitor = clusterMonitor;
         this.nanoTime = nanoTime;
         this.observer = observer;
@@ -50,13 +51,13 @@ final class NodeRemoval {
 
     /// The result of an attempt to delete a Node.
     sealed interface Result {
-        /// The Node is gone, or is being deleted.
+        /// The Node is deleted, or will be when its finalizers are done.
         record Gone() implements Result {}
 
-        /// The proof is too old by now.
+        /// The existence proof is too old by now.
         record Stale() implements Result {}
 
-        /// The delete is not allowed at the moment, or failed.
+        /// The delete is not allowed at the moment, or the API server did not carry it out.
         record Failed(String why) implements Result {}
     }
 
@@ -86,8 +87,8 @@ final class NodeRemoval {
         return delete(node, proof);
     }
 
-    /// Returns true if nothing contradicts the proof since it was completed. A vCenter whose answer was not
-    /// awaited may have answered by now.
+    /// Returns true if nothing contradicts the existence proof since it was completed. For example, a vCenter that
+    /// did not answer in time may have answered by now.
     private boolean isStillMissing(NodeView node, Proof proof) {
         VmLookup lookup = vsphere.instances().lookup(node.name());
         boolean isAbsent =
@@ -99,8 +100,8 @@ final class NodeRemoval {
                         .isEmpty();
     }
 
-    /// Returns true if a person has excused the Node, or if the breaker is closed and the loss is recorded on the
-    /// Lease.
+    /// Returns true if a person acknowledged that the Node's VM is gone, or if the breaker is closed and the
+    /// deletion is recorded on the Lease.
     private boolean isDeletionRecorded(NodeView node) {
         Breaker breaker = clusterMonitor.evaluateBreaker();
         NodePlacement placement = nodeRegistry.placement(node).orElseThrow();
@@ -109,13 +110,13 @@ final class NodeRemoval {
     }
 
     private Result delete(NodeView node, Proof proof) {
-        NodeState memory = nodeRegistry.state(node);
-        if (memory.markAnnounced()) {
+        NodeState state = nodeRegistry.state(node);
+        if (state.markAnnounced()) {
             postDeletingEvent(node, proof);
         }
         return switch (cluster.nodes().delete(node)) {
             case DeleteOutcome.Deleted(), DeleteOutcome.Vanished() -> {
-                memory.delete();
+                state.delete();
                 observer.onDeleted(proof);
                 yield new Result.Gone();
             }
@@ -142,7 +143,8 @@ final class NodeRemoval {
                                 .formatted(node.name(), proof.evidence()));
     }
 
-    /// Reports a failed delete. An interrupted call or the loss of leadership is not a failure.
+    /// Reports a failed delete in an Event, a log line and a metric. An interrupted call or the loss of leadership
+    /// is not a failure.
     private void failed(NodeView node, String why) {
         if (Thread.currentThread().isInterrupted() || !cluster.leadership().isHeld()) {
             return;

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/// What is remembered of one Node between reconciliations: its VM when it was last found, and the check results
-/// since then.
+/// The state of one Node between reconciliations: its VM when this process last found it, and the results of the
+/// existence checks since then.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined.
 final class NodeState {
@@ -39,22 +39,25 @@ final class NodeState {
     private boolean isKubeletSilent;
     private Optional<ExistenceCheckResult> newestResult = Optional.empty();
 
-    /// The time between two checks, as it was with the newest answer.
+    /// The time between two checks of the VM when the newest check result arrived.
     private Duration interval = Duration.ZERO;
 
     private AbsenceHistory absenceHistory = AbsenceHistory.EMPTY;
     private boolean isAnnounced;
     private boolean isDeleted;
 
-    /// Another VM that vCenter shows in the place of the Node's.
+    /// Another VM that vCenter shows instead of the Node's VM; empty if there is none.
     private Optional<VmRef> otherVm = Optional.empty();
 
-    /// The reports that prove the Node's VM absent while the other is shown: the first, and the newest.
+    /// The first and the newest check result of the series that proves the Node's VM absent while vCenter shows
+    /// another VM.
     private Optional<ExistenceCheckResult> firstAbsent = Optional.empty();
 
     private Optional<ExistenceCheckResult> lastAbsent = Optional.empty();
 
-    /// @param uid of the Node: a later Node of the same name has another one
+    /// Creates the state of a Node.
+    ///
+    /// @param uid the UID of the Node; a later Node of the same name has another UID
     NodeState(String uid) {
         this.uid = uid;
     }
@@ -63,7 +66,8 @@ final class NodeState {
         return uid.equals(node.meta().uid());
     }
 
-    /// Records that the VM was found. Values that its vCenter does not report at the moment keep their last state.
+    /// Records that vCenter shows the Node's VM. A value that vCenter does not report at the moment keeps its last
+    /// state.
     void onVmFound(Vm vm) {
         RecordedVm now = RecordedVm.of(vm);
         lastSeen = Optional.of(lastSeen.filter(before -> before.refersTo(vm))
@@ -79,10 +83,10 @@ final class NodeState {
         missingSince = OptionalLong.empty();
     }
 
-    /// Records that another VM is found in the place of the Node's. If that VM was not found before, the series of
-    /// reports starts again.
+    /// Records that vCenter shows another VM instead of the Node's VM. If that VM was not shown before, the series
+    /// of absence results starts again.
     ///
-    /// @return true if that is new
+    /// @return true if that VM was not shown before
     boolean onOtherVmFound(Vm vm) {
         Optional<VmRef> now = Optional.of(vm.identity().ref());
         boolean isNew = !now.equals(otherVm);
@@ -93,19 +97,19 @@ final class NodeState {
         return isNew;
     }
 
-    /// Records that no other VM is shown any more.
+    /// Records that vCenter no longer shows another VM instead of the Node's VM.
     ///
-    /// @return true if another one was shown before
+    /// @return true if it showed one before
     boolean onOtherVmGone() {
         boolean isNew = otherVm.isPresent();
         otherVm = Optional.empty();
         return isNew;
     }
 
-    /// Records that the Node's VM is proven absent while another is shown.
+    /// Records a check result that proves the Node's VM absent while vCenter shows another VM.
     ///
-    /// @param maxGap how long after the previous report a report continues the series
-    /// @return for how long the VM has been absent
+    /// @param maxGap the maximum time after the previous such result for this one to continue the series
+    /// @return how long the VM has been absent without a gap
     Duration absent(ExistenceCheckResult result, Duration maxGap) {
         boolean continues = lastAbsent
                 .filter(before -> result.askedAt() - before.answeredAt() <= maxGap.toNanos())
@@ -118,30 +122,30 @@ final class NodeState {
                 Math.max(0, result.askedAt() - firstAbsent.orElse(result).answeredAt()));
     }
 
-    /// Ends the series of reports that prove the Node's VM absent.
+    /// Discards the series of check results that prove the Node's VM absent while vCenter shows another VM.
     void endAbsence() {
         firstAbsent = Optional.empty();
         lastAbsent = Optional.empty();
     }
 
-    /// Returns true if this is the VM of the Node as this process itself saw it.
+    /// Returns true if this process itself saw that the Node runs on this VM.
     boolean hasSeen(Vm vm) {
         return lastSeen.filter(seen -> seen.refersTo(vm)).isPresent();
     }
 
-    /// Returns the VM of the Node as this process itself saw it; empty if it did not. No Node can write this
-    /// value.
+    /// Returns the Node's VM as this process itself last saw it; empty if this process never saw it. A kubelet
+    /// cannot forge this value.
     Optional<RecordedVm> lastSeen() {
         return lastSeen;
     }
 
-    /// Returns true if this process itself read the event position from the vCenter of the VM.
-    boolean isPositionKnown(Optional<EventPosition> mark) {
-        return mark.isPresent() && lastSeen.flatMap(RecordedVm::seenAt).equals(mark);
+    /// Returns true if this process itself read this event position from the vCenter of the Node's VM.
+    boolean isPositionKnown(Optional<EventPosition> position) {
+        return position.isPresent() && lastSeen.flatMap(RecordedVm::seenAt).equals(position);
     }
 
-    /// Returns the VM of the Node as it was when it was last found. It is empty if the VM was never found, or if
-    /// the Node may run on another machine by now.
+    /// Returns the Node's VM as it was when it was last found. Returns empty if it was never found, or if the Node
+    /// may run on another machine by now.
     Optional<RecordedVm> vm(NodeView node) {
         Optional<RecordedVm> recorded = node.recordedVm();
         return lastSeen.filter(_ -> lastBiosUuid.filter(node::runsOn).isPresent())
@@ -149,7 +153,7 @@ final class NodeState {
                 .or(() -> recorded);
     }
 
-    /// Returns the presence of the VM, for the count of all that are missing.
+    /// Returns the presence of the Node's VM, for the deletion breaker.
     VmPresence vmPresence(NodeView node, VmLookup lookup, long now) {
         if (node.health().isLeaving() || node.health().isDeleting() || isDestroyed) {
             return new VmPresence.Leaving();
@@ -177,10 +181,11 @@ final class NodeState {
         return missingSince.getAsLong();
     }
 
-    /// Starts the checks of a missing VM.
+    /// Starts the series of existence checks of a missing VM.
     ///
-    /// @param isSilent whether its kubelet is silent; results from before a change of this no longer count
-    /// @return true if that is new
+    /// @param isSilent true if the cluster has lost contact to the kubelet. If this changes, earlier results no
+    ///     longer count
+    /// @return true if a new series started
     boolean open(boolean isSilent, long now) {
         if (openedAt.isPresent() && isSilent == isKubeletSilent) {
             return false;
@@ -191,14 +196,14 @@ final class NodeState {
         return true;
     }
 
-    /// Returns true if the first answer is still awaited and not late.
+    /// Returns true if the series of checks has no result yet, and the first one is not late.
     boolean awaitsFirstResult(long now) {
         return openedAt.isPresent()
                 && currentResult().isEmpty()
                 && now - openedAt.getAsLong() < FIRST_RESULT_DEADLINE.toNanos();
     }
 
-    /// Discards all check results.
+    /// Ends the series of existence checks and discards its results.
     void close() {
         absenceHistory = AbsenceHistory.EMPTY;
         openedAt = OptionalLong.empty();
@@ -210,8 +215,8 @@ final class NodeState {
         return absenceHistory;
     }
 
-    /// Returns true if the report was not taken before. Of two reports to one question the later one contradicts
-    /// the other.
+    /// Returns true if this check result was not evaluated before. Of two results of one check the later one is
+    /// new, because it contradicts the first.
     boolean isNewResult(ExistenceCheckResult result) {
         return newestResult
                 .filter(before -> result.askedAt() - before.askedAt() <= 0
@@ -219,7 +224,9 @@ final class NodeState {
                 .isEmpty();
     }
 
-    /// @return whether the report counts: it is about this VM, and all of it was asked since the VM is missing
+    /// Stores the newest check result.
+    ///
+    /// @return true if the result counts: it is about this VM, and the check began after the VM went missing
     boolean onResult(ExistenceCheckResult result, RecordedVm vm) {
         newestResult = Optional.of(result);
         return currentResult()
@@ -227,12 +234,12 @@ final class NodeState {
                 .isPresent();
     }
 
-    /// Returns the newest report since the VM is missing.
+    /// Returns the newest check result that was asked for after the VM went missing.
     Optional<ExistenceCheckResult> currentResult() {
         return newestResult.filter(result -> openedAt.isPresent() && result.askedAt() - openedAt.getAsLong() >= 0);
     }
 
-    /// Returns the vCenters that were searched for the newest report, and answered.
+    /// Returns the names of the vCenters that answered the search for the newest check result.
     List<String> searched() {
         return currentResult().stream()
                 .flatMap(result -> result.searches().stream())
@@ -248,8 +255,8 @@ final class NodeState {
         };
     }
 
-    /// Returns the vCenters that did not answer for the newest report, in the form of a VM lookup; empty if all
-    /// answered.
+    /// Returns the vCenters that did not answer for the newest check result, in the form of a VM lookup. Returns
+    /// empty if all answered.
     Optional<VmLookup> silentVcenters() {
         List<VmLookup.Silence> silences = currentResult().stream()
                 .flatMap(result -> Stream.concat(
@@ -264,7 +271,7 @@ final class NodeState {
         return silences.isEmpty() ? Optional.empty() : Optional.of(new VmLookup.Unknown(silences));
     }
 
-    /// Returns the slower one of this pace and that of the previous answer.
+    /// Returns the longer of two times between checks: this one and the one of the previous answer.
     Duration slowerInterval(Duration now) {
         Duration slower = now.compareTo(interval) < 0 ? interval : now;
         interval = now;
@@ -276,15 +283,15 @@ final class NodeState {
         updateDestroyed(observation.absence());
     }
 
-    /// Records what vCenter answers while the kubelet is alive. It proves nothing about the Node, but tells a
-    /// planned removal from a loss.
+    /// Records what vCenter answers while the kubelet is alive. Such an answer is no existence proof, but shows the
+    /// breaker whether the VM was destroyed.
     void precheck(AbsenceResult absence) {
         prechecks += absence instanceof AbsenceResult.Inconclusive ? 0 : 1;
         updateDestroyed(absence);
     }
 
-    /// Returns true if further checks of this kind tell nothing new. The events of a VM may come a little later
-    /// than its end.
+    /// Returns true if further checks while the kubelet is alive are not useful. Several are needed, because
+    /// vCenter may write the events of a destroyed VM a little later.
     boolean isPrechecked() {
         return isDestroyed || prechecks >= MAX_PRECHECKS;
     }
@@ -293,7 +300,7 @@ final class NodeState {
         isDestroyed |= absence instanceof AbsenceResult.Absent(var _, var destruction) && destruction.isPresent();
     }
 
-    /// Returns true if the kubelet sent a heartbeat since the newest observation.
+    /// Returns true if the kubelet sent a heartbeat after the newest observation.
     boolean hasHeartbeatChanged(NodeView node) {
         return absenceHistory
                 .newest()
@@ -301,7 +308,7 @@ final class NodeState {
                 .isPresent();
     }
 
-    /// Returns true if the delete of the Node is to be announced, and marks it as announced.
+    /// Returns true if the Event about the deletion of the Node was not posted yet, and marks it as posted.
     boolean markAnnounced() {
         boolean isNew = !isAnnounced;
         isAnnounced = true;

@@ -8,19 +8,19 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/// Decides whether the vCenter that had a VM answered, whatever the others did. If that vCenter is silent, nothing
-/// is proven.
+/// Tells whether the vCenter that had a VM answered, whatever other vCenters did. If that vCenter is silent, it
+/// cannot be proven that the VM is gone.
 record OwnerVcenters(ExistenceChecker existenceChecker) {
-    /// Returns true if no vCenter shows the VM, and at least the one that had it answered.
+    /// Returns true if no vCenter that answered has the VM, and the vCenter that had it answered.
     boolean isAbsent(VmLookup lookup, RecordedVm vm) {
         return lookup instanceof VmLookup.Missing
                 || lookup.isAbsentFrom(names(vm.ref().vcenter()));
     }
 
-    /// Two configured names may belong to the same vCenter.
+    /// Returns the configured names of the vCenter with this instance UUID. Two names may lead to the same vCenter.
     private Set<String> names(UUID vcenter) {
         return existenceChecker.positions().entrySet().stream()
-                .filter(mark -> mark.getValue().instance().equals(vcenter))
+                .filter(position -> position.getValue().instance().equals(vcenter))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
     }

@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Keeps the [LifecycleState] in memory and writes it to the store. The state of the previous leader is read once.
-/// After that the state of this process is authoritative, except for what people write.
+/// Keeps the [LifecycleState] in memory and writes it to the store. It reads the state of the previous leader once.
+/// After that the state in memory is authoritative, except for the acknowledgements that people write.
 ///
-/// A decision takes effect at once, even if it could not be written. A failed write is repeated later.
+/// A new state takes effect at once, even if the write fails. A failed write is repeated later.
 ///
 /// Threads: confined.
 final class PersistentLifecycleState {
-    /// A person may write at the same moment.
+    /// The number of attempts to write. The first one fails if a person writes at the same moment.
     private static final int MAX_TRIES = 2;
 
     private final LifecycleStateStore lifecycleStateStore;
@@ -24,15 +24,16 @@ final class PersistentLifecycleState {
     private boolean isReadable;
     private boolean isUnwritten;
 
-    /// Ids that took effect but are still on the Lease. An acknowledgement counts once, even if it could not be
-    /// removed. If it is written again after its removal, it counts as a new one.
+    /// Ids of acknowledgements that took effect but are still on the Lease. An acknowledgement counts once, even if
+    /// it could not be removed from the Lease. If a person writes it again after its removal, it counts as a new
+    /// one.
     private final Set<String> acknowledgedIds = new HashSet<>();
 
     PersistentLifecycleState(LifecycleStateStore lifecycleStateStore) {
         this.lifecycleStateStore = lifecycleStateStore;
     }
 
-    /// Returns true if the state of the predecessor was read.
+    /// Returns true if this process has read the state of the previous leader.
     boolean isKnown() {
         return isKnown;
     }
@@ -42,7 +43,7 @@ final class PersistentLifecycleState {
         return isReadable;
     }
 
-    /// Returns true if there is something that could not be written.
+    /// Returns true if the last write failed, so that the store lacks the newest state.
     boolean isUnwritten() {
         return isUnwritten;
     }
@@ -55,14 +56,14 @@ final class PersistentLifecycleState {
         page();
     }
 
-    /// Records that these ids took effect.
+    /// Records that the acknowledgements with these ids took effect.
     void acknowledge(Set<String> ids) {
         acknowledgedIds.addAll(ids);
     }
 
-    /// Sets the lifecycle state and writes it.
+    /// Sets the lifecycle state in memory and writes it to the store.
     ///
-    /// @return true if it is written; if not, it still takes effect
+    /// @return true if the store has it; the state in memory is set in both cases
     boolean write(LifecycleState next) {
         lifecycleState = next.withAcknowledged(withoutAcknowledged(next.acknowledged()));
         isUnwritten = true;

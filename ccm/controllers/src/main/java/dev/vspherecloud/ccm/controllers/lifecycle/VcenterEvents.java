@@ -21,15 +21,17 @@ final class VcenterEvents {
         this.lifecycleStateStore = lifecycleStateStore;
     }
 
-    /// @param vcenter its name, or its instance UUID if it is not a configured one
-    /// @param id the id with which a person acknowledges it
+    /// Reports the change of a vCenter.
+    ///
+    /// @param vcenter the configured name of the vCenter, or its instance UUID if it is not configured
+    /// @param id the id that a person writes to acknowledge the change
     void onChanged(String vcenter, Reason reason, String id) {
         String command = lifecycleStateStore.acknowledgeCommand(id);
-        var told = new Reason(reason.code(), reason.message() + ": " + command);
+        var posted = new Reason(reason.code(), reason.message() + ": " + command);
         if (reason.code() == VsphereReason.VCENTER_RESTORED) {
-            events.warning(vcenter, told);
+            events.warning(vcenter, posted);
         } else {
-            events.warning(told);
+            events.warning(posted);
         }
         log.atError()
                 .addKeyValue("vcenter", vcenter)

@@ -3,8 +3,8 @@ package dev.vspherecloud.ccm.controllers.lifecycle;
 import dev.vspherecloud.domain.existence.ExistenceChecker;
 import dev.vspherecloud.domain.identity.Instances;
 
-/// The ports through which the lifecycle controller reads and checks VMs in all vCenters.
+/// The ports through which the lifecycle controller finds and checks VMs in all vCenters.
 ///
-/// @param instances the VMs that vCenters show
-/// @param existenceChecker checks the VMs that vCenters do not show
+/// @param instances finds the VMs of Nodes
+/// @param existenceChecker checks the VMs that no vCenter shows
 public record VspherePorts(Instances instances, ExistenceChecker existenceChecker) {}

@@ -2,7 +2,7 @@
 ///
 /// It reads Nodes and VMs through ports, and starts existence checks of missing VMs at vCenters and kubelets.
 /// `LifecyclePolicy` of the domain decides, and the controller applies the decision after a last check
-/// ([NodeRemoval]). It never waits for vCenter and does not know the protocol of the API server.
+/// ([NodeRemoval]). The controller never waits for vCenter and does not know the protocol of the API server.
 ///
 /// It starts no thread. One worker calls [LifecycleController]; no class here is safe for concurrent use. Begin
 /// there; [ExistenceChecks] collects proof, [ClusterMonitor] watches all Nodes together.

@@ -11,20 +11,19 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// An index of the addresses that the VMs of Nodes reported. An address that two VMs report moves between them,
-/// and belongs to no Node.
+/// An index of the addresses that the VMs of Nodes reported. An address that two VMs report probably moves between
+/// them, so it is a virtual IP.
 ///
-/// The index holds only the VMs of Nodes of this cluster, each for as long as its Node exists. Of each VM it holds
-/// one [VmAddressHistory].
+/// The index holds one [VmAddressHistory] for each VM of a Node of this cluster, as long as the Node exists.
 ///
 /// Threads: any. The lock guards both maps, and nothing blocks under it.
 final class AddressIndex {
     private final Map<NodeName, VmAddressHistory> histories = new HashMap<>();
 
-    /// By address, the Nodes whose history contains it.
+    /// By IP address, the Nodes whose VM address history contains it.
     private final Map<InetAddress, Set<NodeName>> nodesByIp = new HashMap<>();
 
-    /// Records what the VM of a Node reports now.
+    /// Records the addresses that the VM of a Node reports now.
     synchronized void update(NodeName node, Vm vm) {
         VmAddressHistory before = histories.get(node);
         VmAddressHistory after = (before != null && before.isOf(vm) ? before : new VmAddressHistory(vm)).with(vm);

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Logs the annotations of a Node that do not have the documented form. Each value is logged once, not at each
+/// Logs the annotations of a Node that do not have the documented form. It logs each value once, not at each
 /// reconciliation. For one Node it logs at most once a minute, since the kubelet may write as often as it likes.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: any, never two for one Node.
@@ -22,13 +22,17 @@ final class InvalidAnnotationLog {
 
     private static final Duration PAUSE = Duration.ofMinutes(1);
 
-    /// What was logged of each Node. Hashes are kept, since the values may be large.
+    /// By Node, the invalid values that were logged, as hashes, since the values may be large.
     private final Map<NodeName, Logged> logged = new ConcurrentHashMap<>();
 
-    /// @param hashes the hash of each value, by annotation
+    /// The invalid values of one Node at the time of the last log line.
+    ///
+    /// @param hashes by annotation key, the hash of the invalid value
     private record Logged(Map<String, Integer> hashes, long at) {}
 
-    /// @return what was logged now
+    /// Logs the invalid annotations of the Node that were not logged before.
+    ///
+    /// @return the annotations that were logged now
     List<InvalidAnnotation> check(NodeView node, long now) {
         List<InvalidAnnotation> invalid = RecordedVm.invalid(node.meta().annotations());
         if (invalid.isEmpty()) {
@@ -39,12 +43,12 @@ final class InvalidAnnotationLog {
             return List.of();
         }
         var hashes = new HashMap<String, Integer>();
-        var news = new ArrayList<InvalidAnnotation>();
+        var newOnes = new ArrayList<InvalidAnnotation>();
         for (InvalidAnnotation each : invalid) {
             int hash = each.value().hashCode();
             hashes.put(each.key(), hash);
             if (before == null || !Integer.valueOf(hash).equals(before.hashes().get(each.key()))) {
-                news.add(each);
+                newOnes.add(each);
                 log.atWarn()
                         .addKeyValue("node", node.name())
                         .addKeyValue("annotation", each.key())
@@ -56,7 +60,7 @@ final class InvalidAnnotationLog {
         if (before == null || !before.hashes().equals(hashes)) {
             logged.put(node.name(), new Logged(Map.copyOf(hashes), now));
         }
-        return List.copyOf(news);
+        return List.copyOf(newOnes);
     }
 
     void forget(NodeName node) {

@@ -32,22 +32,24 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Brings one Node to the state that [NodePolicy] decides: addresses first, then provider id, labels and the
-/// removal of the taint.
+/// Brings one Node to the state that [NodePolicy] decides: addresses first, then provider ID, labels and the
+/// removal of the `uninitialized` taint.
 ///
-/// A Node is reconciled when it changes, when what is known of its VM changes, and every few minutes. Nothing here
-/// calls vCenter, so a reconciliation is cheap.
+/// The controller reconciles a Node when it changes, when the data of its VM changes, and every few minutes. It
+/// never calls vCenter, so a reconciliation is cheap.
 ///
-/// Rule from: kubernetes/cloud-provider, controllers/node; differs: addresses are written before the taint is
-/// removed, and a Node that cannot be finished says why in an Event. Threads: any number of workers, never two for
-/// one Node.
+/// Rule from: kubernetes/cloud-provider, controllers/node; differs: this controller writes the addresses before it
+/// removes the taint, and posts an Event with the reason if a Node cannot be finished. Threads: any number of
+/// workers, never two for one Node.
 public final class NodeController implements Reconciler<NodeName> {
     private static final Logger log = LoggerFactory.getLogger(NodeController.class);
 
-    /// A pending lookup becomes a silent vCenter by time alone, so the Node must be reconciled again.
+    /// The time until a Node is reconciled again while the lookup of its VM has no answer. No event says that the
+    /// time for an answer is over.
     private static final Duration RETRY_WHEN_PENDING = Duration.ofMillis(500);
 
-    /// A granted permission or a repaired webhook sends no event, so retry after this time.
+    /// The time until a retry if the API server refused a write. No event says that a permission was granted or a
+    /// webhook was repaired.
     private static final Duration RETRY_WHEN_REFUSED = Duration.ofSeconds(10);
 
     private static final Outcome DONE = new Outcome.Done();
@@ -62,12 +64,14 @@ public final class NodeController implements Reconciler<NodeName> {
     private final NodeObserver observer;
     private final InvalidAnnotationLog invalidAnnotations = new InvalidAnnotationLog();
 
-    /// What is remembered of each Node between reconciliations; a Node is held by one worker at a time.
+    /// By Node, the history of its guest's reports. One worker at a time handles a Node.
     private final Map<NodeName, ReportHistory> reportHistories = new ConcurrentHashMap<>();
 
-    /// @param settings the settings in force, read once for each reconciliation of a Node; after a change
-    ///                 the caller has all of [Nodes#names] reconciled
-    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    /// Creates the controller.
+    ///
+    /// @param settings supplies the present settings; the controller reads them once for each reconciliation. After
+    ///     a change the caller must enqueue all of [Nodes#names]
+    /// @param nanoTime a monotonic clock such as [System#nanoTime]
     public NodeController(
             NodeSources sources,
             NodeEvents events,
@@ -114,10 +118,13 @@ public final class NodeController implements Reconciler<NodeName> {
     }
 
     private Outcome decide(NodeView node, VmLookup lookup) {
-        ReportHistory memory = reportHistories.getOrDefault(node.name(), ReportHistory.EMPTY);
+        ReportHistory history = reportHistories.getOrDefault(node.name(), ReportHistory.EMPTY);
         long now = nanoTime.getAsLong();
         NodeVerdict verdict = NodePolicy.decide(
-                node, lookup, settings.get(), new NodeContext(memory, virtualIpHintSource.hintsFor(node, lookup), now));
+                node,
+                lookup,
+                settings.get(),
+                new NodeContext(history, virtualIpHintSource.hintsFor(node, lookup), now));
         reportHistories.put(node.name(), verdict.history());
         instances.awaitTags(node.name(), waitsForTags(node, verdict.decision()));
         Outcome outcome = act(node, lookup, verdict.decision());
@@ -205,7 +212,9 @@ public final class NodeController implements Reconciler<NodeName> {
         };
     }
 
-    /// @return the outcome to use instead of waiting; empty if the addresses are written
+    /// Writes the addresses that a blocked Node gets before it is finished.
+    ///
+    /// @return the outcome if the write failed; empty if the addresses were written
     private Optional<Outcome> writeMeanwhile(NodeView node, AddressChoice.Chosen chosen) {
         return switch (nodes.writeAddresses(node, chosen.addresses())) {
             case WriteOutcome.Written _ -> {
@@ -266,7 +275,8 @@ public final class NodeController implements Reconciler<NodeName> {
         };
     }
 
-    /// An interrupted call is not a failure.
+    /// Logs a failed write and returns the outcome that retries it. An interrupted call is not a failure and is not
+    /// logged.
     private static Outcome failed(NodeView node, String why) {
         if (!Thread.currentThread().isInterrupted()) {
             log.atWarn()

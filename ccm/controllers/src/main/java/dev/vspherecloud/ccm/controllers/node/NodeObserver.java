@@ -6,9 +6,9 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.util.Set;
 
-/// Observes what happens to Nodes, for counts and durations.
+/// Observes what happens to Nodes, for metrics.
 ///
-/// The worker that holds the Node calls it. Implementations must neither block nor throw.
+/// The worker that reconciles the Node calls the methods. Implementations must neither block nor throw.
 public interface NodeObserver extends ReasonObserver {
     /// An observer that does nothing.
     NodeObserver NONE = new NodeObserver() {
@@ -22,9 +22,9 @@ public interface NodeObserver extends ReasonObserver {
         public void onReasonsChanged(NodeName node, Set<ReasonCode> codes) {}
     };
 
-    /// The Node is finished, and its taint is removed.
+    /// Called when a Node was initialised and its taint was removed.
     void onInitialised(NodeView node);
 
-    /// Something was written to the Node.
+    /// Called when the controller wrote something to the Node.
     void onWritten(NodeName node);
 }

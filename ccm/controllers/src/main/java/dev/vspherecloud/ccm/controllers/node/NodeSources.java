@@ -6,6 +6,6 @@ import dev.vspherecloud.domain.identity.Instances;
 
 /// The sources that the node controller reads.
 ///
-/// @param instances the VMs of the Nodes
-/// @param addressesInUse other users of each address
+/// @param instances finds the VMs of Nodes
+/// @param addressesInUse tells which Services use an address
 public record NodeSources(Nodes nodes, Instances instances, AddressesInUse addressesInUse) {}

@@ -15,22 +15,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Collects hints that an address of a Node is a virtual IP: from the VMs of other Nodes, Services, and the API
-/// server.
+/// Collects hints that an address of a Node is a virtual IP. The hints come from the VMs of other Nodes, from
+/// Services, and from the endpoint of the API server.
 ///
-/// A new hint triggers no reconciliation, since a Node keeps the addresses that it has. A hint matters only when
-/// addresses are chosen, and a change of the Node's own VM triggers that.
+/// A new hint triggers no reconciliation, since a Node keeps the addresses that it has. Hints matter only when the
+/// addresses of a Node are chosen, and a change of its VM triggers that.
 ///
-/// Threads: any; [AddressIndex] has the state.
+/// Threads: any; [AddressIndex] holds the state.
 public final class VirtualIpHintSource {
     private final AddressIndex addressIndex = new AddressIndex();
     private final AddressesInUse addressesInUse;
 
-    public VirtualIpHintSource(AddressesInUse claims) {
-        this.addressesInUse = claims;
+    public VirtualIpHintSource(AddressesInUse addressesInUse) {
+        this.addressesInUse = addressesInUse;
     }
 
-    /// Records what the VM of the Node reports, for use by other Nodes, and returns the hints about its addresses.
+    /// Records the addresses that the VM of the Node reports, as hints for other Nodes, and returns the hints about
+    /// this Node's addresses.
     public VirtualIpHints hintsFor(NodeView node, VmLookup lookup) {
         return switch (lookup) {
             case VmLookup.Found(Vm vm, var _, var _) -> hintsFor(node, vm);
@@ -65,7 +66,8 @@ public final class VirtualIpHintSource {
         addressIndex.forget(node);
     }
 
-    /// Returns the addresses of the VM and of the Node. One that the VM does not report any more may be elsewhere.
+    /// Returns the addresses that the VM reports and those that the Node has. If the VM no longer reports an
+    /// address of the Node, another VM may have it.
     private static Set<InetAddress> addressesOf(NodeView node, Vm vm) {
         var ips = new HashSet<InetAddress>();
         vm.guest()

@@ -15,30 +15,32 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The addresses that one VM reports, and those that it once reported beside others.
+/// The addresses that one VM reports now, and those that it once reported beside other addresses.
 ///
-/// An address that a VM had alone was its own. If another VM has it later, it was reassigned, as DHCP does, and
-/// that is normal. An address that stood beside another may be a virtual one that moved.
+/// If an address was the only one of its VM and another VM has it later, it was reassigned, for example by DHCP.
+/// That is normal. If an address stood beside others and another VM has it later, it may be a virtual IP that
+/// moved.
 ///
-/// @param instance the VM
-/// @param reported what it reports now; empty if its report is not reliable
-/// @param besideOthers what it ever reported beside another address of the family on the same interface, the
-///     latest last
+/// @param instance the instance UUID of the VM
+/// @param name the name of the VM
+/// @param reported the addresses that the VM reports now; empty if its report is not current
+/// @param besideOthers the addresses that it ever reported beside another address of the same family on the same
+///     interface, the latest last
 record VmAddressHistory(UUID instance, String name, Set<InetAddress> reported, SequencedSet<InetAddress> besideOthers) {
-    /// More virtual addresses than one VM has in its lifetime. It limits the heap if a VM changes its addresses
-    /// forever.
+    /// The maximum number of remembered addresses. It is more than the virtual IPs of one VM in its lifetime, and
+    /// limits the heap if a VM changes its addresses forever.
     private static final int MAX_ADDRESSES = 64;
 
-    /// If a guest reports more addresses than this, its report says nothing about the addresses of others.
-    /// Otherwise one guest could cast doubt on all addresses of a subnet at once.
+    /// If a guest reports more addresses than this, its report is no hint about the addresses of other VMs.
+    /// Otherwise one guest could make all addresses of a subnet look virtual.
     private static final int MAX_REPORTED = 256;
 
-    /// Creates an empty history of the VM.
+    /// Creates an empty address history of the VM.
     VmAddressHistory(Vm vm) {
         this(vm.identity().instanceUuid(), vm.name(), Set.of(), new LinkedHashSet<>());
     }
 
-    /// Returns the history with what the VM reports now.
+    /// Returns this history with the addresses that the VM reports now.
     VmAddressHistory with(Vm vm) {
         if (!isCurrent(vm)) {
             return new VmAddressHistory(instance, vm.name(), Set.of(), besideOthers);
@@ -59,8 +61,8 @@ record VmAddressHistory(UUID instance, String name, Set<InetAddress> reported, S
         return Stream.of(reported, besideOthers).flatMap(Collection::stream).collect(Collectors.toUnmodifiableSet());
     }
 
-    /// Returns true if the report of the VM is current. If the VM is off or disconnected, or VMware Tools do not
-    /// run, the report is old, and another VM may have the address by now.
+    /// Returns true if the VM's report of addresses is current and not too long. If the VM is off or disconnected,
+    /// or VMware Tools do not run, the report is old, and another VM may have the address by now.
     private static boolean isCurrent(Vm vm) {
         return vm.power() == PowerState.ON
                 && vm.connection() == ConnectionState.CONNECTED
@@ -87,7 +89,8 @@ record VmAddressHistory(UUID instance, String name, Set<InetAddress> reported, S
                 .toList();
     }
 
-    /// Every machine has link-local addresses, so they are no evidence.
+    /// Returns the addresses of the interface, without those that are on every machine: link-local, loopback and
+    /// unspecified ones.
     private static Stream<InetAddress> usable(GuestNic nic) {
         return nic.addresses().stream()
                 .map(GuestAddress::ip)

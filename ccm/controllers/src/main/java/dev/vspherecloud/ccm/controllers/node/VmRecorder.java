@@ -11,16 +11,16 @@ import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.reconcile.Reconciler;
 
-/// Records on Nodes which VM is theirs. So the next process does not have to search, and can prove that the VM is
-/// gone.
+/// Records on Nodes which VM they run on. With the record the next leader need not search for the VM, and can prove
+/// that it is gone.
 ///
-/// A Node is usually recorded when it is initialised. This class handles Nodes that another program initialised,
-/// and those that wait for their initialisation.
+/// The node controller records the VM when it initialises a Node. This class handles Nodes that another program
+/// initialised, and Nodes that still wait for their initialisation.
 ///
-/// A record of another VM stays until [ConfirmedVms] allows to replace it.
+/// A record of another VM stays until [ConfirmedVms] allows its replacement.
 ///
-/// It has its own rate-limited loop: after the start in a running cluster it must not write thousands of Nodes at
-/// once. The Node may have changed since it was queued, so it is read again.
+/// The recorder runs in its own rate-limited loop, because after the start in a running cluster it must not write
+/// thousands of Nodes at once. A Node may have changed since it was enqueued, so the recorder reads it again.
 public final class VmRecorder implements Reconciler<NodeName> {
     private final Nodes nodes;
     private final Instances instances;

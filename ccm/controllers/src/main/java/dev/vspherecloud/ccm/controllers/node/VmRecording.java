@@ -3,8 +3,9 @@ package dev.vspherecloud.ccm.controllers.node;
 import dev.vspherecloud.domain.identity.NodeName;
 import java.util.function.Consumer;
 
-/// How the node controller has VMs recorded on their Nodes.
+/// Connects the node controller with the recording of VMs on Nodes.
 ///
-/// @param confirmed the VM of each Node as the lifecycle controller confirmed it; empty without that controller
-/// @param enqueueRecorder receives the Nodes on which the VM should be recorded when there is time, see [VmRecorder]
+/// @param confirmed the VM of each Node that the lifecycle controller confirmed; empty if that controller does not
+///     run
+/// @param enqueueRecorder receives the Nodes on which [VmRecorder] should record the VM
 public record VmRecording(ConfirmedVms confirmed, Consumer<NodeName> enqueueRecorder) {}

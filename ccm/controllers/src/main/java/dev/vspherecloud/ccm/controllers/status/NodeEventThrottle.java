@@ -11,12 +11,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Decides which Events and log lines about one Node are due, so that none is repeated needlessly. It holds at
-/// most one entry for each reason.
+/// Decides which Events and log lines about one Node are due, so that none is repeated needlessly. It holds at most
+/// one entry for each reason code.
 ///
-/// Times are nanoseconds of one monotonic clock. Threads: confined to the worker that holds the Node.
+/// Times are nanoseconds of one monotonic clock. Threads: confined to the worker that reconciles the Node.
 final class NodeEventThrottle {
-    /// @param isCurrent whether the reason has applied ever since
+    /// The last Event about one reason.
+    ///
+    /// @param isCurrent true if the reason has applied without a break since the Event
     private record PostedEvent(Reason reason, long at, boolean isCurrent) {}
 
     private final String uid;
@@ -24,7 +26,9 @@ final class NodeEventThrottle {
     private Optional<Reason> blockingReason = Optional.empty();
     private Set<Reason> remarks = Set.of();
 
-    /// @param uid of the Node: a later Node of the same name has another one
+    /// Creates the throttle of a Node for which nothing was reported yet.
+    ///
+    /// @param uid the UID of the Node; a later Node of the same name has another UID
     NodeEventThrottle(String uid) {
         this.uid = uid;
     }
@@ -33,25 +37,25 @@ final class NodeEventThrottle {
         return uid.equals(nodeUid);
     }
 
-    /// Sets the reason for which the Node waits now; empty if it waits for nothing.
+    /// Sets the reason that blocks the Node now; empty if nothing blocks it.
     ///
-    /// @return true if that is new
+    /// @return true if the reason differs from the previous one
     boolean setBlockingReason(Optional<Reason> reason) {
-        boolean isNews = !reason.equals(blockingReason);
+        boolean isNew = !reason.equals(blockingReason);
         blockingReason = reason;
         markResolved();
-        return isNews;
+        return isNew;
     }
 
-    /// Sets the reasons to remark now.
+    /// Sets all reasons that apply to the Node now without blocking it.
     ///
-    /// @return the new ones among them
+    /// @return the reasons that did not apply before
     List<Reason> setRemarks(Collection<Reason> reasons) {
-        List<Reason> news =
+        List<Reason> newReasons =
                 reasons.stream().filter(reason -> !remarks.contains(reason)).toList();
         remarks = Set.copyOf(reasons);
         markResolved();
-        return news;
+        return newReasons;
     }
 
     /// Returns all reasons that apply to the Node now.
@@ -71,9 +75,11 @@ final class NodeEventThrottle {
                 || remarks.stream().anyMatch(reason -> reason.code().equals(code));
     }
 
-    /// Returns true if an Event about the reason is due now, and marks it as sent. While the Node waits, the Event
-    /// is repeated so that the API server does not forget it. Otherwise it is sent once for each change, if the
-    /// reason is worth an Event at all.
+    /// Returns true if an Event about the reason is due now, and marks it as posted. While the Node is not
+    /// initialised, the Event is repeated so that the API server does not forget it. Later, the Event is posted
+    /// once for each change of a reason that is reported for initialised Nodes.
+    ///
+    /// @param waits true if the Node is not initialised
     boolean isDue(Reason reason, boolean waits, long now) {
         PostedEvent before = events.get(reason.code());
         boolean isKnown =
@@ -86,7 +92,7 @@ final class NodeEventThrottle {
         return true;
     }
 
-    /// Returns true if nothing is left to be remembered.
+    /// Returns true if this throttle holds no state that is still needed.
     boolean isForgettable(long now) {
         return blockingReason.isEmpty()
                 && remarks.isEmpty()

@@ -42,9 +42,9 @@ public final class StatusReporter {
         this.observer = observer;
     }
 
-    /// Reports that nothing can be done for the Node for this reason.
+    /// Reports the reason that blocks the Node.
     ///
-    /// @param lookup what is known of its VM, and so which vCenters the reason may concern
+    /// @param lookup the lookup of the Node's VM; it tells which vCenters the reason may concern
     public void report(NodeView node, Reason reason, VmLookup lookup, long now) {
         NodeEventThrottle throttle = throttleOf(node);
         boolean isNew = throttle.setBlockingReason(Optional.of(reason));
@@ -53,8 +53,8 @@ public final class StatusReporter {
         postVcenterEvents(node, byVcenter(reason, lookup), now);
     }
 
-    /// Reports things that are not as they should be but do not block the Node; called at each reconciliation,
-    /// with all that apply.
+    /// Reports reasons that apply to the Node but do not block it. The controllers call it at each reconciliation,
+    /// with all reasons that apply.
     public void reportRemarks(NodeView node, List<Reason> reasons, VmLookup lookup, long now) {
         if (reasons.isEmpty() && !throttles.containsKey(node.name())) {
             return;
@@ -71,13 +71,13 @@ public final class StatusReporter {
         }
     }
 
-    /// Reports that the Node was finished.
+    /// Reports in an Event that the Node was finished, and ends its blocking reason.
     public void resolve(NodeView node, String reason, String message) {
         clear(node);
         events.normal(node, reason, message);
     }
 
-    /// Ends the reason for which the Node waits, if there is one: nothing is to be done for the Node.
+    /// Ends the reason that blocks the Node, if there is one.
     public void clear(NodeView node) {
         NodeEventThrottle throttle = throttles.get(node.name());
         if (throttle != null) {
@@ -86,13 +86,13 @@ public final class StatusReporter {
         }
     }
 
-    /// Forgets a Node that is gone, or that does not belong to vSphere.
+    /// Discards the state of a Node that is gone or is not on vSphere.
     public void forget(NodeName node) {
         throttles.remove(node);
         observer.onReasonsChanged(node, Set.of());
     }
 
-    /// Returns the number of Nodes with remembered reports.
+    /// Returns the number of Nodes of which this object holds state.
     int trackedNodes() {
         return throttles.size();
     }
@@ -103,7 +103,9 @@ public final class StatusReporter {
                 node.name(), (_, known) -> known != null && known.isOf(uid) ? known : new NodeEventThrottle(uid));
     }
 
-    /// @param line empty if there is nothing new to log
+    /// Posts an Event about the Node if one is due, and logs the reason.
+    ///
+    /// @param line the message of the log line; empty if there is nothing new to log
     private void postNodeEvent(NodeView node, Reason reason, String line, long now) {
         if (reason.code().scope() != Scope.OBJECT) {
             return;
@@ -138,8 +140,8 @@ public final class StatusReporter {
         });
     }
 
-    /// Returns the reason for each vCenter it concerns: each silent vCenter has its own reason, a found VM has one
-    /// vCenter.
+    /// Returns the reason for each vCenter that it concerns. Each silent vCenter has a reason of its own; a VM that
+    /// was found has one vCenter.
     private static Map<String, Reason> byVcenter(Reason reason, VmLookup lookup) {
         var reasons = new LinkedHashMap<String, Reason>();
         if (lookup instanceof VmLookup.Unknown(List<VmLookup.Silence> silent)) {

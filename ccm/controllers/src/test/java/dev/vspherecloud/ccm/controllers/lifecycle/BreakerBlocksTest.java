@@ -6,7 +6,7 @@ import dev.vspherecloud.conformance.DocBlock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/// The Event that a page shows when the breaker opens.
+/// The Event that a documentation page shows when the breaker opens.
 class BreakerBlocksTest {
     /// The id that the page acknowledges; a real one depends on the Nodes and the time.
     private static final String ID = "missing-3f2a91c0";
@@ -21,13 +21,13 @@ class BreakerBlocksTest {
 
     @Test
     void theEventOfTheLease() {
-        LifecycleTestBed stage = new LifecycleTestBed().cluster(40);
+        LifecycleTestBed bed = new LifecycleTestBed().cluster(40);
         for (int i = 1; i <= 7; i++) {
-            stage.unregister("w-" + i);
+            bed.unregister("w-" + i);
         }
-        stage.pass(Duration.ofMinutes(1));
-        String id = stage.lifecycleState().breaker().open().orElseThrow().id();
-        String event = stage.events("MassDisappearance").getFirst();
+        bed.pass(Duration.ofMinutes(1));
+        String id = bed.lifecycleState().breaker().open().orElseThrow().id();
+        String event = bed.events("MassDisappearance").getFirst();
         String rendered = HEAD
                 + event.replace(id, ID)
                         .replace("Warning cluster ", "  Warning  ")

@@ -17,54 +17,54 @@ class ChangedVcenterTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration LONG = Duration.ofMinutes(20);
 
-    /// From a backup that is older than the VM, some time later.
+    /// The newest event after a restore from a backup that is older than the VM.
     private static final EventPosition RESTORED = new EventPosition(90, LifecycleTestBed.NOON.plusSeconds(30));
 
-    private final LifecycleTestBed stage = new LifecycleTestBed().cluster(5);
+    private final LifecycleTestBed bed = new LifecycleTestBed().cluster(5);
 
     @Test
     void theNewestEventOfAVcenterIsRecordedAtOnce() {
-        assertThat(stage.lifecycleState().baselines())
+        assertThat(bed.lifecycleState().baselines())
                 .isEqualTo(Map.of(LifecycleTestBed.VCENTER, LifecycleTestBed.NEWEST));
     }
 
     @Test
     void itIsRaisedOnceAMinute() {
-        int before = stage.lease.writes;
+        int before = bed.lease.writes;
 
         for (int i = 0; i < 300; i++) {
             show(new EventPosition(201 + i, LifecycleTestBed.NOON.plusSeconds(i)));
-            stage.pass(Duration.ofSeconds(1));
+            bed.pass(Duration.ofSeconds(1));
         }
 
-        assertThat(stage.lease.writes - before).isEqualTo(5);
-        assertThat(stage.lifecycleState().baselines())
+        assertThat(bed.lease.writes - before).isEqualTo(5);
+        assertThat(bed.lifecycleState().baselines())
                 .hasEntrySatisfying(
                         LifecycleTestBed.VCENTER, mark -> assertThat(mark.key()).isGreaterThan(430));
     }
 
     @Test
-    void itIsNeverLoweredNorRaisedAgainAfterAFall() {
+    void itIsNeitherLoweredNorRaisedAfterARestore() {
         show(new EventPosition(150, LifecycleTestBed.NOON.plusSeconds(10)));
-        stage.pass(MINUTE);
+        bed.pass(MINUTE);
         show(new EventPosition(250, LifecycleTestBed.NOON.plusSeconds(60)));
-        stage.pass(MINUTE);
+        bed.pass(MINUTE);
 
-        assertThat(stage.lifecycleState().baselines())
+        assertThat(bed.lifecycleState().baselines())
                 .isEqualTo(Map.of(LifecycleTestBed.VCENTER, LifecycleTestBed.NEWEST));
     }
 
     @Test
     void aClockThatWasSetBackRaisesNothing() {
         show(new EventPosition(250, LifecycleTestBed.NEWEST.time().minusSeconds(1)));
-        stage.pass(MINUTE);
+        bed.pass(MINUTE);
 
-        assertThat(stage.lifecycleState().baselines())
+        assertThat(bed.lifecycleState().baselines())
                 .isEqualTo(Map.of(LifecycleTestBed.VCENTER, LifecycleTestBed.NEWEST));
     }
 
     @Test
-    void aVcenterThatLostItsNewestEventsInACrashIsBelieved() {
+    void aVcenterThatLostItsNewestEventsInACrashIsNotTakenForRestored() {
         var landmark = new EventPosition(150, LifecycleTestBed.NOON.minusSeconds(300));
         var newest = new EventPosition(180, LifecycleTestBed.NOON.plusSeconds(30));
         var crashed = new LifecycleTestBed();
@@ -86,14 +86,14 @@ class ChangedVcenterTest {
     }
 
     @Test
-    void aRestoredVcenterIsToldOnceAndKeepsItsNodes() {
+    void aRestoredVcenterIsReportedOnceAndKeepsItsNodes() {
         restore("w-1");
         restore("w-2");
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.deletes()).isZero();
-        assertThat(stage.events("VcenterRestored"))
+        assertThat(bed.deletes()).isZero();
+        assertThat(bed.events("VcenterRestored"))
                 .singleElement()
                 .asString()
                 .startsWith("Warning vCenter vc-a")
@@ -101,149 +101,147 @@ class ChangedVcenterTest {
     }
 
     @Test
-    void aRestoredVcenterThatIsAcknowledgedIsBelievedAfterTenMinutes() {
+    void anAcknowledgedRestoreAllowsDeletionsAfterTenMinutes() {
         restore("w-1");
-        stage.pass(Duration.ofMinutes(2));
+        bed.pass(Duration.ofMinutes(2));
 
-        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER));
-        stage.pass(Duration.ofMinutes(9));
-        assertThat(stage.deletes()).isZero();
-        stage.pass(Duration.ofMinutes(3));
+        bed.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER));
+        bed.pass(Duration.ofMinutes(9));
+        assertThat(bed.deletes()).isZero();
+        bed.pass(Duration.ofMinutes(3));
 
-        assertThat(stage.nodes.writes()).contains("delete w-1");
-        assertThat(stage.lifecycleState().baselines()).isEqualTo(Map.of(LifecycleTestBed.VCENTER, RESTORED));
-        assertThat(stage.lifecycleState().confirmedVcenterChanges().restored())
+        assertThat(bed.nodes.writes()).contains("delete w-1");
+        assertThat(bed.lifecycleState().baselines()).isEqualTo(Map.of(LifecycleTestBed.VCENTER, RESTORED));
+        assertThat(bed.lifecycleState().confirmedVcenterChanges().restored())
                 .isEqualTo(Map.of(LifecycleTestBed.VCENTER, RESTORED));
-        assertThat(stage.lifecycleState().acknowledged()).isEmpty();
+        assertThat(bed.lifecycleState().acknowledged()).isEmpty();
     }
 
-    /// Even if another process leads by then, and vCenter has forgotten the events that showed it.
+    /// The restore stays open even if another process leads, and vCenter has dropped the events that showed it.
     @Test
-    void aRestoreThatNobodyAcknowledgedIsNotForgotten() {
+    void anUnacknowledgedRestoreStaysOpen() {
         restore("w-1");
-        stage.pass(MINUTE);
+        bed.pass(MINUTE);
         var newest = new EventPosition(300, LifecycleTestBed.NOON.plusSeconds(120));
         show(newest);
-        stage.lose("w-1", question -> LifecycleTestBed.forgetful(question, newest));
-        stage.restart();
+        bed.lose("w-1", question -> LifecycleTestBed.forgetful(question, newest));
+        bed.restart();
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.deletes()).isZero();
-        assertThat(stage.lifecycleState().baselines())
+        assertThat(bed.deletes()).isZero();
+        assertThat(bed.lifecycleState().baselines())
                 .isEqualTo(Map.of(LifecycleTestBed.VCENTER, LifecycleTestBed.NEWEST));
-        assertThat(stage.lifecycleState().confirmedVcenterChanges().unconfirmed())
+        assertThat(bed.lifecycleState().confirmedVcenterChanges().unconfirmed())
                 .isEqualTo(Map.of(LifecycleTestBed.VCENTER, LifecycleTestBed.NEWEST));
 
-        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER));
-        stage.pass(LONG);
+        bed.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER));
+        bed.pass(LONG);
 
-        assertThat(stage.nodes.writes()).contains("delete w-1");
-        assertThat(stage.lifecycleState().confirmedVcenterChanges().unconfirmed())
-                .isEmpty();
+        assertThat(bed.nodes.writes()).contains("delete w-1");
+        assertThat(bed.lifecycleState().confirmedVcenterChanges().unconfirmed()).isEmpty();
     }
 
-    /// What the watch read last may be older than the report that showed the restore.
+    /// The newest event that the watch read last may be older than the result that showed the restore.
     @Test
-    void theHistoryThatTheReportShowedIsConfirmed() {
-        stage.lose("w-1", LifecycleTestBed.restored(RESTORED));
-        stage.silence("w-1");
-        stage.pass(MINUTE);
+    void theNewestEventOfTheCheckResultIsConfirmed() {
+        bed.lose("w-1", LifecycleTestBed.restored(RESTORED));
+        bed.silence("w-1");
+        bed.pass(MINUTE);
 
-        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER));
-        stage.pass(LONG);
+        bed.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER));
+        bed.pass(LONG);
 
-        assertThat(stage.events("VcenterRestored")).hasSize(1);
-        assertThat(stage.nodes.writes()).contains("delete w-1");
-        assertThat(stage.lifecycleState().confirmedVcenterChanges().restored())
+        assertThat(bed.events("VcenterRestored")).hasSize(1);
+        assertThat(bed.nodes.writes()).contains("delete w-1");
+        assertThat(bed.lifecycleState().confirmedVcenterChanges().restored())
                 .isEqualTo(Map.of(LifecycleTestBed.VCENTER, RESTORED));
     }
 
-    /// The newest event of the history was not after the one that the Node's record names.
+    /// The newest event of the restored vCenter is not after the one in the Node's record.
     @Test
-    void whatIsAcknowledgedOnceMoreCountsOnceMore() {
+    void aRepeatedAcknowledgementIsKept() {
         String id = ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER);
         restore("w-1");
-        stage.pass(MINUTE);
-        stage.lease.acknowledge(id);
-        stage.pass(MINUTE);
-        assertThat(stage.lifecycleState().acknowledged()).isEmpty();
+        bed.pass(MINUTE);
+        bed.lease.acknowledge(id);
+        bed.pass(MINUTE);
+        assertThat(bed.lifecycleState().acknowledged()).isEmpty();
 
-        stage.lease.acknowledge(id);
-        stage.pass(Duration.ofMinutes(6));
+        bed.lease.acknowledge(id);
+        bed.pass(Duration.ofMinutes(6));
 
-        assertThat(stage.lifecycleState().acknowledged()).containsExactly(id);
+        assertThat(bed.lifecycleState().acknowledged()).containsExactly(id);
     }
 
     @Test
-    void aSecondRestoreTakesASecondAcknowledgement() {
+    void aSecondRestoreNeedsASecondAcknowledgement() {
         restore("w-1");
-        stage.pass(MINUTE);
-        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER));
-        stage.pass(MINUTE);
+        bed.pass(MINUTE);
+        bed.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER));
+        bed.pass(MINUTE);
         var again = new EventPosition(80, LifecycleTestBed.NOON.plusSeconds(600));
         show(again);
-        stage.lose("w-1", LifecycleTestBed.restored(again));
+        bed.lose("w-1", LifecycleTestBed.restored(again));
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.deletes()).isZero();
-        assertThat(stage.events("VcenterRestored")).hasSize(2);
+        assertThat(bed.deletes()).isZero();
+        assertThat(bed.events("VcenterRestored")).hasSize(2);
     }
 
     @Test
-    void aVcenterThatIsNotThereAnyMoreKeepsItsNodesUntilThatIsAcknowledged() {
-        stage.lose(
+    void aReplacedVcenterKeepsItsNodesUntilAPersonAcknowledgesIt() {
+        bed.lose(
                 "w-1",
                 _ -> new OwnerVcenterResult.NotHere(
                         LifecycleTestBed.VCENTER, Map.of("vc-a", LifecycleTestBed.OTHER_VCENTER)));
-        stage.silence("w-1");
-        stage.pass(LONG);
-        assertThat(stage.deletes()).isZero();
+        bed.silence("w-1");
+        bed.pass(LONG);
+        assertThat(bed.deletes()).isZero();
         String id = IncidentId.replaced(LifecycleTestBed.VCENTER);
-        assertThat(stage.events("VcenterReplaced"))
+        assertThat(bed.events("VcenterReplaced"))
                 .singleElement()
                 .asString()
                 .startsWith("Warning cluster")
                 .contains("acknowledge=" + id);
 
-        stage.lease.acknowledge(id);
-        stage.pass(Duration.ofMinutes(12));
+        bed.lease.acknowledge(id);
+        bed.pass(Duration.ofMinutes(12));
 
-        assertThat(stage.nodes.writes()).contains("delete w-1");
-        assertThat(stage.lifecycleState().confirmedVcenterChanges().adopted())
-                .containsExactly(LifecycleTestBed.VCENTER);
-        assertThat(stage.lifecycleState().acknowledged()).isEmpty();
+        assertThat(bed.nodes.writes()).contains("delete w-1");
+        assertThat(bed.lifecycleState().confirmedVcenterChanges().adopted()).containsExactly(LifecycleTestBed.VCENTER);
+        assertThat(bed.lifecycleState().acknowledged()).isEmpty();
     }
 
     @Test
-    void whatIsNotOpenStaysAcknowledged() {
-        stage.lease.acknowledge("missing-00000000");
+    void anAcknowledgementOfAnUnknownIdIsKept() {
+        bed.lease.acknowledge("missing-00000000");
 
-        stage.pass(Duration.ofMinutes(6));
+        bed.pass(Duration.ofMinutes(6));
 
-        assertThat(stage.lifecycleState().acknowledged()).containsExactly("missing-00000000");
+        assertThat(bed.lifecycleState().acknowledged()).containsExactly("missing-00000000");
     }
 
     @Test
-    void theLeaseIsReadOftenWhileSomebodyMayAcknowledge() {
+    void theLeaseIsReadOftenWhileARestoreIsOpen() {
         restore("w-1");
-        stage.pass(MINUTE);
-        int before = stage.lease.reads;
+        bed.pass(MINUTE);
+        int before = bed.lease.reads;
 
-        stage.pass(MINUTE);
+        bed.pass(MINUTE);
 
-        assertThat(stage.lease.reads - before).isBetween(6, 7);
+        assertThat(bed.lease.reads - before).isBetween(6, 7);
     }
 
     private void restore(String name) {
         show(RESTORED);
-        stage.lose(name, LifecycleTestBed.restored(RESTORED));
-        stage.silence(name);
+        bed.lose(name, LifecycleTestBed.restored(RESTORED));
+        bed.silence(name);
     }
 
     private void show(EventPosition newest) {
-        stage.existenceChecker.marks.put(
+        bed.existenceChecker.marks.put(
                 "vc-a", new VcenterEventPosition(LifecycleTestBed.VCENTER, Optional.of(newest), List.of()));
     }
 }

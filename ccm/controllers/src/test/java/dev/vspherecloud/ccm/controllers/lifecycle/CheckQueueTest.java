@@ -23,7 +23,7 @@ class CheckQueueTest {
     private long now = -7;
 
     @Test
-    void twentyAreUnderWayAtOnceAndTheRestFollowInTheirOrder() {
+    void twentyChecksRunAtOnceAndTheRestFollowInOrder() {
         add(1, 50);
 
         assertThat(due()).containsExactlyElementsOf(numbers(1, 20));
@@ -34,7 +34,7 @@ class CheckQueueTest {
     }
 
     @Test
-    void aThousandNodesWhoseAnswersProveNothingCostTwoQuestionsAMinute() {
+    void aThousandInconclusiveNodesCauseTwoChecksAMinute() {
         add(1, 1_000);
         fail(due());
         int asked = 0;
@@ -51,7 +51,7 @@ class CheckQueueTest {
     }
 
     @Test
-    void everyNodeHasItsTurnWhileNothingIsProven() {
+    void everyNodeIsCheckedWhileNoResultIsConclusive() {
         add(1, 3);
         fail(due());
         add(1, 3);
@@ -67,7 +67,7 @@ class CheckQueueTest {
     }
 
     @Test
-    void eachAnswerThatProvesSomethingDoublesHowManyAreUnderWay() {
+    void eachConclusiveResultDoublesTheNumberOfParallelChecks() {
         add(1, 100);
         fail(due());
         pass(CheckQueue.PROBE_INTERVAL);
@@ -85,7 +85,7 @@ class CheckQueueTest {
     }
 
     @Test
-    void whatWasBegunIsFinishedWhateverTheOthersGet() {
+    void startedChecksFinishWhateverTheOtherResultsAre() {
         add(1, 1);
         answer(due());
         add(2, 5);
@@ -98,7 +98,7 @@ class CheckQueueTest {
     }
 
     @Test
-    void aNewNodeIsAskedAboutBeforeThoseThatProvedNothing() {
+    void aNewNodeIsCheckedBeforeInconclusiveOnes() {
         add(1, 5);
         fail(due());
         add(1, 5);
@@ -109,9 +109,9 @@ class CheckQueueTest {
         assertThat(due()).containsExactly(6);
     }
 
-    /// A vCenter that answers again does so for others, too.
+    /// A vCenter that answers again also answers about other Nodes.
     @Test
-    void afterACauseOfTheVcenterOneNodeWithACauseOfItsOwnDoesNotDelayTheNext() {
+    void afterAVcenterProblemANodeWithItsOwnProblemDoesNotDelayTheNext() {
         add(1, 3);
         fail(due());
         add(1, 3);
@@ -124,7 +124,7 @@ class CheckQueueTest {
     }
 
     @Test
-    void aQuestionThatIsNeverAnsweredMakesRoomAfterAWhile() {
+    void anUnansweredCheckEndsAfterATimeout() {
         add(1, 21);
         due();
 
@@ -138,7 +138,7 @@ class CheckQueueTest {
     }
 
     @Test
-    void aNodeIsAskedAboutOnceAtATime() {
+    void aNodeIsCheckedOnceAtATime() {
         add(1, 1);
         add(1, 1);
 
@@ -147,7 +147,7 @@ class CheckQueueTest {
     }
 
     @Test
-    void nothingIsRememberedOfNodesThatAreNotAskedAboutAnyMore() {
+    void removedNodesAreForgotten() {
         add(1, 30);
         fail(due());
         add(1, 20);
@@ -163,7 +163,7 @@ class CheckQueueTest {
     }
 
     @Test
-    void aNodeThatIsUnclearByItselfDelaysNobodyAndIsAskedAboutTwiceAMinute() {
+    void aNodeWithItsOwnProblemDelaysNoOtherAndIsCheckedTwiceAMinute() {
         add(1, 1);
         stick(due());
         int stuck = 0;
@@ -182,7 +182,7 @@ class CheckQueueTest {
     }
 
     @Test
-    void aThousandNodesEachUnclearByItselfCostTwoQuestionsAMinute() {
+    void aThousandNodesWithTheirOwnProblemsCauseTwoChecksAMinute() {
         add(1, 1_000);
         List<Integer> first = due();
         stick(first);
@@ -201,7 +201,7 @@ class CheckQueueTest {
     }
 
     @Test
-    void whatMendsOneStuckNodeHasTheOthersAskedAtOnce() {
+    void aConclusiveResultOfOneStuckNodeStartsTheOthersAtOnce() {
         add(1, 10);
         stick(due());
         add(1, 10);
@@ -218,7 +218,7 @@ class CheckQueueTest {
     }
 
     @Test
-    void aSilentVcenterIsNotTakenForOneStuckNode() {
+    void aVcenterProblemIsNotTakenForOneStuckNode() {
         add(1, 1);
         fail(due());
         add(2, 2);
@@ -245,7 +245,7 @@ class CheckQueueTest {
     // Several vCenters
 
     @Test
-    void aVcenterThatProvesNothingDoesNotDelayAnother() {
+    void anInconclusiveVcenterDoesNotDelayAnother() {
         add(1, 3);
         fail(due());
         add(1, 3);
@@ -256,7 +256,7 @@ class CheckQueueTest {
     }
 
     @Test
-    void aNodeWhoseVmWasInAnotherVcenterWaitsThere() {
+    void aNodeWhoseVmWasInAnotherVcenterWaitsInTheQueueOfThatVcenter() {
         add(1, 21);
         assertThat(due()).hasSize(20);
 

@@ -23,13 +23,13 @@ class ClusterMonitorTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private static final String RESTORE = ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER);
-    private static final String STRANGE = "missing-00000000";
+    private static final String UNKNOWN_ID = "missing-00000000";
 
-    private final LifecycleTestBed stage = new LifecycleTestBed().cluster(8);
+    private final LifecycleTestBed bed = new LifecycleTestBed().cluster(8);
 
-    // What vCenters are known
+    // Known vCenters
 
-    /// Not a word of it stands on the Lease: it has shown no event yet.
+    /// The Lease has no entry for the vCenter, because it has no event yet.
     @Test
     void aVcenterThatThisProcessSawIsKnown() {
         var fresh = new LifecycleTestBed();
@@ -38,25 +38,25 @@ class ClusterMonitorTest {
         fresh.cluster(1);
 
         assertThat(fresh.lifecycleState().baselines()).isEmpty();
-        assertThat(question(fresh, "w-1").isVcenterKnown()).isTrue();
+        assertThat(request(fresh, "w-1").isVcenterKnown()).isTrue();
     }
 
     @Test
     void aVcenterThatAPredecessorSawIsKnown() {
-        stage.existenceChecker.marks.clear();
-        stage.restart();
-        stage.oversee();
+        bed.existenceChecker.marks.clear();
+        bed.restart();
+        bed.evaluateCluster();
 
-        assertThat(question(stage, "w-1").isVcenterKnown()).isTrue();
+        assertThat(request(bed, "w-1").isVcenterKnown()).isTrue();
     }
 
     @Test
-    void aVcenterThatNobodySawIsNot() {
+    void aVcenterThatNoProcessSawIsUnknown() {
         var fresh = new LifecycleTestBed();
         fresh.existenceChecker.marks.clear();
         fresh.cluster(1);
 
-        assertThat(question(fresh, "w-1").isVcenterKnown()).isFalse();
+        assertThat(request(fresh, "w-1").isVcenterKnown()).isFalse();
     }
 
     @Test
@@ -69,39 +69,40 @@ class ClusterMonitorTest {
                 "vc-a",
                 new VcenterEventPosition(LifecycleTestBed.VCENTER, Optional.of(LifecycleTestBed.NEWEST), List.of()));
 
-        assertThat(question(fresh, "w-1").baseline()).contains(LifecycleTestBed.NEWEST);
+        assertThat(request(fresh, "w-1").baseline()).contains(LifecycleTestBed.NEWEST);
     }
 
-    /// The recorded ones are raised once a minute; until then nothing would show that this one was restored.
+    /// The monitor advances recorded events once a minute. Without this first record it could not detect a restore
+    /// until then.
     @Test
     void theNewestEventOfAVcenterThatIsConnectedLaterIsRecordedAtOnce() {
-        stage.existenceChecker.marks.put(
+        bed.existenceChecker.marks.put(
                 "vc-b",
                 new VcenterEventPosition(
                         LifecycleTestBed.OTHER_VCENTER, Optional.of(LifecycleTestBed.NEWEST), List.of()));
 
-        stage.pass(SECOND);
+        bed.pass(SECOND);
 
-        assertThat(stage.lifecycleState().baselines())
+        assertThat(bed.lifecycleState().baselines())
                 .containsEntry(LifecycleTestBed.OTHER_VCENTER, LifecycleTestBed.NEWEST);
     }
 
-    // Losses
+    // Deletions
 
     @Test
-    void aNodeWhoseDeleteFailedIsOneLoss() {
-        stage.nodes.answerNextDeleteWith(new DeleteOutcome.Failed("forbidden"));
-        stage.nodes.answerNextDeleteWith(new DeleteOutcome.Conflict());
-        stage.unregister("w-3");
+    void aNodeWhoseDeleteFailedCountsAsOneDeletion() {
+        bed.nodes.answerNextDeleteWith(new DeleteOutcome.Failed("forbidden"));
+        bed.nodes.answerNextDeleteWith(new DeleteOutcome.Conflict());
+        bed.unregister("w-3");
 
-        stage.pass(Duration.ofMinutes(11));
+        bed.pass(Duration.ofMinutes(11));
 
-        assertThat(stage.has("w-3")).isFalse();
-        assertThat(stage.lifecycleState().deletions()).hasSize(1);
+        assertThat(bed.has("w-3")).isFalse();
+        assertThat(bed.lifecycleState().deletions()).hasSize(1);
     }
 
     @Test
-    void aLossIsKeptForAnHour() {
+    void aDeletionIsRememberedForAnHour() {
         var known = new LifecycleTestBed();
         var gone = new NodePlacement("w-9", "uid-of-before", LifecycleTestBed.VCENTER, Optional.empty());
         known.lease.texts = LifecycleState.EMPTY
@@ -110,147 +111,148 @@ class ClusterMonitorTest {
         known.cluster(1);
 
         known.clock.advance(Duration.ofHours(1));
-        known.oversee();
+        known.evaluateCluster();
         assertThat(known.lifecycleState().deletions()).hasSize(1);
         known.clock.advance(SECOND);
-        known.oversee();
+        known.evaluateCluster();
 
         assertThat(known.lifecycleState().deletions()).isEmpty();
     }
 
     // The breaker
 
-    /// They count as missing after half a minute, which ends between the look at all Nodes and the delete.
+    /// The Nodes count as missing after half a minute. This time ends between the evaluation of the cluster and the
+    /// delete.
     @Test
-    void whatDisappearedSinceAllWereLookedAtStopsADelete() {
-        stage.rules = LifecycleTestBed.rules(false);
-        stage.unregister("w-1");
-        stage.pass(Duration.ofMinutes(11));
+    void vmsThatDisappearedSinceTheLastEvaluationStopADelete() {
+        bed.rules = LifecycleTestBed.rules(false);
+        bed.unregister("w-1");
+        bed.pass(Duration.ofMinutes(11));
         for (int i = 2; i <= 6; i++) {
-            stage.unregister("w-" + i);
+            bed.unregister("w-" + i);
         }
-        stage.pass(Duration.ofSeconds(30));
-        assertThat(stage.events("MassDisappearance")).isEmpty();
+        bed.pass(Duration.ofSeconds(30));
+        assertThat(bed.events("MassDisappearance")).isEmpty();
 
-        stage.clock.advance(SECOND);
-        stage.rules = LifecycleTestBed.rules(true);
-        stage.look("w-1");
-        stage.existenceChecker.answer(stage.now());
+        bed.clock.advance(SECOND);
+        bed.rules = LifecycleTestBed.rules(true);
+        bed.reconcile("w-1");
+        bed.existenceChecker.answer(bed.now());
 
-        assertThat(stage.look("w-1")).isInstanceOf(Outcome.Retry.class);
-        assertThat(stage.deletes()).isZero();
-        assertThat(stage.events("MassDisappearance")).hasSize(1);
+        assertThat(bed.reconcile("w-1")).isInstanceOf(Outcome.Retry.class);
+        assertThat(bed.deletes()).isZero();
+        assertThat(bed.events("MassDisappearance")).hasSize(1);
     }
 
     @Test
-    void nothingIsJudgedBeforeItIsKnownWhatAPredecessorFound() {
-        six();
-        stage.pass(MINUTE);
-        stage.lease.isReadable = false;
-        stage.restart();
+    void nothingIsEvaluatedBeforeTheStateOfThePredecessorIsRead() {
+        unregisterSix();
+        bed.pass(MINUTE);
+        bed.lease.isReadable = false;
+        bed.restart();
 
-        stage.pass(MINUTE);
-        stage.lease.isReadable = true;
-        stage.pass(MINUTE);
+        bed.pass(MINUTE);
+        bed.lease.isReadable = true;
+        bed.pass(MINUTE);
 
-        assertThat(stage.events("MassDisappearance")).hasSize(1);
-        assertThat(stage.lifecycleState().breaker().open()).isPresent();
+        assertThat(bed.events("MassDisappearance")).hasSize(1);
+        assertThat(bed.lifecycleState().breaker().open()).isPresent();
     }
 
-    // When the Lease is read
+    // Reads of the Lease
 
     @Test
     void aLeaseThatCouldNotBeReadIsReadAgainSoon() {
-        stage.lease.isReadable = false;
-        stage.restart();
-        stage.pass(Duration.ofSeconds(2));
-        int before = stage.lease.reads;
-        stage.lease.isReadable = true;
+        bed.lease.isReadable = false;
+        bed.restart();
+        bed.pass(Duration.ofSeconds(2));
+        int before = bed.lease.reads;
+        bed.lease.isReadable = true;
 
-        stage.pass(ClusterMonitor.READ_INTERVAL_WHEN_OPEN);
+        bed.pass(ClusterMonitor.READ_INTERVAL_WHEN_OPEN);
 
-        assertThat(stage.lease.reads).isGreaterThan(before);
+        assertThat(bed.lease.reads).isGreaterThan(before);
     }
 
-    /// No report has shown this process yet that the vCenter was restored; its predecessor has told of it.
+    /// This process has no result yet that shows the restore; its predecessor recorded it.
     @Test
-    void theLeaseIsReadOftenWhileNobodyConfirmedTheRestoreThatAPredecessorFound() {
+    void theLeaseIsReadOftenWhileARestoreFromAPredecessorIsOpen() {
         restore();
-        stage.pass(MINUTE);
-        stage.existenceChecker.isMute = true;
-        stage.restart();
-        stage.oversee();
-        int before = stage.lease.reads;
+        bed.pass(MINUTE);
+        bed.existenceChecker.isSilent = true;
+        bed.restart();
+        bed.evaluateCluster();
+        int before = bed.lease.reads;
 
-        stage.pass(MINUTE);
+        bed.pass(MINUTE);
 
-        assertThat(stage.lease.reads - before).isEqualTo(6);
+        assertThat(bed.lease.reads - before).isEqualTo(6);
     }
 
-    // What is logged
+    // Log lines
 
     @Test
     void anIncidentThatAPredecessorLeftIsLoggedOnce() {
-        six();
-        stage.pass(MINUTE);
-        String id = stage.lifecycleState().breaker().open().orElseThrow().id();
-        stage.restart();
+        unregisterSix();
+        bed.pass(MINUTE);
+        String id = bed.lifecycleState().breaker().open().orElseThrow().id();
+        bed.restart();
 
-        assertThat(logged("Deletion breaker is still open", () -> stage.pass(MINUTE)))
+        assertThat(logged("Deletion breaker is still open", () -> bed.pass(MINUTE)))
                 .singleElement()
                 .asString()
                 .contains("incident=" + id);
     }
 
     @Test
-    void anIncidentThatThisProcessFoundIsNoPredecessors() {
+    void anIncidentOfThisProcessIsNotLoggedAsStillOpen() {
         assertThat(logged("Deletion breaker is still open", () -> {
-                    six();
-                    stage.pass(Duration.ofMinutes(2));
+                    unregisterSix();
+                    bed.pass(Duration.ofMinutes(2));
                 }))
                 .isEmpty();
     }
 
     @Test
-    void whatWasAcknowledgedAndIsNotOpenIsLoggedOnceWithWhatIsOpen() {
+    void anUnknownAcknowledgedIdIsLoggedOnceWithTheOpenIds() {
         restore();
-        stage.pass(MINUTE);
-        stage.lease.acknowledge(STRANGE);
+        bed.pass(MINUTE);
+        bed.lease.acknowledge(UNKNOWN_ID);
 
-        assertThat(puzzles(Duration.ofMinutes(2)))
-                .containsExactly("acknowledged=" + STRANGE + " open=" + RESTORE
+        assertThat(unknownAcknowledgements(Duration.ofMinutes(2)))
+                .containsExactly("acknowledged=" + UNKNOWN_ID + " open=" + RESTORE
                         + " No incident with the acknowledged id is open; check the id in the annotation of the Lease");
     }
 
     @Test
-    void aRestoreThatAPredecessorFoundIsOpenToo() {
+    void theOpenIdsIncludeARestoreFromAPredecessor() {
         restore();
-        stage.pass(MINUTE);
-        stage.existenceChecker.isMute = true;
-        stage.restart();
-        stage.lease.acknowledge(STRANGE);
+        bed.pass(MINUTE);
+        bed.existenceChecker.isSilent = true;
+        bed.restart();
+        bed.lease.acknowledge(UNKNOWN_ID);
 
-        assertThat(puzzles(SECOND)).singleElement().asString().contains("open=" + RESTORE + " ");
+        assertThat(unknownAcknowledgements(SECOND)).singleElement().asString().contains("open=" + RESTORE + " ");
     }
 
     @Test
-    void soIsTheIncidentOfTheBreaker() {
-        six();
-        stage.pass(MINUTE);
-        String id = stage.lifecycleState().breaker().open().orElseThrow().id();
-        stage.lease.acknowledge(STRANGE);
+    void theOpenIdsIncludeTheIncidentOfTheBreaker() {
+        unregisterSix();
+        bed.pass(MINUTE);
+        String id = bed.lifecycleState().breaker().open().orElseThrow().id();
+        bed.lease.acknowledge(UNKNOWN_ID);
 
-        assertThat(puzzles(MINUTE)).singleElement().asString().contains("open=" + id + " ");
+        assertThat(unknownAcknowledgements(MINUTE)).singleElement().asString().contains("open=" + id + " ");
     }
 
     @Test
-    void whatTakesEffectPuzzlesNobody() {
-        six();
-        stage.pass(MINUTE);
-        stage.lease.acknowledge(
-                stage.lifecycleState().breaker().open().orElseThrow().id());
+    void anAcknowledgementThatTakesEffectIsNotLoggedAsUnknown() {
+        unregisterSix();
+        bed.pass(MINUTE);
+        bed.lease.acknowledge(
+                bed.lifecycleState().breaker().open().orElseThrow().id());
 
-        List<String> lines = LogLines.during(() -> stage.pass(MINUTE));
+        List<String> lines = LogLines.during(() -> bed.pass(MINUTE));
 
         assertThat(lines)
                 .filteredOn(line -> line.contains("Incident acknowledged"))
@@ -259,19 +261,19 @@ class ClusterMonitorTest {
     }
 
     @Test
-    void neitherDoesWhatIsTakenBack() {
-        stage.lease.acknowledge(STRANGE);
-        assertThat(puzzles(Duration.ofMinutes(6))).hasSize(1);
+    void anAcknowledgementThatIsRemovedIsNotLoggedAgain() {
+        bed.lease.acknowledge(UNKNOWN_ID);
+        assertThat(unknownAcknowledgements(Duration.ofMinutes(6))).hasSize(1);
 
-        stage.lease.acknowledge("");
+        bed.lease.acknowledge("");
 
-        assertThat(puzzles(Duration.ofMinutes(6))).isEmpty();
+        assertThat(unknownAcknowledgements(Duration.ofMinutes(6))).isEmpty();
     }
 
-    private List<String> puzzles(Duration time) {
+    private List<String> unknownAcknowledgements(Duration time) {
         return logged(
                 "No incident with the acknowledged id is open; check the id in the annotation of the Lease",
-                () -> stage.pass(time));
+                () -> bed.pass(time));
     }
 
     private static List<String> logged(String words, Runnable work) {
@@ -280,25 +282,25 @@ class ClusterMonitorTest {
                 .toList();
     }
 
-    /// Has what became of this Node's VM asked.
-    private static ExistenceCheckRequest question(LifecycleTestBed stage, String node) {
-        stage.unregister(node);
-        stage.look(node);
-        return Objects.requireNonNull(stage.existenceChecker.asked.get(new NodeName(node)));
+    /// Submits an existence check of this Node's VM, and returns the request.
+    private static ExistenceCheckRequest request(LifecycleTestBed bed, String node) {
+        bed.unregister(node);
+        bed.reconcile(node);
+        return Objects.requireNonNull(bed.existenceChecker.asked.get(new NodeName(node)));
     }
 
-    private void six() {
+    private void unregisterSix() {
         for (int i = 1; i <= 6; i++) {
-            stage.unregister("w-" + i);
+            bed.unregister("w-" + i);
         }
     }
 
-    /// From a backup that is older than the VM.
+    /// Restores vCenter from a backup that is older than the VM.
     private void restore() {
         var newest = new EventPosition(90, LifecycleTestBed.NOON.plusSeconds(30));
-        stage.existenceChecker.marks.put(
+        bed.existenceChecker.marks.put(
                 "vc-a", new VcenterEventPosition(LifecycleTestBed.VCENTER, Optional.of(newest), List.of()));
-        stage.lose("w-1", LifecycleTestBed.restored(newest));
-        stage.silence("w-1");
+        bed.lose("w-1", LifecycleTestBed.restored(newest));
+        bed.silence("w-1");
     }
 }

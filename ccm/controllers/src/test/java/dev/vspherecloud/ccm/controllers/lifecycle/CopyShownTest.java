@@ -34,209 +34,209 @@ class CopyShownTest {
     private static final UUID INSTANCE = UUID.fromString("50000000-0000-0000-0000-000000000999");
     private static final Vm COPY = copy(new VmRef(LifecycleTestBed.OTHER_VCENTER, "vm-900"), INSTANCE, PowerState.ON);
 
-    private final LifecycleTestBed stage = new LifecycleTestBed();
+    private final LifecycleTestBed bed = new LifecycleTestBed();
 
     @BeforeEach
     void aClusterWithTwoVcenters() {
-        stage.existenceChecker.marks.put(
+        bed.existenceChecker.marks.put(
                 "vc-b",
                 new VcenterEventPosition(
                         LifecycleTestBed.OTHER_VCENTER, Optional.of(LifecycleTestBed.NEWEST), List.of()));
-        stage.existenceChecker.ages.put("vc-b", Duration.ZERO);
-        stage.cluster(5);
-        stage.existenceChecker.others = List.of(new UuidSearchResult.Hit("vc-b", List.of("vm-900")));
+        bed.existenceChecker.ages.put("vc-b", Duration.ZERO);
+        bed.cluster(5);
+        bed.existenceChecker.others = List.of(new UuidSearchResult.Hit("vc-b", List.of("vm-900")));
     }
 
     @Test
-    void itsEndIsNotTheEndOfANodeWhoseVmIsHidden() {
+    void theEndOfACopyDoesNotDeleteANodeWhoseVmIsHidden() {
         show(COPY, LifecycleTestBed.hidden());
-        stage.pass(Duration.ofMinutes(2));
+        bed.pass(Duration.ofMinutes(2));
         assertThat(isRecorded(COPY)).isFalse();
 
         destroyCopy(LifecycleTestBed.hidden());
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.has("w-1")).isTrue();
+        assertThat(bed.has("w-1")).isTrue();
     }
 
     @Test
-    void norIsItAfterARestart() {
-        stage.restart();
+    void theEndOfACopyDoesNotDeleteTheNodeAfterARestart() {
+        bed.restart();
         show(
                 COPY,
                 question -> new OwnerVcenterResult.StillThere(
                         "vc-a", question.node().value()));
-        stage.pass(Duration.ofMinutes(2));
-        stage.restart();
-        stage.pass(Duration.ofMinutes(2));
+        bed.pass(Duration.ofMinutes(2));
+        bed.restart();
+        bed.pass(Duration.ofMinutes(2));
         assertThat(isRecorded(COPY)).isFalse();
 
         destroyCopy(question ->
                 new OwnerVcenterResult.StillThere("vc-a", question.node().value()));
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.has("w-1")).isTrue();
+        assertThat(bed.has("w-1")).isTrue();
     }
 
     @Test
-    void itTakesThePlaceOfADestroyedVmAtTheFirstAnswer() {
+    void aCopyReplacesADestroyedVmAtTheFirstResult() {
         show(COPY, LifecycleTestBed.destroyed());
 
-        stage.look();
+        bed.reconcileAll();
 
-        assertThat(stage.replaced).containsExactly(W1);
+        assertThat(bed.replaced).containsExactly(W1);
         assertThat(isRecorded(COPY)).isTrue();
         destroyCopy(LifecycleTestBed.hidden());
-        stage.pass(HALF_A_MINUTE);
-        assertThat(stage.has("w-1")).isFalse();
+        bed.pass(HALF_A_MINUTE);
+        assertThat(bed.has("w-1")).isFalse();
     }
 
-    /// It may run, and be registered again.
+    /// The other VM may still run, and be registered again.
     @Test
-    void itTakesThePlaceOfAnotherVmAfterItHasBeenAwayForLong() {
+    void aCopyReplacesAVmThatHasDisappearedForLong() {
         show(COPY, LifecycleTestBed.unregistered());
 
-        stage.pass(Duration.ofMinutes(9));
+        bed.pass(Duration.ofMinutes(9));
         assertThat(isRecorded(COPY)).isFalse();
-        stage.pass(Duration.ofMinutes(3));
+        bed.pass(Duration.ofMinutes(3));
 
-        assertThat(stage.replaced).containsExactly(W1);
+        assertThat(bed.replaced).containsExactly(W1);
         assertThat(isRecorded(COPY)).isTrue();
     }
 
     @Test
-    void anAnswerThatDoesNotAgreeBeginsTheTimeAnew() {
+    void aContradictingResultRestartsTheTime() {
         show(COPY, LifecycleTestBed.unregistered());
-        stage.pass(Duration.ofMinutes(9));
+        bed.pass(Duration.ofMinutes(9));
         show(COPY, LifecycleTestBed.hidden());
-        stage.pass(Duration.ofMinutes(2));
+        bed.pass(Duration.ofMinutes(2));
         show(COPY, LifecycleTestBed.unregistered());
 
-        stage.pass(Duration.ofMinutes(9));
+        bed.pass(Duration.ofMinutes(9));
 
         assertThat(isRecorded(COPY)).isFalse();
     }
 
     @Test
-    void itDoesNotWhileManyAreMissing() {
+    void aCopyReplacesNoVmWhileManyAreMissing() {
         show(COPY, LifecycleTestBed.unregistered());
-        List.of("w-2", "w-3", "w-4").forEach(stage::unregister);
+        List.of("w-2", "w-3", "w-4").forEach(bed::unregister);
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
         assertThat(isRecorded(COPY)).isFalse();
     }
 
     @Test
-    void itDoesNotWhileThereIsAThirdOne() {
+    void aCopyReplacesNoVmWhileThereIsAThirdVm() {
         show(COPY, LifecycleTestBed.destroyed());
-        stage.existenceChecker.others = List.of(new UuidSearchResult.Hit("vc-b", List.of("vm-900", "vm-901")));
+        bed.existenceChecker.others = List.of(new UuidSearchResult.Hit("vc-b", List.of("vm-900", "vm-901")));
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
         assertThat(isRecorded(COPY)).isFalse();
     }
 
     @Test
-    void norWhileTheFolderOfTheOtherIsUnreadable() {
+    void aCopyReplacesNoVmWhileTheFolderOfThatVmIsUnreadable() {
         show(COPY, LifecycleTestBed::folderHidden);
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
         assertThat(isRecorded(COPY)).isFalse();
     }
 
     @Test
-    void itDoesWhenTheVcenterOfTheOtherIsConfirmedAsReplaced() {
+    void aCopyReplacesAVmWhoseVcenterIsAcknowledgedAsReplaced() {
         show(
                 COPY,
                 _ -> new OwnerVcenterResult.NotHere(
                         LifecycleTestBed.VCENTER, Map.of("vc-b", LifecycleTestBed.OTHER_VCENTER)));
-        stage.pass(Duration.ofMinutes(2));
+        bed.pass(Duration.ofMinutes(2));
         assertThat(isRecorded(COPY)).isFalse();
 
-        stage.lease.acknowledge(IncidentId.replaced(LifecycleTestBed.VCENTER));
-        stage.pass(Duration.ofMinutes(13));
+        bed.lease.acknowledge(IncidentId.replaced(LifecycleTestBed.VCENTER));
+        bed.pass(Duration.ofMinutes(13));
 
         assertThat(isRecorded(COPY)).isTrue();
     }
 
     @Test
-    void theSameVmUnderAnotherReferenceIsRecordedWithoutAQuestion() {
+    void theSameVmUnderAnotherReferenceIsRecordedWithoutACheck() {
         Vm moved = copy(
                 new VmRef(LifecycleTestBed.OTHER_VCENTER, "vm-7"),
                 LifecycleTestBed.vm("w-1").identity().instanceUuid(),
                 PowerState.ON);
         show(moved, LifecycleTestBed.hidden());
 
-        stage.look();
+        bed.reconcileAll();
 
         assertThat(isRecorded(moved)).isTrue();
-        assertThat(stage.existenceChecker.questions).isEmpty();
+        assertThat(bed.existenceChecker.requests).isEmpty();
     }
 
     @Test
-    void theVmThatShowsAgainIsTheNodesAndVcenterIsAskedNoMore() {
+    void aVmThatAppearsAgainBelongsToTheNodeAndChecksEnd() {
         show(COPY, LifecycleTestBed.hidden());
-        stage.pass(Duration.ofMinutes(2));
-        stage.show(LifecycleTestBed.vm("w-1"));
-        stage.look();
-        int questions = stage.existenceChecker.questions.size();
+        bed.pass(Duration.ofMinutes(2));
+        bed.show(LifecycleTestBed.vm("w-1"));
+        bed.reconcileAll();
+        int requests = bed.existenceChecker.requests.size();
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.existenceChecker.questions).hasSize(questions);
+        assertThat(bed.existenceChecker.requests).hasSize(requests);
         assertThat(isRecorded(COPY)).isFalse();
-        stage.destroy("w-1");
-        stage.existenceChecker.others = List.of();
-        stage.pass(HALF_A_MINUTE);
-        assertThat(stage.has("w-1")).isFalse();
+        bed.destroy("w-1");
+        bed.existenceChecker.others = List.of();
+        bed.pass(HALF_A_MINUTE);
+        assertThat(bed.has("w-1")).isFalse();
     }
 
     @Test
-    void vcenterIsAskedOnceAMinute() {
+    void theVmIsCheckedOnceAMinute() {
         show(
                 COPY,
                 question -> new OwnerVcenterResult.StillThere(
                         "vc-a", question.node().value()));
 
-        stage.pass(Duration.ofMinutes(10));
+        bed.pass(Duration.ofMinutes(10));
 
-        assertThat(stage.existenceChecker.questions).hasSizeBetween(9, 11).containsOnly(W1);
+        assertThat(bed.existenceChecker.requests).hasSizeBetween(9, 11).containsOnly(W1);
     }
 
-    /// Somebody removed the record; this process saw the VM before.
+    /// A user removed the record; this process saw the VM before.
     @Test
-    void aCopyThatIsOffIsNotTaintedWhateverIsRecorded() {
-        List.of(RecordedVm.VM, RecordedVm.VCENTER).forEach(key -> stage.nodes.annotate("w-1", key, ""));
+    void theNodeOfACopyThatIsOffIsNotTainted() {
+        List.of(RecordedVm.VM, RecordedVm.VCENTER).forEach(key -> bed.nodes.annotate("w-1", key, ""));
         show(copy(COPY.identity().ref(), INSTANCE, PowerState.OFF), LifecycleTestBed.hidden());
-        stage.silence("w-1");
+        bed.silence("w-1");
 
-        stage.pass(Duration.ofMinutes(2));
+        bed.pass(Duration.ofMinutes(2));
 
-        assertThat(stage.nodes.writes()).noneMatch(write -> write.startsWith("taint"));
+        assertThat(bed.nodes.writes()).noneMatch(write -> write.startsWith("taint"));
         assertThat(isRecorded(COPY)).isFalse();
     }
 
     /// @param answer of the vCenter that had the Node's VM
     private void show(Vm copy, Function<ExistenceCheckRequest, OwnerVcenterResult> answer) {
-        stage.instances.setLookup("w-1", new VmLookup.Found(copy));
-        stage.existenceChecker.answers.put(W1, answer);
+        bed.instances.setLookup("w-1", new VmLookup.Found(copy));
+        bed.existenceChecker.answers.put(W1, answer);
     }
 
     private void destroyCopy(Function<ExistenceCheckRequest, OwnerVcenterResult> answer) {
-        stage.lose(
+        bed.lose(
                 "w-1",
                 question -> (question.vm().ref().equals(COPY.identity().ref()) ? LifecycleTestBed.destroyed() : answer)
                         .apply(question));
-        stage.existenceChecker.others = List.of(new UuidSearchResult.Nothing("vc-b"));
-        stage.silence("w-1");
+        bed.existenceChecker.others = List.of(new UuidSearchResult.Nothing("vc-b"));
+        bed.silence("w-1");
     }
 
-    /// Has the VM recorded if that is allowed.
+    /// Lets the recorder record the VM if that is allowed, and returns true if the record names it.
     private boolean isRecorded(Vm vm) {
-        new VmRecorder(stage.nodes, stage.instances, stage.confirmed).reconcile(W1);
-        NodeView node = stage.nodes.find(W1).orElseThrow();
+        new VmRecorder(bed.nodes, bed.instances, bed.confirmed).reconcile(W1);
+        NodeView node = bed.nodes.find(W1).orElseThrow();
         return node.recordedVm().filter(known -> known.refersTo(vm)).isPresent();
     }
 

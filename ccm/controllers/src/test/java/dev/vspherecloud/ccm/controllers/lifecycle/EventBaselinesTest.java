@@ -13,7 +13,7 @@ class EventBaselinesTest {
     private static final UUID VCENTER = LifecycleTestBed.VCENTER;
 
     @Test
-    void theLandmarksSayWhetherAVcenterHasFallenIfThereAreSome() {
+    void theLandmarksShowWhetherAVcenterWasRestored() {
         assertThat(EventBaselines.isRewound(at(180), List.of(at(150)), Optional.of(at(200))))
                 .isFalse();
         assertThat(EventBaselines.isRewound(at(149), List.of(at(100), at(150)), Optional.of(at(200))))
@@ -26,14 +26,14 @@ class EventBaselinesTest {
     }
 
     @Test
-    void freshLandmarksJoinThoseThatWereRecorded() {
+    void newLandmarksAreAddedToTheRecordedOnes() {
         assertThat(EventBaselines.landmarks(
                         Map.of(VCENTER, List.of(at(0))), Map.of(VCENTER, at(50)), Map.of(VCENTER, List.of(at(60)))))
                 .isEqualTo(Map.of(VCENTER, List.of(at(0), at(60))));
     }
 
     @Test
-    void theNewestEventThatTheVersionBeforeRecordedIsTheFirstLandmark() {
+    void theNewestEventFromThePreviousVersionIsTheFirstLandmark() {
         assertThat(EventBaselines.landmarks(Map.of(), Map.of(VCENTER, at(50)), Map.of(VCENTER, List.of(at(60)))))
                 .isEqualTo(Map.of(VCENTER, List.of(at(50), at(60))));
         assertThat(EventBaselines.landmarks(Map.of(), Map.of(), Map.of(VCENTER, List.of(at(60)))))
@@ -41,14 +41,14 @@ class EventBaselinesTest {
     }
 
     @Test
-    void nothingFreshChangesNothing() {
+    void withoutNewEventsNothingChanges() {
         assertThat(EventBaselines.landmarks(Map.of(), Map.of(VCENTER, at(50)), Map.of(VCENTER, List.of())))
                 .isEmpty();
         assertThat(EventBaselines.landmarks(Map.of(VCENTER, List.of(at(0))), Map.of(), Map.of()))
                 .isEqualTo(Map.of(VCENTER, List.of(at(0))));
     }
 
-    /// One event a minute.
+    /// Returns the position of an event; there is one event a minute.
     private static EventPosition at(long key) {
         return new EventPosition(1_000 + key, LifecycleTestBed.NOON.plusSeconds(60 * key));
     }

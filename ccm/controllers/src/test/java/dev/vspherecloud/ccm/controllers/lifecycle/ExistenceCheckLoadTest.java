@@ -6,60 +6,60 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/// What a vCenter feels of Nodes that are not ready.
+/// The number of requests that vCenter receives because Nodes are not ready.
 class ExistenceCheckLoadTest {
     private static final int NODES = 60;
 
-    private final LifecycleTestBed stage = new LifecycleTestBed().cluster(NODES);
+    private final LifecycleTestBed bed = new LifecycleTestBed().cluster(NODES);
 
     @Test
-    void nodesWhoseVmsAreThereCostNothing() {
-        all(stage::silence);
+    void nodesWhoseVmsExistCauseNoChecks() {
+        all(bed::silence);
 
-        stage.pass(Duration.ofMinutes(5));
+        bed.pass(Duration.ofMinutes(5));
 
-        assertThat(stage.existenceChecker.questions).isEmpty();
+        assertThat(bed.existenceChecker.requests).isEmpty();
     }
 
     @Test
-    void afterTheLossOfARightTwoQuestionsAMinuteAreAsked() {
+    void afterTheLossOfAPermissionTwoChecksAMinuteAreSent() {
         all(name -> {
-            stage.lose(name, LifecycleTestBed.hidden());
-            stage.silence(name);
+            bed.lose(name, LifecycleTestBed.hidden());
+            bed.silence(name);
         });
-        stage.pass(Duration.ofMinutes(1));
-        int before = stage.existenceChecker.questions.size();
+        bed.pass(Duration.ofMinutes(1));
+        int before = bed.existenceChecker.requests.size();
 
-        stage.pass(Duration.ofMinutes(10));
+        bed.pass(Duration.ofMinutes(10));
 
         assertThat(before).isLessThanOrEqualTo(CheckQueue.MAX_PARALLEL + 2);
-        assertThat(stage.existenceChecker.questions.size() - before).isBetween(18, 20);
+        assertThat(bed.existenceChecker.requests.size() - before).isBetween(18, 20);
     }
 
     @Test
-    void whenTheRightIsBackTheDestroyedGoWithinAMinute() {
+    void whenThePermissionIsBackNodesOfDestroyedVmsAreDeletedWithinAMinute() {
         all(name -> {
-            stage.lose(name, LifecycleTestBed.hidden());
-            stage.silence(name);
+            bed.lose(name, LifecycleTestBed.hidden());
+            bed.silence(name);
         });
-        stage.pass(Duration.ofMinutes(5));
+        bed.pass(Duration.ofMinutes(5));
 
-        all(name -> stage.lose(name, LifecycleTestBed.destroyed()));
-        stage.pass(Duration.ofMinutes(1));
+        all(name -> bed.lose(name, LifecycleTestBed.destroyed()));
+        bed.pass(Duration.ofMinutes(1));
 
-        assertThat(stage.deletes()).isEqualTo(NODES);
+        assertThat(bed.deletes()).isEqualTo(NODES);
     }
 
     @Test
-    void vmsThatAreOnlyMissingCostTwoQuestionsAMinuteInTheLongRun() {
-        all(stage::unregister);
-        stage.pass(Duration.ofMinutes(15));
-        int before = stage.existenceChecker.questions.size();
+    void vmsThatAreOnlyMissingCauseTwoChecksAMinuteInTheLongRun() {
+        all(bed::unregister);
+        bed.pass(Duration.ofMinutes(15));
+        int before = bed.existenceChecker.requests.size();
 
-        stage.pass(Duration.ofHours(1));
+        bed.pass(Duration.ofHours(1));
 
-        assertThat(stage.existenceChecker.questions.size() - before).isLessThanOrEqualTo(2 * NODES + 20);
-        assertThat(stage.deletes()).isZero();
+        assertThat(bed.existenceChecker.requests.size() - before).isLessThanOrEqualTo(2 * NODES + 20);
+        assertThat(bed.deletes()).isZero();
     }
 
     private void all(Consumer<String> what) {

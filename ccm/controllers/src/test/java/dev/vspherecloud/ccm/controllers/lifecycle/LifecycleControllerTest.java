@@ -31,218 +31,218 @@ class LifecycleControllerTest {
     private static final Duration HALF_A_MINUTE = Duration.ofSeconds(30);
     private static final Duration LONG = Duration.ofMinutes(15);
 
-    private final LifecycleTestBed stage = new LifecycleTestBed().cluster(8);
+    private final LifecycleTestBed bed = new LifecycleTestBed().cluster(8);
 
     @Test
     @Conforms("J21 VE03")
-    void theNodeOfADestroyedVmGoesWithinHalfAMinuteAndOnce() {
-        stage.destroy("w-3");
+    void theNodeOfADestroyedVmIsDeletedOnceWithinHalfAMinute() {
+        bed.destroy("w-3");
 
-        stage.pass(HALF_A_MINUTE);
+        bed.pass(HALF_A_MINUTE);
 
-        assertThat(stage.nodes.writes()).contains("delete w-3");
-        assertThat(stage.deletes()).isEqualTo(1);
-        assertThat(stage.events("DeletingNode")).singleElement().asString().contains("VirtualMachine.destroy", "vm-3");
+        assertThat(bed.nodes.writes()).contains("delete w-3");
+        assertThat(bed.deletes()).isEqualTo(1);
+        assertThat(bed.events("DeletingNode")).singleElement().asString().contains("VirtualMachine.destroy", "vm-3");
     }
 
     @Test
-    void theNodeOfAVmThatDisappearedGoesAfterTenMinutes() {
-        stage.unregister("w-3");
+    void theNodeOfAVmThatDisappearedIsDeletedAfterTenMinutes() {
+        bed.unregister("w-3");
 
-        stage.pass(Duration.ofMinutes(10));
-        assertThat(stage.has("w-3")).isTrue();
-        stage.pass(Duration.ofSeconds(20));
+        bed.pass(Duration.ofMinutes(10));
+        assertThat(bed.has("w-3")).isTrue();
+        bed.pass(Duration.ofSeconds(20));
 
-        assertThat(stage.has("w-3")).isFalse();
-        assertThat(stage.deletes()).isEqualTo(1);
-        assertThat(stage.lifecycleState().deletions()).hasSize(1);
+        assertThat(bed.has("w-3")).isFalse();
+        assertThat(bed.deletes()).isEqualTo(1);
+        assertThat(bed.lifecycleState().deletions()).hasSize(1);
     }
 
     @ParameterizedTest
     @EnumSource(names = "UNKNOWN", mode = EnumSource.Mode.EXCLUDE)
-    void aNodeWhoseKubeletSpeaksStays(Ready ready) {
-        stage.lose("w-3", LifecycleTestBed.destroyed());
-        stage.nodes.report("w-3", new NodeHealth(ready, LifecycleTestBed.NOON, false, false, false));
+    void aNodeWhoseKubeletIsAliveStays(Ready ready) {
+        bed.lose("w-3", LifecycleTestBed.destroyed());
+        bed.nodes.report("w-3", new NodeHealth(ready, LifecycleTestBed.NOON, false, false, false));
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.deletes()).isZero();
+        assertThat(bed.deletes()).isZero();
     }
 
     @Test
-    void aVmWhoseKubeletSpeaksIsAskedAboutThreeTimes() {
-        stage.lose("w-3", LifecycleTestBed.unregistered());
+    void aVmWhoseKubeletIsAliveIsCheckedThreeTimes() {
+        bed.lose("w-3", LifecycleTestBed.unregistered());
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.existenceChecker.questions).hasSize(3);
+        assertThat(bed.existenceChecker.requests).hasSize(3);
     }
 
     @Test
     void aKubeletThatRenewsItsLeaseKeepsItsNode() {
-        stage.destroy("w-3");
+        bed.destroy("w-3");
 
         for (int i = 0; i < 30; i++) {
-            stage.signs.put("w-3", new Heartbeat.Renewed("at " + i));
-            stage.pass(Duration.ofSeconds(10));
+            bed.heartbeats.put("w-3", new Heartbeat.Renewed("at " + i));
+            bed.pass(Duration.ofSeconds(10));
         }
 
-        assertThat(stage.deletes()).isZero();
+        assertThat(bed.deletes()).isZero();
     }
 
     @Test
     void aHeartbeatThatChangesKeepsTheNode() {
-        stage.destroy("w-3");
+        bed.destroy("w-3");
 
         for (int i = 1; i <= 50; i++) {
-            stage.pass(Duration.ofSeconds(20));
-            stage.nodes.report("w-3", LifecycleTestBed.SILENT.at(LifecycleTestBed.NOON.plusSeconds(i)));
+            bed.pass(Duration.ofSeconds(20));
+            bed.nodes.report("w-3", LifecycleTestBed.SILENT.at(LifecycleTestBed.NOON.plusSeconds(i)));
         }
 
-        assertThat(stage.deletes()).isZero();
+        assertThat(bed.deletes()).isZero();
     }
 
     @Test
-    void aKubeletThatCanNotBeReadKeepsItsNode() {
-        stage.signs.put("w-3", new Heartbeat.Unreadable("forbidden"));
-        stage.destroy("w-3");
+    void anUnreadableHeartbeatKeepsTheNode() {
+        bed.heartbeats.put("w-3", new Heartbeat.Unreadable("forbidden"));
+        bed.destroy("w-3");
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.deletes()).isZero();
-        assertThat(stage.events("KubeletUnreadable")).hasSize(1);
+        assertThat(bed.deletes()).isZero();
+        assertThat(bed.events("KubeletUnreadable")).hasSize(1);
     }
 
     @Test
     @Conforms("J20")
-    void aVmThatIsBackBeginsTheTimeAnew() {
-        stage.unregister("w-3");
-        stage.pass(Duration.ofMinutes(9));
-        stage.show(LifecycleTestBed.vm("w-3"));
-        stage.look();
+    void aVmThatIsBackRestartsTheTime() {
+        bed.unregister("w-3");
+        bed.pass(Duration.ofMinutes(9));
+        bed.show(LifecycleTestBed.vm("w-3"));
+        bed.reconcileAll();
 
-        stage.unregister("w-3");
-        stage.pass(Duration.ofMinutes(9));
+        bed.unregister("w-3");
+        bed.pass(Duration.ofMinutes(9));
 
-        assertThat(stage.deletes()).isZero();
+        assertThat(bed.deletes()).isZero();
     }
 
     @Test
     void aVmThatASearchFindsKeepsItsNode() {
-        stage.lose("w-3", _ -> new OwnerVcenterResult.StillThere("vc-a", "vm-3 is w-3"));
-        stage.silence("w-3");
+        bed.lose("w-3", _ -> new OwnerVcenterResult.StillThere("vc-a", "vm-3 is w-3"));
+        bed.silence("w-3");
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.deletes()).isZero();
+        assertThat(bed.deletes()).isZero();
     }
 
     @Test
-    void aNodeOfAnotherProviderIsNeitherFollowedNorAskedAbout() {
-        stage.nodes.add("k-1", "k3s://k-1", LifecycleTestBed.uuid("w-99"), false, List.of());
-        stage.nodes.report("k-1", LifecycleTestBed.SILENT);
-        int writes = stage.nodes.writes().size();
+    void aNodeOfAnotherProviderIsNeitherWatchedNorChecked() {
+        bed.nodes.add("k-1", "k3s://k-1", LifecycleTestBed.uuid("w-99"), false, List.of());
+        bed.nodes.report("k-1", LifecycleTestBed.SILENT);
+        int writes = bed.nodes.writes().size();
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.instances.watched()).noneMatch(node -> node.value().equals("k-1"));
-        assertThat(stage.existenceChecker.questions).isEmpty();
-        assertThat(stage.events.all()).isEmpty();
-        assertThat(stage.nodes.writes()).hasSize(writes);
+        assertThat(bed.instances.watched()).noneMatch(node -> node.value().equals("k-1"));
+        assertThat(bed.existenceChecker.requests).isEmpty();
+        assertThat(bed.events.all()).isEmpty();
+        assertThat(bed.nodes.writes()).hasSize(writes);
     }
 
     @Test
-    void aNodeThatNamesTwoMachinesIsNotAskedAbout() {
-        stage.nodes.add(
+    void aNodeThatNamesTwoMachinesIsNotChecked() {
+        bed.nodes.add(
                 "w-30", "vsphere://" + LifecycleTestBed.uuid("w-30"), LifecycleTestBed.uuid("w-31"), false, List.of());
-        stage.nodes.report("w-30", LifecycleTestBed.SILENT);
-        stage.lose("w-30", LifecycleTestBed.destroyed());
+        bed.nodes.report("w-30", LifecycleTestBed.SILENT);
+        bed.lose("w-30", LifecycleTestBed.destroyed());
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.existenceChecker.questions).isEmpty();
-        assertThat(stage.has("w-30")).isTrue();
+        assertThat(bed.existenceChecker.requests).isEmpty();
+        assertThat(bed.has("w-30")).isTrue();
     }
 
     @Test
-    void aNodeWhoseVmWasNeverSeenStaysAndSaysWhy() {
-        stage.nodes.add(
+    void aNodeWhoseVmWasNeverSeenStaysAndTheReasonIsReported() {
+        bed.nodes.add(
                 "w-30", "vsphere://" + LifecycleTestBed.uuid("w-30"), LifecycleTestBed.uuid("w-30"), false, List.of());
-        stage.destroy("w-30");
+        bed.destroy("w-30");
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.has("w-30")).isTrue();
-        assertThat(stage.events("VmNeverSeen")).hasSize(1);
-        assertThat(stage.existenceChecker.questions).isEmpty();
+        assertThat(bed.has("w-30")).isTrue();
+        assertThat(bed.events("VmNeverSeen")).hasSize(1);
+        assertThat(bed.existenceChecker.requests).isEmpty();
     }
 
     @Test
-    void aNodeThatWaitsForItsInitialisationGoesWithItsDestroyedVm() {
-        stage.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
-        stage.show(LifecycleTestBed.vm("w-30"));
-        stage.look("w-30");
+    void anUninitialisedNodeIsDeletedWithItsDestroyedVm() {
+        bed.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
+        bed.show(LifecycleTestBed.vm("w-30"));
+        bed.reconcile("w-30");
 
-        stage.destroy("w-30");
-        stage.pass(HALF_A_MINUTE);
+        bed.destroy("w-30");
+        bed.pass(HALF_A_MINUTE);
 
-        assertThat(stage.has("w-30")).isFalse();
-        assertThat(stage.events("DeletingNode")).hasSize(1);
+        assertThat(bed.has("w-30")).isFalse();
+        assertThat(bed.events("DeletingNode")).hasSize(1);
     }
 
     @Test
-    void theRecordOfANodeThatWaitsForItsInitialisationOutlivesTheProcess() {
-        stage.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
+    void theRecordOfAnUninitialisedNodeSurvivesARestart() {
+        bed.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
         record("w-30");
-        stage.restart();
+        bed.restart();
 
-        stage.destroy("w-30");
-        stage.pass(HALF_A_MINUTE);
+        bed.destroy("w-30");
+        bed.pass(HALF_A_MINUTE);
 
-        assertThat(stage.has("w-30")).isFalse();
+        assertThat(bed.has("w-30")).isFalse();
     }
 
-    /// Its new VM can't be seen, and its kubelet is cut off.
+    /// vCenter does not return its new VM, and its kubelet is cut off.
     @Test
-    void theRecordOfTheMachineBeforeDoesNotCountOnceAMachineIsRebuilt() {
-        stage.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
+    void theRecordOfThePreviousMachineIsNotUsedForARebuiltOne() {
+        bed.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
         record("w-30");
         rebuild("w-30", "w-31");
-        stage.restart();
+        bed.restart();
 
-        stage.destroy("w-30");
-        stage.pass(LONG);
+        bed.destroy("w-30");
+        bed.pass(LONG);
 
-        assertThat(stage.has("w-30")).isTrue();
-        assertThat(stage.existenceChecker.questions).isEmpty();
+        assertThat(bed.has("w-30")).isTrue();
+        assertThat(bed.existenceChecker.requests).isEmpty();
     }
 
     @Test
-    void neitherDoesWhatThisProcessSawOfTheMachineBefore() {
-        stage.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
-        stage.show(LifecycleTestBed.vm("w-30"));
-        stage.look("w-30");
+    void theLastSeenVmOfThePreviousMachineIsNotUsedForARebuiltOne() {
+        bed.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
+        bed.show(LifecycleTestBed.vm("w-30"));
+        bed.reconcile("w-30");
         rebuild("w-30", "w-31");
 
-        stage.destroy("w-30");
-        stage.pass(LONG);
+        bed.destroy("w-30");
+        bed.pass(LONG);
 
-        assertThat(stage.has("w-30")).isTrue();
-        assertThat(stage.existenceChecker.questions).isEmpty();
+        assertThat(bed.has("w-30")).isTrue();
+        assertThat(bed.existenceChecker.requests).isEmpty();
     }
 
     @Test
-    void aRecordThatNamesNoMachineDoesNotCountBeforeTheInitialisation() {
-        stage.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
+    void aRecordWithoutAValidMachineIsNotUsedBeforeTheInitialisation() {
+        bed.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
         record("w-30");
-        stage.nodes.annotate(
+        bed.nodes.annotate(
                 "w-30", RecordedVm.BIOS_UUID, LifecycleTestBed.uuid("w-30").toUpperCase(Locale.ROOT) + " ");
-        stage.restart();
+        bed.restart();
 
-        stage.destroy("w-30");
-        stage.pass(LONG);
+        bed.destroy("w-30");
+        bed.pass(LONG);
 
-        assertThat(stage.has("w-30")).isTrue();
+        assertThat(bed.has("w-30")).isTrue();
     }
 
     @Test
@@ -251,317 +251,317 @@ class LifecycleControllerTest {
                 .orElseThrow()
                 .byteSwapped()
                 .toString();
-        stage.nodes.addTainted("w-30", swapped);
+        bed.nodes.addTainted("w-30", swapped);
         record("w-30");
-        stage.restart();
+        bed.restart();
 
-        stage.destroy("w-30");
-        stage.pass(HALF_A_MINUTE);
+        bed.destroy("w-30");
+        bed.pass(HALF_A_MINUTE);
 
-        assertThat(stage.has("w-30")).isFalse();
+        assertThat(bed.has("w-30")).isFalse();
     }
 
     private void record(String name) {
-        NodeView node = stage.nodes.find(new NodeName(name)).orElseThrow();
+        NodeView node = bed.nodes.find(new NodeName(name)).orElseThrow();
         NodePolicy.record(node, LifecycleTestBed.vm(name))
-                .forEach((key, value) -> stage.nodes.annotate(name, key, value));
+                .forEach((key, value) -> bed.nodes.annotate(name, key, value));
     }
 
-    /// The Node object stays, with all its annotations.
+    /// Registers a new machine under the name; the Node keeps all its annotations.
     private void rebuild(String name, String machine) {
-        NodeView node = stage.nodes.find(new NodeName(name)).orElseThrow();
-        stage.nodes.remove(name);
-        stage.nodes.addTainted(name, LifecycleTestBed.uuid(machine));
-        node.meta().annotations().forEach((key, value) -> stage.nodes.annotate(name, key, value));
+        NodeView node = bed.nodes.find(new NodeName(name)).orElseThrow();
+        bed.nodes.remove(name);
+        bed.nodes.addTainted(name, LifecycleTestBed.uuid(machine));
+        node.meta().annotations().forEach((key, value) -> bed.nodes.annotate(name, key, value));
     }
 
     @Test
-    void aNodeWithoutProviderIdWhoseVmWasNeverSeenGetsNothing() {
-        stage.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
-        stage.nodes.add("w-31", "", LifecycleTestBed.uuid("w-31"), false, List.of());
-        int writes = stage.nodes.writes().size();
-        stage.destroy("w-30");
-        stage.destroy("w-31");
+    void aNodeWithoutProviderIdWhoseVmWasNeverSeenIsIgnored() {
+        bed.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
+        bed.nodes.add("w-31", "", LifecycleTestBed.uuid("w-31"), false, List.of());
+        int writes = bed.nodes.writes().size();
+        bed.destroy("w-30");
+        bed.destroy("w-31");
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.nodes.writes()).hasSize(writes);
-        assertThat(stage.events.all()).isEmpty();
-        assertThat(stage.existenceChecker.questions).isEmpty();
+        assertThat(bed.nodes.writes()).hasSize(writes);
+        assertThat(bed.events.all()).isEmpty();
+        assertThat(bed.existenceChecker.requests).isEmpty();
     }
 
     @Test
-    void aNodeThatIsKnownByItsNameAloneStays() {
-        stage.nodes.addTainted("w-30", "");
-        stage.show(LifecycleTestBed.vm("w-30"));
-        stage.look("w-30");
+    void aNodeMatchedByNameStays() {
+        bed.nodes.addTainted("w-30", "");
+        bed.show(LifecycleTestBed.vm("w-30"));
+        bed.reconcile("w-30");
 
-        stage.destroy("w-30");
-        stage.pass(LONG);
+        bed.destroy("w-30");
+        bed.pass(LONG);
 
-        assertThat(stage.has("w-30")).isTrue();
-        assertThat(stage.existenceChecker.questions).isEmpty();
+        assertThat(bed.has("w-30")).isTrue();
+        assertThat(bed.existenceChecker.requests).isEmpty();
     }
 
     @Test
     void whatIsRecordedOnTheNodeIsEnoughForAProof() {
-        stage.restart();
-        stage.destroy("w-3");
+        bed.restart();
+        bed.destroy("w-3");
 
-        stage.pass(HALF_A_MINUTE);
+        bed.pass(HALF_A_MINUTE);
 
-        assertThat(stage.deletes()).isEqualTo(1);
+        assertThat(bed.deletes()).isEqualTo(1);
     }
 
     @Test
-    void aRestartBeginsTheTimeAnew() {
-        stage.unregister("w-3");
-        stage.pass(Duration.ofMinutes(9));
+    void aRestartRestartsTheTime() {
+        bed.unregister("w-3");
+        bed.pass(Duration.ofMinutes(9));
 
-        stage.restart();
-        stage.pass(Duration.ofMinutes(9));
-        assertThat(stage.deletes()).isZero();
-        stage.pass(Duration.ofMinutes(2));
+        bed.restart();
+        bed.pass(Duration.ofMinutes(9));
+        assertThat(bed.deletes()).isZero();
+        bed.pass(Duration.ofMinutes(2));
 
-        assertThat(stage.deletes()).isEqualTo(1);
+        assertThat(bed.deletes()).isEqualTo(1);
     }
 
     @Test
     @Conforms("J26")
-    void aNodeThatComesAgainUnderItsNameIsProvenAnew() {
-        stage.destroy("w-3");
-        stage.pass(Duration.ofSeconds(20));
-        stage.nodes.remove("w-3");
-        stage.add("w-3");
-        stage.destroy("w-3");
+    void aNodeThatIsCreatedAgainUnderItsNameNeedsANewProof() {
+        bed.destroy("w-3");
+        bed.pass(Duration.ofSeconds(20));
+        bed.nodes.remove("w-3");
+        bed.add("w-3");
+        bed.destroy("w-3");
 
-        stage.pass(Duration.ofSeconds(15));
-        assertThat(stage.has("w-3")).isTrue();
-        stage.pass(HALF_A_MINUTE);
+        bed.pass(Duration.ofSeconds(15));
+        assertThat(bed.has("w-3")).isTrue();
+        bed.pass(HALF_A_MINUTE);
 
-        assertThat(stage.has("w-3")).isFalse();
+        assertThat(bed.has("w-3")).isFalse();
     }
 
     @Test
-    void whoMayNotLeadAnyMoreWritesNothing() {
-        stage.isHeld = false;
-        stage.destroy("w-3");
+    void aProcessThatLostTheLeaseWritesNothing() {
+        bed.isHeld = false;
+        bed.destroy("w-3");
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.deletes()).isZero();
+        assertThat(bed.deletes()).isZero();
     }
 
     @Test
-    void nothingIsDeletedWhileTheLeaseCanNotBeReadAnew() {
-        stage.confirmation = () -> false;
-        stage.destroy("w-3");
-        stage.pass(LONG);
-        assertThat(stage.deletes()).isZero();
+    void nothingIsDeletedWhileTheLeaseCannotBeReadAgain() {
+        bed.confirmation = () -> false;
+        bed.destroy("w-3");
+        bed.pass(LONG);
+        assertThat(bed.deletes()).isZero();
 
-        stage.confirmation = () -> true;
-        stage.pass(Duration.ofSeconds(2));
+        bed.confirmation = () -> true;
+        bed.pass(Duration.ofSeconds(2));
 
-        assertThat(stage.deletes()).isEqualTo(1);
+        assertThat(bed.deletes()).isEqualTo(1);
     }
 
     @Test
     void aVmThatIsBackWhileTheLeaseIsReadKeepsItsNode() {
-        stage.confirmation = () -> {
-            stage.show(LifecycleTestBed.vm("w-3"));
+        bed.confirmation = () -> {
+            bed.show(LifecycleTestBed.vm("w-3"));
             return true;
         };
-        stage.destroy("w-3");
+        bed.destroy("w-3");
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.deletes()).isZero();
+        assertThat(bed.deletes()).isZero();
     }
 
     @Test
-    void aProofThatGrewOldWhileTheLeaseWasReadIsRenewed() {
-        stage.confirmation = () -> {
-            stage.clock.advance(Duration.ofSeconds(11));
-            stage.confirmation = () -> true;
+    void aProofThatExpiredWhileTheLeaseWasReadIsRenewed() {
+        bed.confirmation = () -> {
+            bed.clock.advance(Duration.ofSeconds(11));
+            bed.confirmation = () -> true;
             return true;
         };
-        stage.destroy("w-3");
+        bed.destroy("w-3");
 
-        stage.pass(Duration.ofSeconds(25));
+        bed.pass(Duration.ofSeconds(25));
 
-        assertThat(stage.deletes()).isEqualTo(1);
-        assertThat(stage.existenceChecker.questions).hasSize(4);
+        assertThat(bed.deletes()).isEqualTo(1);
+        assertThat(bed.existenceChecker.requests).hasSize(4);
     }
 
     @Test
-    void nothingIsAskedOrDeletedBeforeTheChronicleWasRead() {
-        stage.lease.isReadable = false;
-        stage.restart();
-        stage.destroy("w-3");
-        stage.pass(LONG);
-        assertThat(stage.existenceChecker.questions).isEmpty();
+    void nothingIsCheckedOrDeletedBeforeTheStateIsRead() {
+        bed.lease.isReadable = false;
+        bed.restart();
+        bed.destroy("w-3");
+        bed.pass(LONG);
+        assertThat(bed.existenceChecker.requests).isEmpty();
 
-        stage.lease.isReadable = true;
-        stage.pass(Duration.ofSeconds(45));
+        bed.lease.isReadable = true;
+        bed.pass(Duration.ofSeconds(45));
 
-        assertThat(stage.deletes()).isEqualTo(1);
+        assertThat(bed.deletes()).isEqualTo(1);
     }
 
     @Test
-    void nothingIsDeletedWhileTheChronicleCanNotBeRead() {
-        stage.lease.isReadable = false;
-        stage.clock.advance(ClusterMonitor.READ_INTERVAL);
-        stage.destroy("w-3");
+    void nothingIsDeletedWhileTheStateCannotBeRead() {
+        bed.lease.isReadable = false;
+        bed.clock.advance(ClusterMonitor.READ_INTERVAL);
+        bed.destroy("w-3");
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.deletes()).isZero();
+        assertThat(bed.deletes()).isZero();
     }
 
     @Test
-    void whatDisappearedIsNotDeletedBeforeThatIsNoted() {
-        stage.lease.isWritable = false;
-        stage.unregister("w-3");
-        stage.destroy("w-4");
-        stage.pass(LONG);
-        assertThat(stage.has("w-3")).isTrue();
-        assertThat(stage.has("w-4")).isFalse();
+    void noNodeOfADisappearedVmIsDeletedBeforeTheDeletionIsStored() {
+        bed.lease.isWritable = false;
+        bed.unregister("w-3");
+        bed.destroy("w-4");
+        bed.pass(LONG);
+        assertThat(bed.has("w-3")).isTrue();
+        assertThat(bed.has("w-4")).isFalse();
 
-        stage.lease.isWritable = true;
-        stage.pass(Duration.ofSeconds(2));
+        bed.lease.isWritable = true;
+        bed.pass(Duration.ofSeconds(2));
 
-        assertThat(stage.has("w-3")).isFalse();
+        assertThat(bed.has("w-3")).isFalse();
     }
 
     @Test
-    void whatIsProvenForLongIsAskedOnceMoreBeforeTheDelete() {
-        stage.rules = LifecycleTestBed.rules(false);
-        stage.destroy("w-3");
-        stage.pass(Duration.ofSeconds(75));
-        assertThat(stage.events("DeletionOff")).hasSize(1);
-        int questions = stage.existenceChecker.questions.size();
+    void anOldProofIsCheckedAgainBeforeTheDelete() {
+        bed.rules = LifecycleTestBed.rules(false);
+        bed.destroy("w-3");
+        bed.pass(Duration.ofSeconds(75));
+        assertThat(bed.events("DeletionOff")).hasSize(1);
+        int requests = bed.existenceChecker.requests.size();
 
-        stage.rules = LifecycleTestBed.rules(true);
-        stage.pass(Duration.ofSeconds(1));
+        bed.rules = LifecycleTestBed.rules(true);
+        bed.pass(Duration.ofSeconds(1));
 
-        assertThat(stage.deletes()).isEqualTo(1);
-        assertThat(stage.existenceChecker.questions).hasSize(questions + 1);
+        assertThat(bed.deletes()).isEqualTo(1);
+        assertThat(bed.existenceChecker.requests).hasSize(requests + 1);
     }
 
     @Test
     void aNodeToBeKeptIsKept() {
-        stage.nodes.annotate("w-3", LifecyclePolicy.KEEP, "");
-        stage.destroy("w-3");
+        bed.nodes.annotate("w-3", LifecyclePolicy.KEEP, "");
+        bed.destroy("w-3");
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.deletes()).isZero();
-        assertThat(stage.events("NodeKept")).hasSize(1);
-        assertThat(stage.heard.standing).containsEntry(new NodeName("w-3"), Set.of(NodeReason.NODE_KEPT));
-        assertThat(stage.heard.looks).isPositive();
+        assertThat(bed.deletes()).isZero();
+        assertThat(bed.events("NodeKept")).hasSize(1);
+        assertThat(bed.observer.reasons).containsEntry(new NodeName("w-3"), Set.of(NodeReason.NODE_KEPT));
+        assertThat(bed.observer.lookups).isPositive();
     }
 
     @Test
     void aVcenterThatIsPausedKeepsItsNodesUntilItIsNot() {
-        stage.rules = LifecycleTestBed.rules(true, "vc-a");
-        stage.destroy("w-3");
-        stage.pass(LONG);
-        assertThat(stage.deletes()).isZero();
-        assertThat(stage.events("DeletionPaused")).hasSize(1);
+        bed.rules = LifecycleTestBed.rules(true, "vc-a");
+        bed.destroy("w-3");
+        bed.pass(LONG);
+        assertThat(bed.deletes()).isZero();
+        assertThat(bed.events("DeletionPaused")).hasSize(1);
 
-        stage.rules = LifecycleTestBed.rules(true);
-        stage.pass(Duration.ofSeconds(1));
+        bed.rules = LifecycleTestBed.rules(true);
+        bed.pass(Duration.ofSeconds(1));
 
-        assertThat(stage.deletes()).isEqualTo(1);
+        assertThat(bed.deletes()).isEqualTo(1);
     }
 
     @Test
-    void aNodeThatChangedIsLookedAtAgain() {
-        stage.nodes.answerNextDeleteWith(new DeleteOutcome.Conflict());
-        stage.destroy("w-3");
+    void aNodeThatChangedIsReconciledAgain() {
+        bed.nodes.answerNextDeleteWith(new DeleteOutcome.Conflict());
+        bed.destroy("w-3");
 
-        stage.pass(HALF_A_MINUTE);
+        bed.pass(HALF_A_MINUTE);
 
-        assertThat(stage.deletes()).isEqualTo(1);
-        assertThat(stage.events("DeletingNode")).hasSize(1);
+        assertThat(bed.deletes()).isEqualTo(1);
+        assertThat(bed.events("DeletingNode")).hasSize(1);
     }
 
     @Test
     @Conforms("J30")
-    void aDeleteThatFailsIsSaidAndTriedAgain() {
-        stage.nodes.answerNextDeleteWith(new DeleteOutcome.Failed("forbidden"));
-        stage.destroy("w-3");
+    void aDeleteThatFailsIsReportedAndRetried() {
+        bed.nodes.answerNextDeleteWith(new DeleteOutcome.Failed("forbidden"));
+        bed.destroy("w-3");
 
-        stage.pass(HALF_A_MINUTE);
+        bed.pass(HALF_A_MINUTE);
 
-        assertThat(stage.deletes()).isEqualTo(1);
-        assertThat(stage.events("DeletingNodeFailed"))
+        assertThat(bed.deletes()).isEqualTo(1);
+        assertThat(bed.events("DeletingNodeFailed"))
                 .containsExactly(
                         "Warning w-3 DeletingNodeFailed: the VM of this Node is gone, but the API server did not delete the Node: forbidden");
-        assertThat(stage.heard.news).containsExactly("not deleted", "deleted, destroyed");
+        assertThat(bed.observer.calls).containsExactly("not deleted", "deleted, destroyed");
     }
 
     @Test
-    void whatIsMissingForLongIsAskedAboutOnceAMinute() {
-        stage.unregister("w-3");
-        stage.pass(Duration.ofMinutes(3));
-        int questions = stage.existenceChecker.questions.size();
+    void aVmThatIsMissingForLongIsCheckedOnceAMinute() {
+        bed.unregister("w-3");
+        bed.pass(Duration.ofMinutes(3));
+        int requests = bed.existenceChecker.requests.size();
 
-        stage.pass(Duration.ofMinutes(5));
+        bed.pass(Duration.ofMinutes(5));
 
-        assertThat(stage.existenceChecker.questions.size() - questions).isEqualTo(5);
+        assertThat(bed.existenceChecker.requests.size() - requests).isEqualTo(5);
     }
 
     @Test
     @Conforms("J27")
-    void aNodeThatIsDeletedAlreadyIsLeftToWhoDoesThat() {
-        stage.lose("w-3", LifecycleTestBed.destroyed());
-        stage.nodes.report("w-3", new NodeHealth(Ready.UNKNOWN, LifecycleTestBed.NOON, false, true, false));
+    void aNodeThatIsBeingDeletedIsNotDeletedAgain() {
+        bed.lose("w-3", LifecycleTestBed.destroyed());
+        bed.nodes.report("w-3", new NodeHealth(Ready.UNKNOWN, LifecycleTestBed.NOON, false, true, false));
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.deletes()).isZero();
-        assertThat(stage.events.all()).isEmpty();
-        assertThat(stage.existenceChecker.questions).isEmpty();
+        assertThat(bed.deletes()).isZero();
+        assertThat(bed.events.all()).isEmpty();
+        assertThat(bed.existenceChecker.requests).isEmpty();
     }
 
     @Test
-    void aNodeThatIsGoneIsForgotten() {
-        stage.unregister("w-3");
-        stage.pass(HALF_A_MINUTE);
-        stage.nodes.remove("w-3");
+    void aDeletedNodeIsForgotten() {
+        bed.unregister("w-3");
+        bed.pass(HALF_A_MINUTE);
+        bed.nodes.remove("w-3");
 
-        stage.look("w-3");
+        bed.reconcile("w-3");
 
-        assertThat(stage.instances.watched()).noneMatch(node -> node.value().equals("w-3"));
-        assertThat(stage.existenceChecker.reports).isEmpty();
+        assertThat(bed.instances.watched()).noneMatch(node -> node.value().equals("w-3"));
+        assertThat(bed.existenceChecker.reports).isEmpty();
     }
 
     @Test
     @Conforms("J23")
-    void silenceOfAVcenterIsNoAnswer() {
-        stage.instances.setLookup("w-3", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "away"))));
-        stage.silence("w-3");
+    void aSilentVcenterIsNoProof() {
+        bed.instances.setLookup("w-3", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "away"))));
+        bed.silence("w-3");
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.existenceChecker.questions).isEmpty();
-        assertThat(stage.nodes.writes()).noneMatch(write -> write.startsWith("delete") || write.startsWith("taint"));
-        assertThat(stage.has("w-3")).isTrue();
+        assertThat(bed.existenceChecker.requests).isEmpty();
+        assertThat(bed.nodes.writes()).noneMatch(write -> write.startsWith("delete") || write.startsWith("taint"));
+        assertThat(bed.has("w-3")).isTrue();
     }
 
-    // Another vCenter is silent
+    // Another vCenter does not answer
 
     @Test
     void aDestroyedVmDoesNotWaitForAnotherVcenter() {
-        stage.loseBesideASilentOne("w-3", LifecycleTestBed.destroyed());
-        stage.silence("w-3");
+        bed.loseWhileTheOtherIsSilent("w-3", LifecycleTestBed.destroyed());
+        bed.silence("w-3");
 
-        stage.pass(HALF_A_MINUTE);
+        bed.pass(HALF_A_MINUTE);
 
-        assertThat(stage.has("w-3")).isFalse();
-        assertThat(stage.deletes()).isEqualTo(1);
-        assertThat(stage.events("DeletingNode"))
+        assertThat(bed.has("w-3")).isFalse();
+        assertThat(bed.deletes()).isEqualTo(1);
+        assertThat(bed.events("DeletingNode"))
                 .singleElement()
                 .asString()
                 .contains("vCenter vc-a")
@@ -569,110 +569,110 @@ class LifecycleControllerTest {
     }
 
     @Test
-    void aDestroyedVmDoesNotWaitForOneThatTakesItsTime() {
-        stage.loseBesideASilentOne("w-3", LifecycleTestBed.destroyed());
-        stage.instances.setLookup("w-3", new VmLookup.Pending(List.of("vc-a")));
-        stage.silence("w-3");
+    void aDestroyedVmDoesNotWaitForASlowVcenter() {
+        bed.loseWhileTheOtherIsSilent("w-3", LifecycleTestBed.destroyed());
+        bed.instances.setLookup("w-3", new VmLookup.Pending(List.of("vc-a")));
+        bed.silence("w-3");
 
-        stage.pass(HALF_A_MINUTE);
+        bed.pass(HALF_A_MINUTE);
 
-        assertThat(stage.has("w-3")).isFalse();
+        assertThat(bed.has("w-3")).isFalse();
     }
 
     @Test
-    void aVmThatWasNotDestroyedWaitsForAllAndTheReasonNamesTheSilent() {
-        stage.loseBesideASilentOne("w-3", LifecycleTestBed.unregistered());
-        stage.silence("w-3");
+    void aVmThatWasNotDestroyedWaitsForAllVcentersAndTheReasonNamesTheSilentOne() {
+        bed.loseWhileTheOtherIsSilent("w-3", LifecycleTestBed.unregistered());
+        bed.silence("w-3");
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.has("w-3")).isTrue();
-        assertThat(stage.events("VcenterSilent")).isNotEmpty().allMatch(event -> event.contains("vc-b"));
-        assertThat(stage.heard.standing).containsEntry(new NodeName("w-3"), Set.of(VsphereReason.VCENTER_SILENT));
+        assertThat(bed.has("w-3")).isTrue();
+        assertThat(bed.events("VcenterSilent")).isNotEmpty().allMatch(event -> event.contains("vc-b"));
+        assertThat(bed.observer.reasons).containsEntry(new NodeName("w-3"), Set.of(VsphereReason.VCENTER_SILENT));
     }
 
     @Test
-    void aSilentOneThatShowsTheVmAtLastKeepsTheNode() {
-        stage.loseBesideASilentOne("w-3", LifecycleTestBed.destroyed());
-        stage.silence("w-3");
-        stage.confirmation = () -> {
-            stage.existenceChecker.correct(
-                    new NodeName("w-3"), new UuidSearchResult.Hit("vc-b", List.of("vm-7")), stage.now() + 1);
-            stage.existenceChecker.others = List.of(new UuidSearchResult.Hit("vc-b", List.of("vm-7")));
+    void aLateHitInTheSilentVcenterKeepsTheNode() {
+        bed.loseWhileTheOtherIsSilent("w-3", LifecycleTestBed.destroyed());
+        bed.silence("w-3");
+        bed.confirmation = () -> {
+            bed.existenceChecker.answerLate(
+                    new NodeName("w-3"), new UuidSearchResult.Hit("vc-b", List.of("vm-7")), bed.now() + 1);
+            bed.existenceChecker.others = List.of(new UuidSearchResult.Hit("vc-b", List.of("vm-7")));
             return true;
         };
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.deletes()).isZero();
+        assertThat(bed.deletes()).isZero();
     }
 
     @Test
-    void whatASilentOneShowsLaterBeginsTheProofAnew() {
-        stage.loseBesideASilentOne("w-3", LifecycleTestBed.destroyed());
-        stage.silence("w-3");
-        stage.pass(Duration.ofSeconds(13));
-        stage.existenceChecker.correct(
-                new NodeName("w-3"), new UuidSearchResult.Hit("vc-b", List.of("vm-7")), stage.now() + 1);
-        stage.look();
+    void aLateHitInTheSilentVcenterRestartsTheProof() {
+        bed.loseWhileTheOtherIsSilent("w-3", LifecycleTestBed.destroyed());
+        bed.silence("w-3");
+        bed.pass(Duration.ofSeconds(13));
+        bed.existenceChecker.answerLate(
+                new NodeName("w-3"), new UuidSearchResult.Hit("vc-b", List.of("vm-7")), bed.now() + 1);
+        bed.reconcileAll();
 
-        stage.pass(Duration.ofSeconds(20));
-        assertThat(stage.has("w-3")).isTrue();
-        stage.pass(Duration.ofMinutes(2));
+        bed.pass(Duration.ofSeconds(20));
+        assertThat(bed.has("w-3")).isTrue();
+        bed.pass(Duration.ofMinutes(2));
 
-        assertThat(stage.has("w-3")).isFalse();
+        assertThat(bed.has("w-3")).isFalse();
     }
 
     @Test
-    void aHomeThatFellSilentAfterTheProofKeepsTheNode() {
-        stage.loseBesideASilentOne("w-3", LifecycleTestBed.destroyed());
-        stage.silence("w-3");
-        stage.confirmation = () -> {
-            stage.instances.setLookup("w-3", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "away"))));
+    void anOwnerVcenterThatFallsSilentAfterTheProofKeepsTheNode() {
+        bed.loseWhileTheOtherIsSilent("w-3", LifecycleTestBed.destroyed());
+        bed.silence("w-3");
+        bed.confirmation = () -> {
+            bed.instances.setLookup("w-3", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "away"))));
             return true;
         };
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.deletes()).isZero();
+        assertThat(bed.deletes()).isZero();
     }
 
     @Test
-    void destroyedVmsAreNoLossWhenTheSilentOneIsBack() {
+    void destroyedVmsAreNoIncidentWhenTheSilentVcenterAnswersAgain() {
         List<String> names = IntStream.rangeClosed(1, 6).mapToObj(n -> "w-" + n).toList();
-        names.forEach(name -> stage.loseBesideASilentOne(name, LifecycleTestBed.destroyed()));
-        stage.pass(Duration.ofSeconds(40));
-        stage.existenceChecker.others = List.of(new UuidSearchResult.Nothing("vc-b"));
-        names.forEach(name -> stage.instances.setLookup(name, new VmLookup.Missing(List.of("vc-a", "vc-b"))));
-        names.forEach(stage::silence);
+        names.forEach(name -> bed.loseWhileTheOtherIsSilent(name, LifecycleTestBed.destroyed()));
+        bed.pass(Duration.ofSeconds(40));
+        bed.existenceChecker.others = List.of(new UuidSearchResult.Nothing("vc-b"));
+        names.forEach(name -> bed.instances.setLookup(name, new VmLookup.Missing(List.of("vc-a", "vc-b"))));
+        names.forEach(bed::silence);
 
-        stage.pass(HALF_A_MINUTE);
+        bed.pass(HALF_A_MINUTE);
 
-        assertThat(stage.deletes()).isEqualTo(6);
-        assertThat(stage.events("MassDisappearance")).isEmpty();
+        assertThat(bed.deletes()).isEqualTo(6);
+        assertThat(bed.events("MassDisappearance")).isEmpty();
     }
 
     @Test
-    void timeInWhichNobodyCouldLookDoesNotCount() {
-        stage.unregister("w-3");
-        stage.pass(Duration.ofMinutes(5));
-        stage.existenceChecker.isMute = true;
-        stage.pass(Duration.ofMinutes(6));
-        stage.existenceChecker.isMute = false;
+    void timeWithoutResultsDoesNotCount() {
+        bed.unregister("w-3");
+        bed.pass(Duration.ofMinutes(5));
+        bed.existenceChecker.isSilent = true;
+        bed.pass(Duration.ofMinutes(6));
+        bed.existenceChecker.isSilent = false;
 
-        stage.pass(Duration.ofMinutes(9));
+        bed.pass(Duration.ofMinutes(9));
 
-        assertThat(stage.deletes()).isZero();
+        assertThat(bed.deletes()).isZero();
     }
 
     @Test
-    void anAnswerThatProvesNothingIsSaid() {
-        stage.lose("w-3", question -> LifecycleTestBed.folderHidden(question));
-        stage.silence("w-3");
+    void aResultThatProvesNothingIsReported() {
+        bed.lose("w-3", question -> LifecycleTestBed.folderHidden(question));
+        bed.silence("w-3");
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.deletes()).isZero();
-        assertThat(stage.events("VmHomeUnreadable")).hasSize(1);
+        assertThat(bed.deletes()).isZero();
+        assertThat(bed.events("VmHomeUnreadable")).hasSize(1);
     }
 }

@@ -53,7 +53,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// The controller with all its neighbours, each of which does what a test tells it.
+/// The lifecycle controller with fakes of all its collaborators, whose answers a test sets.
 ///
 /// Threads: one.
 final class LifecycleTestBed {
@@ -72,8 +72,8 @@ final class LifecycleTestBed {
     final RecordedEvents events = new RecordedEvents();
     final Vcenters existenceChecker = new Vcenters();
     final Lease lease = new Lease();
-    final Map<String, Heartbeat> signs = new HashMap<>();
-    final RecordingLifecycleObserver heard = new RecordingLifecycleObserver();
+    final Map<String, Heartbeat> heartbeats = new HashMap<>();
+    final RecordingLifecycleObserver observer = new RecordingLifecycleObserver();
     final ManualClock clock = ManualClock.at(NOON);
     final List<NodeName> replaced = new ArrayList<>();
     ConfirmedVms confirmed = new ConfirmedVms(replaced::add);
@@ -93,21 +93,21 @@ final class LifecycleTestBed {
     };
     private LifecycleController controller = controller();
 
-    private Heartbeat sign(NodeName node) {
-        return signs.getOrDefault(node.value(), new Heartbeat.Renewed("then"));
+    private Heartbeat heartbeat(NodeName node) {
+        return heartbeats.getOrDefault(node.value(), new Heartbeat.Renewed("then"));
     }
 
     private LifecycleController controller() {
         return new LifecycleController(
-                new ClusterPorts(nodes, events, this::sign, lease, leadership),
+                new ClusterPorts(nodes, events, this::heartbeat, lease, leadership),
                 new VspherePorts(instances, existenceChecker),
                 () -> rules,
                 new LifecycleClocks(this::now, clock),
                 confirmed,
-                heard);
+                observer);
     }
 
-    /// Another process takes over, and knows what is recorded.
+    /// Starts another process, which knows only what is recorded.
     void restart() {
         existenceChecker.asked.clear();
         existenceChecker.reports.clear();
@@ -119,13 +119,13 @@ final class LifecycleTestBed {
         return Duration.between(Instant.EPOCH, clock.instant()).toNanos();
     }
 
-    /// Nodes `w-1` to `w-<count>`, ready, each with its VM.
+    /// Adds the Nodes `w-1` to `w-<count>`, ready, each with its VM.
     LifecycleTestBed cluster(int count) {
         for (int i = 1; i <= count; i++) {
             add("w-" + i);
         }
         controller.evaluateCluster();
-        look();
+        reconcileAll();
         return this;
     }
 
@@ -165,7 +165,7 @@ final class LifecycleTestBed {
                 Optional.of(SEEN));
     }
 
-    /// Four VMs on each host, all in one pool and in folders of eight.
+    /// Returns a placement with four VMs on each host, eight in each folder, and all in one pool.
     private static Placement placement(int number) {
         return new Placement(
                 List.of(place("HostSystem", "host-" + number / 4)),
@@ -182,14 +182,14 @@ final class LifecycleTestBed {
         instances.setLookup(vm.name(), new VmLookup.Found(vm));
     }
 
-    /// The VM is not to be seen any more, and vCenter answers like this when it is asked why.
+    /// Makes the VM missing, and sets the answer of its vCenter to existence checks.
     void lose(String name, Function<ExistenceCheckRequest, OwnerVcenterResult> answer) {
         instances.setLookup(name, new VmLookup.Missing(List.of("vc-a")));
         existenceChecker.answers.put(new NodeName(name), answer);
     }
 
-    /// The same while the other vCenter does not answer.
-    void loseBesideASilentOne(String name, Function<ExistenceCheckRequest, OwnerVcenterResult> answer) {
+    /// Makes the VM missing while the other vCenter does not answer.
+    void loseWhileTheOtherIsSilent(String name, Function<ExistenceCheckRequest, OwnerVcenterResult> answer) {
         lose(name, answer);
         instances.setLookup(name, new VmLookup.Unknown(List.of(SILENT_OTHER)));
         existenceChecker.others = List.of(new UuidSearchResult.Unanswered(SILENT_OTHER));
@@ -199,13 +199,13 @@ final class LifecycleTestBed {
         nodes.report(name, SILENT);
     }
 
-    /// Somebody destroyed the VM, and its kubelet fell silent.
+    /// Destroys the VM; its kubelet sends no heartbeat any more.
     void destroy(String name) {
         lose(name, destroyed());
         silence(name);
     }
 
-    /// Somebody unregistered the VM, and its kubelet fell silent.
+    /// Unregisters the VM; its kubelet sends no heartbeat any more.
     void unregister(String name) {
         lose(name, unregistered());
         silence(name);
@@ -220,7 +220,7 @@ final class LifecycleTestBed {
         return question -> gone(question, NEWEST, Optional.empty());
     }
 
-    /// From a backup that has no event after this one.
+    /// Answers as after a restore from a backup that has no event after this one.
     static Function<ExistenceCheckRequest, OwnerVcenterResult> restored(EventPosition newest) {
         return question -> gone(question, newest, Optional.empty());
     }
@@ -235,7 +235,8 @@ final class LifecycleTestBed {
         return new OwnerVcenterResult.NoSuchObject("vc-a", folder, Optional.of(NEWEST), Map.of(), Optional.empty());
     }
 
-    /// It has no event from before this one, which says that the reference in the record was destroyed.
+    /// Answers that the VM of the recorded reference was destroyed, and that all events before this one are
+    /// dropped.
     static OwnerVcenterResult forgetful(ExistenceCheckRequest question, EventPosition newest) {
         var traces = new HashMap<EventPosition, EventLookup>();
         question.events().forEach(mark -> traces.put(mark, EventLookup.FORGOTTEN));
@@ -252,12 +253,12 @@ final class LifecycleTestBed {
         return new OwnerVcenterResult.NoSuchObject("vc-a", List.of(), Optional.of(newest), traces, destruction);
     }
 
-    Outcome look(String name) {
+    Outcome reconcile(String name) {
         return controller.reconcile(new NodeName(name));
     }
 
-    /// Looks at everything, and has vCenter answer what was asked, until nobody asks any more.
-    void look() {
+    /// Reconciles all Nodes and answers existence checks, until the controller submits no more of them.
+    void reconcileAll() {
         controller.evaluateCluster();
         do {
             nodes.names().stream()
@@ -266,26 +267,26 @@ final class LifecycleTestBed {
         } while (existenceChecker.answer(now()));
     }
 
-    void oversee() {
+    void evaluateCluster() {
         controller.evaluateCluster();
     }
 
-    /// Time passes, and somebody looks every second; every five when it is long.
+    /// Advances the clock and reconciles all Nodes every second, or every five seconds if the time is long.
     void pass(Duration time) {
         Duration step = Duration.ofSeconds(time.compareTo(Duration.ofMinutes(2)) > 0 ? 5 : 1);
         for (Duration left = time; left.isPositive(); left = left.minus(step)) {
             clock.advance(step);
-            look();
+            reconcileAll();
         }
     }
 
-    /// Those about this.
+    /// Returns the Events that contain this word.
     List<String> events(String word) {
         return events.all().stream().filter(event -> event.contains(word)).toList();
     }
 
-    /// Of how many Nodes the controller remembers something.
-    int remembered() {
+    /// Returns the number of Nodes that the controller remembers.
+    int trackedNodes() {
         return controller.trackedNodes();
     }
 
@@ -303,7 +304,7 @@ final class LifecycleTestBed {
         return LifecycleState.read(lease.texts);
     }
 
-    /// vCenters that answer when the test says so.
+    /// Existence checks that the vCenters answer when the test wants it.
     static final class Vcenters implements ExistenceChecker {
         final Map<NodeName, ExistenceCheckRequest> asked = new HashMap<>();
         final Map<NodeName, ExistenceCheckResult> reports = new HashMap<>();
@@ -311,21 +312,21 @@ final class LifecycleTestBed {
         final Map<String, VcenterEventPosition> marks =
                 new HashMap<>(Map.of("vc-a", new VcenterEventPosition(VCENTER, Optional.of(NEWEST), List.of())));
         final Map<String, Duration> ages = new HashMap<>(Map.of("vc-a", Duration.ZERO));
-        final List<NodeName> questions = new ArrayList<>();
-        boolean isMute;
+        final List<NodeName> requests = new ArrayList<>();
+        boolean isSilent;
 
-        /// What other vCenters say than the one that had the VM.
+        /// The search results of the other vCenters.
         List<UuidSearchResult> others = List.of();
 
         @Override
         public void submit(ExistenceCheckRequest question) {
             asked.put(question.node(), question);
-            questions.add(question.node());
+            requests.add(question.node());
         }
 
-        /// Whether anything was asked.
+        /// Answers all submitted checks, and returns true if there were any.
         boolean answer(long now) {
-            if (isMute || asked.isEmpty()) {
+            if (isSilent || asked.isEmpty()) {
                 return false;
             }
             asked.forEach((node, question) -> reports.put(
@@ -341,8 +342,8 @@ final class LifecycleTestBed {
             return true;
         }
 
-        /// The other vCenter answers at last, to the question that was answered without it.
-        void correct(NodeName node, UuidSearchResult late, long now) {
+        /// Adds the late answer of the other vCenter to a result that lacks it.
+        void answerLate(NodeName node, UuidSearchResult late, long now) {
             reports.computeIfPresent(
                     node,
                     (_, report) -> new ExistenceCheckResult(
@@ -401,7 +402,7 @@ final class LifecycleTestBed {
             return true;
         }
 
-        /// A person writes.
+        /// Writes an acknowledgement, as a person does.
         void acknowledge(String ids) {
             var now = new HashMap<>(texts);
             now.put(ACKNOWLEDGE, ids);

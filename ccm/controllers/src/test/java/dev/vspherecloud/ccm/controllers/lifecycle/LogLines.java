@@ -12,24 +12,24 @@ import org.slf4j.helpers.NOPMDCAdapter;
 import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
-/// The log of the tests of this module: silent, but for those who ask what is logged.
+/// A logger for the tests of this module. It discards all lines, except on a thread that records them.
 ///
-/// Public for slf4j's service loader only. Threads: any; each hears itself alone.
+/// Public for slf4j's service loader only. Threads: any; each records only its own lines.
 public final class LogLines implements SLF4JServiceProvider {
-    private static final ThreadLocal<Optional<List<RecordingLog.Line>>> heard =
+    private static final ThreadLocal<Optional<List<RecordingLog.Line>>> captured =
             ThreadLocal.withInitial(Optional::empty);
 
     private final IMarkerFactory markers = new BasicMarkerFactory();
     private final MDCAdapter context = new NOPMDCAdapter();
 
-    /// What this thread logs in the meantime: `key=value key=value message`.
+    /// Returns what this thread logs during the work: `key=value key=value message`.
     static List<String> during(Runnable work) {
         var lines = new ArrayList<RecordingLog.Line>();
-        heard.set(Optional.of(lines));
+        captured.set(Optional.of(lines));
         try {
             work.run();
         } finally {
-            heard.remove();
+            captured.remove();
         }
         return lines.stream().map(RecordingLog.Line::text).toList();
     }
@@ -39,7 +39,7 @@ public final class LogLines implements SLF4JServiceProvider {
 
     @Override
     public ILoggerFactory getLoggerFactory() {
-        return _ -> new RecordingLog(Level.DEBUG, heard::get);
+        return _ -> new RecordingLog(Level.DEBUG, captured::get);
     }
 
     @Override

@@ -15,29 +15,29 @@ class MassDisappearanceTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration LONG = Duration.ofMinutes(20);
 
-    private final LifecycleTestBed stage = new LifecycleTestBed().cluster(20);
+    private final LifecycleTestBed bed = new LifecycleTestBed().cluster(20);
 
     @Test
     @Conforms("J22")
     void halfOfTheNodesThatDisappearAtOnceStay() {
         for (int i = 1; i <= 10; i++) {
-            stage.unregister("w-" + i);
+            bed.unregister("w-" + i);
         }
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.deletes()).isZero();
-        assertThat(stage.events("MassDisappearance")).singleElement().asString().contains("10 of 20 Nodes");
-        assertThat(stage.heard.breaker.open()).contains(incident());
+        assertThat(bed.deletes()).isZero();
+        assertThat(bed.events("MassDisappearance")).singleElement().asString().contains("10 of 20 Nodes");
+        assertThat(bed.observer.breaker.open()).contains(incident());
     }
 
     @Test
     @Conforms("J22")
-    void sixThatDisappearAtOnceStayUntilSomebodyHasLooked() {
-        six(stage::unregister);
-        stage.pass(LONG);
-        assertThat(stage.deletes()).isZero();
-        assertThat(stage.events("MassDisappearance"))
+    void sixThatDisappearAtOnceStayUntilAPersonAcknowledgesThem() {
+        six(bed::unregister);
+        bed.pass(LONG);
+        assertThat(bed.deletes()).isZero();
+        assertThat(bed.events("MassDisappearance"))
                 .singleElement()
                 .asString()
                 .contains(
@@ -45,211 +45,211 @@ class MassDisappearanceTest {
                         "w-1, w-2, w-3, w-4, w-5 and 1 more",
                         "acknowledge=" + incident().id());
 
-        assertThat(stage.heard.breaker.open()).contains(incident());
+        assertThat(bed.observer.breaker.open()).contains(incident());
 
-        stage.lease.acknowledge(incident().id());
-        stage.pass(MINUTE);
+        bed.lease.acknowledge(incident().id());
+        bed.pass(MINUTE);
 
-        assertThat(stage.heard.breaker.open()).isEmpty();
-        assertThat(stage.deletes()).isEqualTo(6);
-        assertThat(stage.lifecycleState().deletions()).isEmpty();
-        assertThat(stage.lifecycleState().acknowledged()).isEmpty();
+        assertThat(bed.observer.breaker.open()).isEmpty();
+        assertThat(bed.deletes()).isEqualTo(6);
+        assertThat(bed.lifecycleState().deletions()).isEmpty();
+        assertThat(bed.lifecycleState().acknowledged()).isEmpty();
     }
 
     @Test
-    void sixThatAreDestroyedAtOnceGo() {
-        six(stage::destroy);
+    void sixThatAreDestroyedAtOnceAreDeleted() {
+        six(bed::destroy);
 
-        stage.pass(Duration.ofSeconds(30));
+        bed.pass(Duration.ofSeconds(30));
 
-        assertThat(stage.deletes()).isEqualTo(6);
-        assertThat(stage.events("MassDisappearance")).isEmpty();
+        assertThat(bed.deletes()).isEqualTo(6);
+        assertThat(bed.events("MassDisappearance")).isEmpty();
     }
 
     @Test
-    void sixThatAreDestroyedAreNoIncidentWhileTheirKubeletsAreThoughtToLive() {
-        six(name -> stage.lose(name, LifecycleTestBed.destroyed()));
-        stage.pass(MINUTE);
-        assertThat(stage.events("MassDisappearance")).isEmpty();
+    void sixThatAreDestroyedAreNoIncidentWhileTheirKubeletsSeemAlive() {
+        six(name -> bed.lose(name, LifecycleTestBed.destroyed()));
+        bed.pass(MINUTE);
+        assertThat(bed.events("MassDisappearance")).isEmpty();
 
-        six(stage::silence);
-        stage.pass(Duration.ofSeconds(30));
+        six(bed::silence);
+        bed.pass(Duration.ofSeconds(30));
 
-        assertThat(stage.deletes()).isEqualTo(6);
-        assertThat(stage.events("MassDisappearance")).isEmpty();
+        assertThat(bed.deletes()).isEqualTo(6);
+        assertThat(bed.events("MassDisappearance")).isEmpty();
     }
 
     @Test
     void sixThatDisappearAreAnIncidentAlsoWhileTheirKubeletsLive() {
-        six(name -> stage.lose(name, LifecycleTestBed.unregistered()));
+        six(name -> bed.lose(name, LifecycleTestBed.unregistered()));
 
-        stage.pass(MINUTE);
+        bed.pass(MINUTE);
 
-        assertThat(stage.events("MassDisappearance")).hasSize(1);
+        assertThat(bed.events("MassDisappearance")).hasSize(1);
     }
 
     @Test
-    void aDestroyedOneGoesWhileTheBreakerIsOpen() {
-        six(stage::unregister);
-        stage.pass(MINUTE);
+    void theNodeOfADestroyedVmIsDeletedWhileTheBreakerIsOpen() {
+        six(bed::unregister);
+        bed.pass(MINUTE);
 
-        stage.destroy("w-9");
-        stage.pass(MINUTE);
+        bed.destroy("w-9");
+        bed.pass(MINUTE);
 
-        assertThat(stage.nodes.writes()).contains("delete w-9");
-        assertThat(stage.deletes()).isEqualTo(1);
+        assertThat(bed.nodes.writes()).contains("delete w-9");
+        assertThat(bed.deletes()).isEqualTo(1);
     }
 
     @Test
-    void itIsOverWhenTheVmsAreBack() {
-        six(stage::unregister);
-        stage.pass(MINUTE);
+    void anIncidentEndsWhenTheVmsAreBack() {
+        six(bed::unregister);
+        bed.pass(MINUTE);
 
-        six(name -> stage.show(LifecycleTestBed.vm(name)));
-        stage.pass(Duration.ofSeconds(1));
+        six(name -> bed.show(LifecycleTestBed.vm(name)));
+        bed.pass(Duration.ofSeconds(1));
 
-        assertThat(stage.lifecycleState().breaker().open()).isEmpty();
+        assertThat(bed.lifecycleState().breaker().open()).isEmpty();
     }
 
     @Test
-    void anIncidentOutlivesTheProcessAndIsToldOnce() {
-        six(stage::unregister);
-        stage.pass(MINUTE);
+    void anIncidentSurvivesARestartAndIsReportedOnce() {
+        six(bed::unregister);
+        bed.pass(MINUTE);
         String id = incident().id();
 
-        stage.restart();
-        stage.pass(LONG);
+        bed.restart();
+        bed.pass(LONG);
 
         assertThat(incident().id()).isEqualTo(id);
-        assertThat(stage.events("MassDisappearance")).hasSize(1);
-        assertThat(stage.deletes()).isZero();
+        assertThat(bed.events("MassDisappearance")).hasSize(1);
+        assertThat(bed.deletes()).isZero();
     }
 
     @Test
-    void anIncidentIsNotOverBecauseNoNodeIsKnownYet() {
-        six(stage::unregister);
-        stage.pass(MINUTE);
+    void anIncidentStaysOpenWhileNoNodeIsKnownYet() {
+        six(bed::unregister);
+        bed.pass(MINUTE);
         var known = new LifecycleTestBed();
-        known.lease.texts = stage.lease.texts;
+        known.lease.texts = bed.lease.texts;
 
-        known.oversee();
+        known.evaluateCluster();
 
         assertThat(known.lifecycleState().breaker().open()).isPresent();
     }
 
     @Test
-    void whatWasExcusedStaysExcusedAfterARestart() {
-        six(stage::unregister);
-        stage.pass(MINUTE);
-        stage.lease.acknowledge(incident().id());
-        stage.pass(MINUTE);
+    void acknowledgedNodesStayAcknowledgedAfterARestart() {
+        six(bed::unregister);
+        bed.pass(MINUTE);
+        bed.lease.acknowledge(incident().id());
+        bed.pass(MINUTE);
 
-        stage.restart();
-        stage.pass(LONG);
+        bed.restart();
+        bed.pass(LONG);
 
-        assertThat(stage.deletes()).isEqualTo(6);
-        assertThat(stage.events("MassDisappearance")).hasSize(1);
+        assertThat(bed.deletes()).isEqualTo(6);
+        assertThat(bed.events("MassDisappearance")).hasSize(1);
     }
 
     @Test
-    void whatWasExcusedGoesWhileAnotherIncidentIsOpen() {
-        six(stage::unregister);
-        stage.pass(MINUTE);
-        stage.lease.acknowledge(incident().id());
-        stage.pass(MINUTE);
+    void acknowledgedNodesAreDeletedWhileAnotherIncidentIsOpen() {
+        six(bed::unregister);
+        bed.pass(MINUTE);
+        bed.lease.acknowledge(incident().id());
+        bed.pass(MINUTE);
         List<String> others = List.of("w-8", "w-10", "w-12", "w-14", "w-16", "w-18");
-        others.forEach(stage::unregister);
+        others.forEach(bed::unregister);
 
-        stage.pass(LONG);
+        bed.pass(LONG);
 
-        assertThat(stage.lifecycleState().breaker().open()).isPresent();
-        assertThat(stage.deletes()).isEqualTo(6);
-        assertThat(others).allMatch(stage::has);
+        assertThat(bed.lifecycleState().breaker().open()).isPresent();
+        assertThat(bed.deletes()).isEqualTo(6);
+        assertThat(others).allMatch(bed::has);
     }
 
     @Test
-    void anAcknowledgementThatCouldNotBeWipedOutCountsOnce() {
-        six(stage::unregister);
-        stage.pass(MINUTE);
-        stage.lease.acknowledge(incident().id());
-        stage.lease.isWritable = false;
-        stage.pass(Duration.ofSeconds(20));
-        stage.lease.isWritable = true;
+    void anAcknowledgementThatCouldNotBeRemovedCountsOnce() {
+        six(bed::unregister);
+        bed.pass(MINUTE);
+        bed.lease.acknowledge(incident().id());
+        bed.lease.isWritable = false;
+        bed.pass(Duration.ofSeconds(20));
+        bed.lease.isWritable = true;
 
-        stage.pass(MINUTE);
+        bed.pass(MINUTE);
 
-        assertThat(stage.lifecycleState().acknowledged()).isEmpty();
-        assertThat(stage.lifecycleState().breaker().acknowledgedNodes()).hasSize(6);
+        assertThat(bed.lifecycleState().acknowledged()).isEmpty();
+        assertThat(bed.lifecycleState().breaker().acknowledgedNodes()).hasSize(6);
     }
 
     @Test
     void anIncidentCountsBeforeItCouldBeWritten() {
-        stage.lease.isWritable = false;
-        six(stage::unregister);
-        stage.pass(LONG);
-        assertThat(stage.deletes()).isZero();
-        assertThat(stage.lifecycleState().breaker().open()).isEmpty();
+        bed.lease.isWritable = false;
+        six(bed::unregister);
+        bed.pass(LONG);
+        assertThat(bed.deletes()).isZero();
+        assertThat(bed.lifecycleState().breaker().open()).isEmpty();
 
-        stage.lease.isWritable = true;
-        stage.pass(Duration.ofSeconds(20));
+        bed.lease.isWritable = true;
+        bed.pass(Duration.ofSeconds(20));
 
-        assertThat(stage.lifecycleState().breaker().open()).isPresent();
-        assertThat(stage.events("MassDisappearance")).hasSize(1);
+        assertThat(bed.lifecycleState().breaker().open()).isPresent();
+        assertThat(bed.events("MassDisappearance")).hasSize(1);
     }
 
     @Test
     void nodesThatAreAboutToBeRemovedDoNotCount() {
         six(name -> {
-            stage.unregister(name);
-            stage.nodes.report(name, new NodeHealth(Ready.UNKNOWN, LifecycleTestBed.NOON, false, false, true));
+            bed.unregister(name);
+            bed.nodes.report(name, new NodeHealth(Ready.UNKNOWN, LifecycleTestBed.NOON, false, false, true));
         });
 
-        stage.pass(Duration.ofMinutes(11));
+        bed.pass(Duration.ofMinutes(11));
 
-        assertThat(stage.deletes()).isEqualTo(6);
-        assertThat(stage.events("MassDisappearance")).isEmpty();
+        assertThat(bed.deletes()).isEqualTo(6);
+        assertThat(bed.events("MassDisappearance")).isEmpty();
     }
 
     @Test
-    void thoseThatWereDeletedCountToo() {
-        stage.unregister("w-1");
-        stage.unregister("w-5");
-        stage.unregister("w-9");
-        stage.pass(Duration.ofMinutes(11));
-        assertThat(stage.deletes()).isEqualTo(3);
+    void recentlyDeletedNodesCountToo() {
+        bed.unregister("w-1");
+        bed.unregister("w-5");
+        bed.unregister("w-9");
+        bed.pass(Duration.ofMinutes(11));
+        assertThat(bed.deletes()).isEqualTo(3);
 
-        stage.unregister("w-13");
-        stage.unregister("w-17");
-        stage.unregister("w-19");
-        stage.pass(MINUTE);
+        bed.unregister("w-13");
+        bed.unregister("w-17");
+        bed.unregister("w-19");
+        bed.pass(MINUTE);
 
-        assertThat(stage.events("MassDisappearance")).singleElement().asString().contains("6 of 20 Nodes");
+        assertThat(bed.events("MassDisappearance")).singleElement().asString().contains("6 of 20 Nodes");
     }
 
     @Test
-    void oldLossesAreForgotten() {
-        stage.unregister("w-1");
-        stage.pass(Duration.ofMinutes(11));
-        assertThat(stage.lifecycleState().deletions()).hasSize(1);
+    void oldDeletionsAreForgotten() {
+        bed.unregister("w-1");
+        bed.pass(Duration.ofMinutes(11));
+        assertThat(bed.lifecycleState().deletions()).hasSize(1);
 
-        stage.pass(Duration.ofMinutes(62));
+        bed.pass(Duration.ofMinutes(62));
 
-        assertThat(stage.lifecycleState().deletions()).isEmpty();
+        assertThat(bed.lifecycleState().deletions()).isEmpty();
     }
 
     @Test
-    void theLeaseIsReadEveryTenSecondsWhileSomebodyMayWriteAndElseEveryFiveMinutes() {
-        int before = stage.lease.reads;
-        stage.pass(Duration.ofMinutes(5));
-        int calm = stage.lease.reads - before;
-        six(stage::unregister);
-        stage.pass(MINUTE);
+    void theLeaseIsReadEveryTenSecondsDuringAnIncidentAndElseEveryFiveMinutes() {
+        int before = bed.lease.reads;
+        bed.pass(Duration.ofMinutes(5));
+        int calm = bed.lease.reads - before;
+        six(bed::unregister);
+        bed.pass(MINUTE);
 
-        before = stage.lease.reads;
-        stage.pass(MINUTE);
+        before = bed.lease.reads;
+        bed.pass(MINUTE);
 
         assertThat(calm).isEqualTo(1);
-        assertThat(stage.lease.reads - before).isEqualTo(6);
+        assertThat(bed.lease.reads - before).isEqualTo(6);
     }
 
     private void six(Consumer<String> what) {
@@ -259,6 +259,6 @@ class MassDisappearanceTest {
     }
 
     private Incident incident() {
-        return stage.lifecycleState().breaker().open().orElseThrow();
+        return bed.lifecycleState().breaker().open().orElseThrow();
     }
 }

@@ -50,57 +50,57 @@ class NodeStateTest {
     private static final AbsenceResult UNCLEAR =
             new AbsenceResult.Inconclusive(new Reason(VsphereReason.VCENTER_SILENT, "vc-a does not answer"));
 
-    private final LifecycleTestBed stage = new LifecycleTestBed();
-    private final NodeView node = stage.add("w-1");
-    private final NodeState memory = new NodeState(node.meta().uid());
+    private final LifecycleTestBed bed = new LifecycleTestBed();
+    private final NodeView node = bed.add("w-1");
+    private final NodeState state = new NodeState(node.meta().uid());
 
-    /// It may have been read when the VM that had just been seen was destroyed already.
+    /// The event may have been read after the VM in it was destroyed.
     @Test
-    void theMarkOfTheRecordCountsBeforeOneThatWasReadLater() {
-        memory.onVmFound(seenAt(later(50, Duration.ofMinutes(5))));
+    void theRecordedEventPrecedesOneThatWasReadLater() {
+        state.onVmFound(seenAt(later(50, Duration.ofMinutes(5))));
 
-        assertThat(memory.vm(node).flatMap(RecordedVm::seenAt)).contains(LifecycleTestBed.SEEN);
+        assertThat(state.vm(node).flatMap(RecordedVm::seenAt)).contains(LifecycleTestBed.SEEN);
     }
 
     @Test
-    void aRecordWhoseEventVcenterMayHaveDroppedDoesNot() {
+    void aRecordedEventThatVcenterMayHaveDroppedIsNotUsed() {
         EventPosition own = later(50, Duration.ofDays(8));
-        memory.onVmFound(seenAt(own));
+        state.onVmFound(seenAt(own));
 
-        assertThat(memory.vm(node).flatMap(RecordedVm::seenAt)).contains(own);
+        assertThat(state.vm(node).flatMap(RecordedVm::seenAt)).contains(own);
     }
 
     @Test
-    void aRecordOfAnotherHistoryDoesNot() {
+    void aRecordedEventOfAnotherHistoryIsNotUsed() {
         EventPosition own = later(-50, Duration.ofMinutes(5));
-        memory.onVmFound(seenAt(own));
+        state.onVmFound(seenAt(own));
 
-        assertThat(memory.vm(node).flatMap(RecordedVm::seenAt)).contains(own);
+        assertThat(state.vm(node).flatMap(RecordedVm::seenAt)).contains(own);
     }
 
     @Test
-    void parentsAndMarkThatVcenterDoesNotShowAnyMoreStayKnown() {
-        memory.onVmFound(VM);
+    void parentsAndEventThatVcenterDoesNotShowAnyMoreStayKnown() {
+        state.onVmFound(VM);
 
-        memory.onVmFound(bare(VM));
+        state.onVmFound(bare(VM));
 
-        assertThat(memory.lastSeen()).contains(RecordedVm.of(VM));
+        assertThat(state.lastSeen()).contains(RecordedVm.of(VM));
     }
 
     @Test
-    void parentsAndMarkOfTheVmBeforeAreNotThoseOfAnother() {
-        memory.onVmFound(VM);
+    void parentsAndEventOfThePreviousVmAreNotUsedForAnother() {
+        state.onVmFound(VM);
 
-        memory.onVmFound(bare(OTHER));
+        state.onVmFound(bare(OTHER));
 
-        assertThat(memory.lastSeen()).contains(RecordedVm.of(bare(OTHER)));
+        assertThat(state.lastSeen()).contains(RecordedVm.of(bare(OTHER)));
     }
 
     @Test
-    void onlyAMarkThatVcenterShowedWasRead() {
-        memory.onVmFound(VM);
-        assertThat(memory.isPositionKnown(VM.seenAt())).isTrue();
-        assertThat(memory.isPositionKnown(Optional.of(LifecycleTestBed.NEWEST))).isFalse();
+    void onlyAnEventThatVcenterShowedIsKnown() {
+        state.onVmFound(VM);
+        assertThat(state.isPositionKnown(VM.seenAt())).isTrue();
+        assertThat(state.isPositionKnown(Optional.of(LifecycleTestBed.NEWEST))).isFalse();
 
         var withoutMark = new NodeState("uid");
         withoutMark.onVmFound(bare(VM));
@@ -109,43 +109,43 @@ class NodeStateTest {
 
     @Test
     void aNodeThatMovedToAnotherMachineHasNoVmUntilThatIsSeen() {
-        memory.onVmFound(VM);
+        state.onVmFound(VM);
 
-        assertThat(memory.vm(withoutProviderId("w-1"))).contains(RecordedVm.of(VM));
-        assertThat(memory.vm(withoutProviderId("w-2"))).isEmpty();
+        assertThat(state.vm(withoutProviderId("w-1"))).contains(RecordedVm.of(VM));
+        assertThat(state.vm(withoutProviderId("w-2"))).isEmpty();
     }
 
     @Test
-    void aNodeThatSomebodyRemovesCountsAsLeavingAndNotAsMissing() {
+    void aNodeThatIsBeingRemovedCountsAsLeavingAndNotAsMissing() {
         NodeView deleting =
-                stage.nodes.report("w-1", new NodeHealth(Ready.TRUE, LifecycleTestBed.NOON, false, true, false));
+                bed.nodes.report("w-1", new NodeHealth(Ready.TRUE, LifecycleTestBed.NOON, false, true, false));
         NodeView leaving =
-                stage.nodes.report("w-1", new NodeHealth(Ready.TRUE, LifecycleTestBed.NOON, false, false, true));
+                bed.nodes.report("w-1", new NodeHealth(Ready.TRUE, LifecycleTestBed.NOON, false, false, true));
 
-        assertThat(memory.vmPresence(deleting, MISSING, 10)).isEqualTo(new VmPresence.Leaving());
-        assertThat(memory.vmPresence(leaving, MISSING, 10)).isEqualTo(new VmPresence.Leaving());
+        assertThat(state.vmPresence(deleting, MISSING, 10)).isEqualTo(new VmPresence.Leaving());
+        assertThat(state.vmPresence(leaving, MISSING, 10)).isEqualTo(new VmPresence.Leaving());
     }
 
     @Test
     void aNodeWhoseVmWasDestroyedCountsAsLeavingUntilTheVmShowsAgain() {
-        memory.observe(observation(DESTROYED), TIMEOUT);
-        assertThat(memory.vmPresence(node, MISSING, 10)).isEqualTo(new VmPresence.Leaving());
+        state.observe(observation(DESTROYED), TIMEOUT);
+        assertThat(state.vmPresence(node, MISSING, 10)).isEqualTo(new VmPresence.Leaving());
 
-        memory.onVmFound(VM);
-        assertThat(memory.vmPresence(node, MISSING, 20)).isEqualTo(new VmPresence.Missing(20));
+        state.onVmFound(VM);
+        assertThat(state.vmPresence(node, MISSING, 20)).isEqualTo(new VmPresence.Missing(20));
     }
 
     @ParameterizedTest
     @MethodSource
-    void aVmOfAnyKindThatShowsEndsTheTimeForWhichItIsMissing(VmLookup shown) {
-        assertThat(memory.vmPresence(node, MISSING, 10)).isEqualTo(new VmPresence.Missing(10));
+    void aVisibleVmOfAnyKindEndsTheTimeForWhichItIsMissing(VmLookup shown) {
+        assertThat(state.vmPresence(node, MISSING, 10)).isEqualTo(new VmPresence.Missing(10));
 
-        assertThat(memory.vmPresence(node, shown, 20)).isEqualTo(new VmPresence.Present());
+        assertThat(state.vmPresence(node, shown, 20)).isEqualTo(new VmPresence.Present());
 
-        assertThat(memory.vmPresence(node, MISSING, 30)).isEqualTo(new VmPresence.Missing(30));
+        assertThat(state.vmPresence(node, MISSING, 30)).isEqualTo(new VmPresence.Missing(30));
     }
 
-    static Stream<VmLookup> aVmOfAnyKindThatShowsEndsTheTimeForWhichItIsMissing() {
+    static Stream<VmLookup> aVisibleVmOfAnyKindEndsTheTimeForWhichItIsMissing() {
         SystemUuid own = VM.identity().biosUuid();
         SystemUuid reported = OTHER.identity().biosUuid();
         return Stream.of(
@@ -161,204 +161,204 @@ class NodeStateTest {
 
     @Test
     void aSilentVcenterDoesNotEndTheTimeForWhichTheVmIsMissing() {
-        assertThat(memory.vmPresence(node, MISSING, 10)).isEqualTo(new VmPresence.Missing(10));
+        assertThat(state.vmPresence(node, MISSING, 10)).isEqualTo(new VmPresence.Missing(10));
 
-        assertThat(memory.vmPresence(node, new VmLookup.Unknown(List.of(SILENCE)), 20))
+        assertThat(state.vmPresence(node, new VmLookup.Unknown(List.of(SILENCE)), 20))
                 .isEqualTo(new VmPresence.Unknown());
-        assertThat(memory.vmPresence(node, new VmLookup.Pending(), 30)).isEqualTo(new VmPresence.Unknown());
+        assertThat(state.vmPresence(node, new VmLookup.Pending(), 30)).isEqualTo(new VmPresence.Unknown());
 
-        assertThat(memory.vmPresence(node, MISSING, 40)).isEqualTo(new VmPresence.Missing(10));
+        assertThat(state.vmPresence(node, MISSING, 40)).isEqualTo(new VmPresence.Missing(10));
     }
 
     @Test
-    void anotherVmInThePlaceOfTheNodesIsNewsOnce() {
-        assertThat(memory.onOtherVmGone()).isFalse();
-        assertThat(memory.onOtherVmFound(OTHER)).isTrue();
-        assertThat(memory.onOtherVmFound(OTHER)).isFalse();
-        assertThat(memory.onOtherVmFound(THIRD)).isTrue();
+    void anotherVmIsReportedAsNewOnce() {
+        assertThat(state.onOtherVmGone()).isFalse();
+        assertThat(state.onOtherVmFound(OTHER)).isTrue();
+        assertThat(state.onOtherVmFound(OTHER)).isFalse();
+        assertThat(state.onOtherVmFound(THIRD)).isTrue();
 
-        assertThat(memory.onOtherVmGone()).isTrue();
-        assertThat(memory.onOtherVmGone()).isFalse();
+        assertThat(state.onOtherVmGone()).isTrue();
+        assertThat(state.onOtherVmGone()).isFalse();
     }
 
     @Test
-    void theVmIsAbsentForAsLongAsReportsFollowEachOtherInTime() {
-        memory.onOtherVmFound(OTHER);
+    void theAbsenceLastsWhileResultsFollowEachOtherInTime() {
+        state.onOtherVmFound(OTHER);
         assertThat(absentAt(1)).isZero();
 
-        memory.onOtherVmFound(OTHER);
+        state.onOtherVmFound(OTHER);
         assertThat(absentAt(5)).isEqualTo(TIMEOUT);
         assertThat(absentAt(9)).isEqualTo(TIMEOUT.multipliedBy(2));
     }
 
     @Test
-    void aReportThatComesTooLateBeginsTheAbsenceAnew() {
-        memory.onOtherVmFound(OTHER);
+    void aResultThatIsTooLateRestartsTheAbsence() {
+        state.onOtherVmFound(OTHER);
         assertThat(absentAt(1)).isZero();
 
         long tooLate = minute(5) + 1;
-        assertThat(memory.absent(report(tooLate, tooLate), TIMEOUT)).isZero();
+        assertThat(state.absent(report(tooLate, tooLate), TIMEOUT)).isZero();
     }
 
     @Test
-    void aThirdVmBeginsTheAbsenceAnew() {
-        memory.onOtherVmFound(OTHER);
+    void aThirdVmRestartsTheAbsence() {
+        state.onOtherVmFound(OTHER);
         assertThat(absentAt(1)).isZero();
 
-        memory.onOtherVmFound(THIRD);
+        state.onOtherVmFound(THIRD);
 
         assertThat(absentAt(2)).isZero();
     }
 
     @Test
-    void anotherVmThatWasGoneMeanwhileBeginsTheAbsenceAnew() {
-        memory.onOtherVmFound(OTHER);
+    void anotherVmThatWasGoneMeanwhileRestartsTheAbsence() {
+        state.onOtherVmFound(OTHER);
         assertThat(absentAt(1)).isZero();
 
-        boolean _ = memory.onOtherVmGone();
-        memory.onOtherVmFound(OTHER);
+        boolean _ = state.onOtherVmGone();
+        state.onOtherVmFound(OTHER);
 
         assertThat(absentAt(2)).isZero();
     }
 
     @Test
-    void whatWasFoundOutBeforeTheKubeletFellSilentCountsNoMore() {
-        assertThat(memory.open(false, minute(1))).isTrue();
-        memory.observe(observation(ABSENT), TIMEOUT);
-        assertThat(memory.open(false, minute(2))).isFalse();
-        assertThat(memory.absenceHistory()).isNotEqualTo(AbsenceHistory.EMPTY);
+    void resultsFromBeforeTheKubeletFellSilentAreDiscarded() {
+        assertThat(state.open(false, minute(1))).isTrue();
+        state.observe(observation(ABSENT), TIMEOUT);
+        assertThat(state.open(false, minute(2))).isFalse();
+        assertThat(state.absenceHistory()).isNotEqualTo(AbsenceHistory.EMPTY);
 
-        assertThat(memory.open(true, minute(3))).isTrue();
+        assertThat(state.open(true, minute(3))).isTrue();
 
-        assertThat(memory.absenceHistory()).isEqualTo(AbsenceHistory.EMPTY);
+        assertThat(state.absenceHistory()).isEqualTo(AbsenceHistory.EMPTY);
     }
 
     @Test
-    void theFirstAnswerIsExpectedForHalfAMinute() {
-        assertThat(memory.awaitsFirstResult(minute(5))).isFalse();
-        memory.open(true, minute(5));
+    void theFirstResultIsExpectedForHalfAMinute() {
+        assertThat(state.awaitsFirstResult(minute(5))).isFalse();
+        state.open(true, minute(5));
 
         long end = minute(5) + Duration.ofSeconds(30).toNanos();
-        assertThat(memory.awaitsFirstResult(end - 1)).isTrue();
-        assertThat(memory.awaitsFirstResult(end)).isFalse();
+        assertThat(state.awaitsFirstResult(end - 1)).isTrue();
+        assertThat(state.awaitsFirstResult(end)).isFalse();
     }
 
     @Test
-    void noAnswerIsExpectedOnceThereIsOneToAQuestionAskedSince() {
-        memory.open(true, minute(5));
-        memory.onResult(report(minute(4), minute(5)), RecordedVm.of(VM));
-        assertThat(memory.awaitsFirstResult(minute(5))).isTrue();
+    void noResultIsExpectedAfterTheResultOfANewCheck() {
+        state.open(true, minute(5));
+        state.onResult(report(minute(4), minute(5)), RecordedVm.of(VM));
+        assertThat(state.awaitsFirstResult(minute(5))).isTrue();
 
-        memory.onResult(report(minute(5), minute(5)), RecordedVm.of(VM));
+        state.onResult(report(minute(5), minute(5)), RecordedVm.of(VM));
 
-        assertThat(memory.awaitsFirstResult(minute(5))).isFalse();
+        assertThat(state.awaitsFirstResult(minute(5))).isFalse();
     }
 
     @Test
-    void anOldQuestionThatIsAnsweredLastTellsNothingNew() {
-        memory.onResult(report(minute(2), minute(3)), RecordedVm.of(VM));
+    void aLateResultOfAnOldCheckIsNotNew() {
+        state.onResult(report(minute(2), minute(3)), RecordedVm.of(VM));
 
-        assertThat(memory.isNewResult(report(minute(1), minute(4)))).isFalse();
-        assertThat(memory.isNewResult(report(minute(2), minute(3)))).isFalse();
-        assertThat(memory.isNewResult(report(minute(2), minute(4)))).isTrue();
-        assertThat(memory.isNewResult(report(minute(3), minute(3)))).isTrue();
+        assertThat(state.isNewResult(report(minute(1), minute(4)))).isFalse();
+        assertThat(state.isNewResult(report(minute(2), minute(3)))).isFalse();
+        assertThat(state.isNewResult(report(minute(2), minute(4)))).isTrue();
+        assertThat(state.isNewResult(report(minute(3), minute(3)))).isTrue();
     }
 
     @Test
-    void aReportCountsOnlyIfItIsAboutTheVmAndWasAskedSinceThatIsMissing() {
+    void aResultCountsOnlyForTheSameVmAndAfterItIsMissing() {
         ExistenceCheckResult report = report(minute(2), minute(3));
-        assertThat(memory.onResult(report, RecordedVm.of(VM))).isFalse();
+        assertThat(state.onResult(report, RecordedVm.of(VM))).isFalse();
 
-        memory.open(true, minute(2));
+        state.open(true, minute(2));
 
-        assertThat(memory.onResult(report, RecordedVm.of(VM))).isTrue();
-        assertThat(memory.onResult(report, RecordedVm.of(OTHER))).isFalse();
-        assertThat(memory.onResult(report(minute(1), minute(3)), RecordedVm.of(VM)))
+        assertThat(state.onResult(report, RecordedVm.of(VM))).isTrue();
+        assertThat(state.onResult(report, RecordedVm.of(OTHER))).isFalse();
+        assertThat(state.onResult(report(minute(1), minute(3)), RecordedVm.of(VM)))
                 .isFalse();
     }
 
     @Test
-    void theVcentersThatDidNotAnswerAreBlamed() {
-        memory.open(true, minute(1));
+    void theVcentersThatDidNotAnswerAreReported() {
+        state.open(true, minute(1));
 
         take(
                 new OwnerVcenterResult.Unanswered(SILENCE),
                 new UuidSearchResult.Unanswered(LifecycleTestBed.SILENT_OTHER));
-        assertThat(memory.silentVcenters())
+        assertThat(state.silentVcenters())
                 .contains(new VmLookup.Unknown(List.of(SILENCE, LifecycleTestBed.SILENT_OTHER)));
 
         take(GONE, new UuidSearchResult.Unanswered(LifecycleTestBed.SILENT_OTHER));
-        assertThat(memory.silentVcenters()).contains(new VmLookup.Unknown(List.of(LifecycleTestBed.SILENT_OTHER)));
+        assertThat(state.silentVcenters()).contains(new VmLookup.Unknown(List.of(LifecycleTestBed.SILENT_OTHER)));
 
         take(new OwnerVcenterResult.Unanswered(SILENCE), new UuidSearchResult.Nothing("vc-b"));
-        assertThat(memory.silentVcenters()).contains(new VmLookup.Unknown(List.of(SILENCE)));
+        assertThat(state.silentVcenters()).contains(new VmLookup.Unknown(List.of(SILENCE)));
     }
 
     @Test
-    void noVcenterIsBlamedIfAllAnswered() {
-        memory.open(true, minute(1));
+    void noVcenterIsReportedIfAllAnswered() {
+        state.open(true, minute(1));
 
         take(GONE, new UuidSearchResult.Nothing("vc-b"));
 
-        assertThat(memory.silentVcenters()).isEmpty();
+        assertThat(state.silentVcenters()).isEmpty();
     }
 
-    /// The question was put off at the pace before.
+    /// The previous interval may already have delayed the check.
     @Test
-    void theAnswerAfterAFasterPaceMayComeAtTheSlowerOne() {
+    void theFirstResultAfterAShorterIntervalMayTakeTheLongerOne() {
         Duration slow = Duration.ofMinutes(5);
         Duration fast = Duration.ofMinutes(1);
 
-        assertThat(memory.slowerInterval(fast)).isEqualTo(fast);
-        assertThat(memory.slowerInterval(slow)).isEqualTo(slow);
-        assertThat(memory.slowerInterval(fast)).isEqualTo(slow);
-        assertThat(memory.slowerInterval(fast)).isEqualTo(fast);
+        assertThat(state.slowerInterval(fast)).isEqualTo(fast);
+        assertThat(state.slowerInterval(slow)).isEqualTo(slow);
+        assertThat(state.slowerInterval(fast)).isEqualTo(slow);
+        assertThat(state.slowerInterval(fast)).isEqualTo(fast);
     }
 
     @Test
-    void anAnswerThatProvesNothingIsNoneOfTheThreeGlances() {
-        memory.precheck(ABSENT);
-        memory.precheck(ABSENT);
-        memory.precheck(UNCLEAR);
-        assertThat(memory.isPrechecked()).isFalse();
+    void anInconclusiveResultIsNoneOfTheThreePrechecks() {
+        state.precheck(ABSENT);
+        state.precheck(ABSENT);
+        state.precheck(UNCLEAR);
+        assertThat(state.isPrechecked()).isFalse();
 
-        memory.precheck(ABSENT);
-        assertThat(memory.isPrechecked()).isTrue();
+        state.precheck(ABSENT);
+        assertThat(state.isPrechecked()).isTrue();
     }
 
     @Test
-    void oneGlanceIsEnoughIfTheVmWasDestroyed() {
-        memory.precheck(DESTROYED);
+    void onePrecheckIsEnoughIfTheVmWasDestroyed() {
+        state.precheck(DESTROYED);
 
-        assertThat(memory.isPrechecked()).isTrue();
+        assertThat(state.isPrechecked()).isTrue();
     }
 
     @Test
-    void theKubeletSpokeIfTheHeartbeatIsAnotherThanThatOfTheNewestAnswer() {
-        assertThat(memory.hasHeartbeatChanged(node)).isFalse();
-        memory.observe(observation(ABSENT), TIMEOUT);
-        assertThat(memory.hasHeartbeatChanged(node)).isFalse();
+    void theHeartbeatChangedIfItDiffersFromTheOneOfTheNewestResult() {
+        assertThat(state.hasHeartbeatChanged(node)).isFalse();
+        state.observe(observation(ABSENT), TIMEOUT);
+        assertThat(state.hasHeartbeatChanged(node)).isFalse();
 
-        NodeView later = stage.nodes.report("w-1", LifecycleTestBed.READY.at(LifecycleTestBed.NOON.plusSeconds(10)));
+        NodeView later = bed.nodes.report("w-1", LifecycleTestBed.READY.at(LifecycleTestBed.NOON.plusSeconds(10)));
 
-        assertThat(memory.hasHeartbeatChanged(later)).isTrue();
+        assertThat(state.hasHeartbeatChanged(later)).isTrue();
     }
 
     @Test
     void aDeletedNodeIsRemembered() {
-        assertThat(memory.isDeleted()).isFalse();
+        assertThat(state.isDeleted()).isFalse();
 
-        memory.delete();
+        state.delete();
 
-        assertThat(memory.isDeleted()).isTrue();
+        assertThat(state.isDeleted()).isTrue();
     }
 
     private Duration absentAt(int minute) {
-        return memory.absent(report(minute(minute), minute(minute)), TIMEOUT);
+        return state.absent(report(minute(minute), minute(minute)), TIMEOUT);
     }
 
     private void take(OwnerVcenterResult home, UuidSearchResult search) {
-        memory.onResult(
+        state.onResult(
                 new ExistenceCheckResult(question(), minute(1), minute(1), home, List.of(search)), RecordedVm.of(VM));
     }
 
@@ -403,7 +403,7 @@ class NodeStateTest {
         return with(VM, VM.placement(), Optional.of(mark));
     }
 
-    /// As vCenter shows it while neither its parents nor events can be read.
+    /// Returns the VM as vCenter shows it while neither its parents nor events can be read.
     private static Vm bare(Vm vm) {
         return with(vm, new Placement(List.of(), List.of(), List.of(), List.of()), Optional.empty());
     }

@@ -11,33 +11,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Remembers what was told.
+/// Records the calls of the controller.
 ///
 /// Threads: one.
 final class RecordingLifecycleObserver implements LifecycleObserver {
-    final List<String> news = new ArrayList<>();
-    final Map<NodeName, Set<ReasonCode>> standing = new HashMap<>();
+    final List<String> calls = new ArrayList<>();
+    final Map<NodeName, Set<ReasonCode>> reasons = new HashMap<>();
     Breaker breaker = Breaker.CLOSED;
-    int looks;
+    int lookups;
 
     @Override
     public void onLookup(VmLookup lookup) {
-        looks++;
+        lookups++;
     }
 
     @Override
     public void onWritten(NodeName node) {
-        news.add("written " + node);
+        calls.add("written " + node);
     }
 
     @Override
     public void onDeleted(Proof proof) {
-        news.add(proof.isDestroyed() ? "deleted, destroyed" : "deleted, absent");
+        calls.add(proof.isDestroyed() ? "deleted, destroyed" : "deleted, absent");
     }
 
     @Override
     public void onDeleteFailed() {
-        news.add("not deleted");
+        calls.add("not deleted");
     }
 
     @Override
@@ -47,6 +47,6 @@ final class RecordingLifecycleObserver implements LifecycleObserver {
 
     @Override
     public void onReasonsChanged(NodeName node, Set<ReasonCode> codes) {
-        standing.put(node, codes);
+        reasons.put(node, codes);
     }
 }

@@ -33,67 +33,67 @@ class AddressIndexTest {
     private final AddressIndex addressIndex = new AddressIndex();
 
     @Test
-    void anAddressThatAnotherVmReportsIsElsewhere() {
-        see(vm(1, "10.1.0.1", VIP));
+    void anAddressThatAnotherVmReportsIsFound() {
+        update(vm(1, "10.1.0.1", VIP));
 
-        assertThat(elsewhere(VIP, vm(2))).contains("w-1");
-        assertThat(elsewhere("10.1.0.2", vm(2))).isEmpty();
+        assertThat(otherVmWith(VIP, vm(2))).contains("w-1");
+        assertThat(otherVmWith("10.1.0.2", vm(2))).isEmpty();
     }
 
     @Test
-    void aVmSaysNothingAgainstItsOwnAddresses() {
-        see(vm(1, "10.1.0.1", VIP));
+    void aVmDoesNotCountAgainstItsOwnAddresses() {
+        update(vm(1, "10.1.0.1", VIP));
 
-        assertThat(elsewhere(VIP, vm(1))).isEmpty();
+        assertThat(otherVmWith(VIP, vm(1))).isEmpty();
     }
 
     @Test
-    void aVmOfTwoNodesSaysNothingAgainstItself() {
+    void aVmOfTwoNodesDoesNotCountAgainstItself() {
         addressIndex.update(new NodeName("old-name"), vm(1, "10.1.0.1"));
         addressIndex.update(new NodeName("new-name"), vm(1, "10.1.0.1"));
 
-        assertThat(elsewhere("10.1.0.1", vm(1))).isEmpty();
-        assertThat(elsewhere("10.1.0.1", vm(2))).contains("w-1");
+        assertThat(otherVmWith("10.1.0.1", vm(1))).isEmpty();
+        assertThat(otherVmWith("10.1.0.1", vm(2))).contains("w-1");
     }
 
     @Test
-    void oneThatMovedIsRememberedWhereItStoodBesideAnother() {
-        see(vm(1, "10.1.0.1", VIP));
-        see(vm(1, "10.1.0.1"));
-        see(vm(2, "10.1.0.2", VIP));
+    void aMovedAddressIsRememberedForAVmThatHadAnotherAddress() {
+        update(vm(1, "10.1.0.1", VIP));
+        update(vm(1, "10.1.0.1"));
+        update(vm(2, "10.1.0.2", VIP));
 
-        assertThat(elsewhere(VIP, vm(2))).contains("w-1");
-        assertThat(elsewhere(VIP, vm(1))).contains("w-2");
+        assertThat(otherVmWith(VIP, vm(2))).contains("w-1");
+        assertThat(otherVmWith(VIP, vm(1))).contains("w-2");
     }
 
     @Test
-    void oneThatAVmHadAloneWasHandedOn() {
-        see(vm(1, "10.1.0.1"));
-        see(vm(1, "10.1.0.7"));
+    void theOnlyAddressOfAVmIsForgottenWhenItChanges() {
+        update(vm(1, "10.1.0.1"));
+        update(vm(1, "10.1.0.7"));
 
-        assertThat(elsewhere("10.1.0.1", vm(2))).isEmpty();
+        assertThat(otherVmWith("10.1.0.1", vm(2))).isEmpty();
     }
 
     @Test
-    void anAddressOfTheOtherFamilyIsNotBeside() {
-        see(vm(1, "10.1.0.1", "fd00::1", "fe80::1"));
-        see(vm(1, "10.1.0.7", "fd00::7"));
+    void anAddressOfTheOtherFamilyDoesNotCountAsAnotherAddress() {
+        update(vm(1, "10.1.0.1", "fd00::1", "fe80::1"));
+        update(vm(1, "10.1.0.7", "fd00::7"));
 
-        assertThat(elsewhere("10.1.0.1", vm(2))).isEmpty();
-        assertThat(elsewhere("fd00::1", vm(2))).isEmpty();
+        assertThat(otherVmWith("10.1.0.1", vm(2))).isEmpty();
+        assertThat(otherVmWith("fd00::1", vm(2))).isEmpty();
     }
 
     @Test
-    void whatEveryMachineHasIsSeenNowhere() {
-        see(vm(1, "10.1.0.1", "fe80::1", "169.254.1.1", "127.0.0.1", "::1"));
+    void localAddressesAreNotIndexed() {
+        update(vm(1, "10.1.0.1", "fe80::1", "169.254.1.1", "127.0.0.1", "::1"));
 
         for (String ip : List.of("fe80::1", "169.254.1.1", "127.0.0.1", "::1")) {
-            assertThat(elsewhere(ip, vm(2))).isEmpty();
+            assertThat(otherVmWith(ip, vm(2))).isEmpty();
         }
     }
 
     @Test
-    void onlyWhoRunsAndIsSeenAndHasToolsIsAWitness() {
+    void onlyARunningConnectedVmWithToolsIsIndexed() {
         Vm right = vm(1, "10.1.0.1", VIP);
         Stream.of(
                         new Vm(
@@ -123,82 +123,82 @@ class AddressIndexTest {
                                 "w-1",
                                 right.identity(),
                                 PowerState.ON,
-                                silenced(right.guest()),
+                                withoutTools(right.guest()),
                                 right.hardware(),
                                 right.placement()))
                 .forEach(vm -> {
-                    see(vm);
-                    assertThat(elsewhere(VIP, vm(2))).isEmpty();
+                    update(vm);
+                    assertThat(otherVmWith(VIP, vm(2))).isEmpty();
                 });
     }
 
     @Test
-    void whoIsNoWitnessAnyMoreKeepsWhatStoodBesideAnotherAndNothingElse() {
-        see(vm(1, "10.1.0.1", VIP));
+    void aVmThatStopsKeepsOnlyAddressesThatItHadBesideAnother() {
+        update(vm(1, "10.1.0.1", VIP));
         Vm now = vm(1, "10.1.0.9");
-        see(now);
-        see(Vms.machine("vc", "w-1", now.identity(), PowerState.OFF, now.guest(), now.hardware(), now.placement()));
+        update(now);
+        update(Vms.machine("vc", "w-1", now.identity(), PowerState.OFF, now.guest(), now.hardware(), now.placement()));
 
-        assertThat(elsewhere("10.1.0.9", vm(2))).isEmpty();
-        assertThat(elsewhere(VIP, vm(2))).contains("w-1");
+        assertThat(otherVmWith("10.1.0.9", vm(2))).isEmpty();
+        assertThat(otherVmWith(VIP, vm(2))).contains("w-1");
     }
 
     @Test
-    void aForgottenNodeTakesItsSightingsAlong() {
-        see(vm(1, "10.1.0.1", VIP));
+    void aForgottenNodeLosesItsAddresses() {
+        update(vm(1, "10.1.0.1", VIP));
         addressIndex.forget(new NodeName("w-1"));
 
-        assertThat(elsewhere(VIP, vm(2))).isEmpty();
-        assertThat(elsewhere("10.1.0.1", vm(2))).isEmpty();
+        assertThat(otherVmWith(VIP, vm(2))).isEmpty();
+        assertThat(otherVmWith("10.1.0.1", vm(2))).isEmpty();
     }
 
     @Test
-    void anotherVmBehindTheNodeBeginsAnew() {
-        see(vm(1, "10.1.0.1", VIP));
+    void anotherVmOfTheNodeReplacesItsAddresses() {
+        update(vm(1, "10.1.0.1", VIP));
         addressIndex.update(new NodeName("w-1"), vm(3, "10.1.0.1"));
 
-        assertThat(elsewhere(VIP, vm(2))).isEmpty();
-        assertThat(elsewhere("10.1.0.1", vm(2))).contains("w-3");
+        assertThat(otherVmWith(VIP, vm(2))).isEmpty();
+        assertThat(otherVmWith("10.1.0.1", vm(2))).contains("w-3");
     }
 
     @Test
-    void aVmThatChangesItsAddressesForEverIsRememberedUpToABound() {
+    void theNumberOfRememberedAddressesIsBounded() {
         for (int i = 0; i < 200; i++) {
-            see(vm(1, "10.1.0.1", "10.9.0." + i));
+            update(vm(1, "10.1.0.1", "10.9.0." + i));
         }
 
-        assertThat(elsewhere("10.9.0.100", vm(2))).isEmpty();
-        assertThat(elsewhere("10.9.0.150", vm(2))).contains("w-1");
+        assertThat(otherVmWith("10.9.0.100", vm(2))).isEmpty();
+        assertThat(otherVmWith("10.9.0.150", vm(2))).contains("w-1");
     }
 
     @Test
-    void aGuestThatReportsAWholeSubnetIsNoWitness() {
-        see(vm(1, many(256)));
-        assertThat(elsewhere("10.9.0.7", vm(2))).contains("w-1");
+    void aGuestThatReportsAWholeSubnetIsNotIndexed() {
+        update(vm(1, many(256)));
+        assertThat(otherVmWith("10.9.0.7", vm(2))).contains("w-1");
 
-        see(vm(3, many(257)));
+        update(vm(3, many(257)));
         addressIndex.forget(new NodeName("w-1"));
 
-        assertThat(elsewhere("10.9.0.7", vm(2))).isEmpty();
+        assertThat(otherVmWith("10.9.0.7", vm(2))).isEmpty();
     }
 
     @Test
-    void aNodeThatPassedForAnotherTakesNothingAlong() {
+    void aNodeThatMatchedAnotherVmKeepsNoneOfItsAddresses() {
         addressIndex.update(new NodeName("liar"), vm(1, "10.1.0.1", VIP));
         addressIndex.update(new NodeName("liar"), vm(9, "10.1.0.9"));
 
-        assertThat(elsewhere("10.1.0.1", vm(1, "10.1.0.1"))).isEmpty();
-        assertThat(elsewhere("10.1.0.1", vm(2))).isEmpty();
+        assertThat(otherVmWith("10.1.0.1", vm(1, "10.1.0.1"))).isEmpty();
+        assertThat(otherVmWith("10.1.0.1", vm(2))).isEmpty();
     }
 
     @Test
-    void manyMayLookAtOnce() throws InterruptedException {
+    void manyThreadsMayUseTheIndex() throws InterruptedException {
         var go = new CountDownLatch(1);
         List<Thread> workers = IntStream.range(1, 9)
                 .mapToObj(n -> Thread.ofVirtual().start(() -> {
                     awaitQuietly(go);
                     for (int i = 0; i < 500; i++) {
-                        see(i % 2 == 0 ? vm(n, "10.1.0." + n, VIP) : vm(n, "10.1.0." + n));
+                        update(i % 2 == 0 ? vm(n, "10.1.0." + n, VIP) : vm(n, "10.1.0." + n));
                         addressIndex.otherVmWith(InetAddress.ofLiteral(VIP), vm(n));
                         if (i % 50 == 0) {
                             addressIndex.forget(new NodeName("w-" + n));
@@ -211,9 +211,9 @@ class AddressIndexTest {
             worker.join();
         }
 
-        assertThat(elsewhere(VIP, vm(9))).contains("w-1");
+        assertThat(otherVmWith(VIP, vm(9))).contains("w-1");
         IntStream.range(1, 9).forEach(n -> addressIndex.forget(new NodeName("w-" + n)));
-        assertThat(elsewhere(VIP, vm(9))).isEmpty();
+        assertThat(otherVmWith(VIP, vm(9))).isEmpty();
     }
 
     private static void awaitQuietly(CountDownLatch latch) {
@@ -224,11 +224,11 @@ class AddressIndexTest {
         }
     }
 
-    private void see(Vm vm) {
+    private void update(Vm vm) {
         addressIndex.update(new NodeName(vm.name()), vm);
     }
 
-    private Optional<String> elsewhere(String ip, Vm vm) {
+    private Optional<String> otherVmWith(String ip, Vm vm) {
         return addressIndex.otherVmWith(InetAddress.ofLiteral(ip), vm);
     }
 
@@ -238,7 +238,7 @@ class AddressIndexTest {
                 .toArray(String[]::new);
     }
 
-    private static Guest silenced(Guest guest) {
+    private static Guest withoutTools(Guest guest) {
         return new Guest(guest.hostName(), guest.nics(), false, List.of(), new StaticAddresses.None());
     }
 

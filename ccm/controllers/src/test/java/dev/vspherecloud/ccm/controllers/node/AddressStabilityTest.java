@@ -40,8 +40,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Ten Nodes keep their addresses while a virtual one moves between their VMs and Tools restart. The controller
-/// sees each report, also those in between; nothing but what is reported tells the virtual address from the others.
+/// Ten Nodes keep their addresses while a virtual IP moves between their VMs and VMware Tools restart. The
+/// controller sees every report, and only the reports distinguish the virtual IP.
 class AddressStabilityTest {
     private static final int NODES = 10;
     private static final String VIP = "10.1.0.100";
@@ -96,7 +96,7 @@ class AddressStabilityTest {
             if (random.nextInt(5) == 0) {
                 report(next, VIP);
                 seconds += random.nextInt(move > NODES ? 1000 : 50);
-                look(next);
+                reconcile(next);
                 assertNothingChanged();
                 report(next, VIP, own(next));
             }
@@ -106,17 +106,17 @@ class AddressStabilityTest {
     }
 
     @Test
-    void toolsThatRestartTwoHundredTimesTakeNothing() {
+    void twoHundredRestartsOfToolsRemoveNoAddress() {
         var random = new Random(7);
         for (int restart = 0; restart < 200; restart++) {
             int n = random.nextInt(NODES);
-            say(n, guest("", false));
+            setGuest(n, guest("", false));
             assertNothingChanged();
             seconds += random.nextInt(600);
-            say(n, guest("", true));
-            say(n, new Guest(name(n).value(), List.of(nic(4000)), true, List.of(), new StaticAddresses.None()));
+            setGuest(n, guest("", true));
+            setGuest(n, new Guest(name(n).value(), List.of(nic(4000)), true, List.of(), new StaticAddresses.None()));
             assertNothingChanged();
-            say(n, new Guest("", List.of(nic(4000, own(n))), true, List.of(), new StaticAddresses.None()));
+            setGuest(n, new Guest("", List.of(nic(4000, own(n))), true, List.of(), new StaticAddresses.None()));
             assertNothingChanged();
             report(n, own(n));
             assertNothingChanged();
@@ -149,7 +149,7 @@ class AddressStabilityTest {
     }
 
     @Test
-    void theOnlyAddressIsANodesWhoeverClaimsIt() {
+    void theOnlyAddressIsUsedEvenIfAServiceHasIt() {
         claims.put(InetAddress.ofLiteral("10.1.0.50"), "Service kube-system/traefik");
         nodes.addTainted("late", uuid(NODES).toString());
 
@@ -160,12 +160,12 @@ class AddressStabilityTest {
     }
 
     @Test
-    void addressesThatAreDealtAnewToAllVmsAreFollowed() {
+    void addressesThatAreReassignedAmongAllVmsAreFollowed() {
         for (int n = 0; n < NODES; n++) {
             report(n, own((n + 1) % NODES));
         }
         for (int n = 0; n < NODES; n++) {
-            look(n);
+            reconcile(n);
         }
 
         for (int n = 0; n < NODES; n++) {
@@ -174,15 +174,15 @@ class AddressStabilityTest {
     }
 
     private void report(int n, String... ips) {
-        say(n, guest(name(n).value(), true, ips));
+        setGuest(n, guest(name(n).value(), true, ips));
     }
 
-    private void say(int n, Guest guest) {
+    private void setGuest(int n, Guest guest) {
         instances.setLookup(name(n).value(), new VmLookup.Found(vm(n, guest)));
-        look(n);
+        reconcile(n);
     }
 
-    private void look(int n) {
+    private void reconcile(int n) {
         controller.reconcile(name(n));
     }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every situation of the corpus under the default configuration: what its Node shows after the last report.
+/// Each situation of the corpus with the default configuration: the addresses of its Node after the last report.
 class CorpusTest {
     static List<GuestSituation> situations() {
         return GuestSituation.all();
@@ -29,26 +29,26 @@ class CorpusTest {
 
     @ParameterizedTest
     @MethodSource("situations")
-    void theNodeShowsWhatItShall(GuestSituation situation) {
-        assertThat(new Story(situation).end())
+    void theNodeGetsTheExpectedAddresses(GuestSituation situation) {
+        assertThat(new Replay(situation).end())
                 .as("%s (%s)", situation.title(), situation.source())
                 .isEqualTo(situation.expected());
     }
 
     @Test
-    void thereAreEnoughOfThem() {
+    void theCorpusHasAtLeastSixtySituations() {
         assertThat(situations()).hasSizeGreaterThanOrEqualTo(60);
     }
 
-    /// A Node that is brought up to date after each report.
-    private static final class Story {
+    /// A Node whose addresses are chosen again after each report.
+    private static final class Replay {
         private final GuestSituation situation;
         private List<NodeAddress> present;
         private Outcome last;
         private ReportHistory memory = ReportHistory.EMPTY;
         private long now;
 
-        Story(GuestSituation situation) {
+        Replay(GuestSituation situation) {
             this.situation = situation;
             this.present = situation.node();
             this.last = new Shown(present, Optional.empty());
@@ -88,7 +88,7 @@ class CorpusTest {
                     situation.virtualIpHints());
         }
 
-        /// What a Node has is never taken from it; one that has nothing waits.
+        /// Keeps the addresses that a Node has. A Node without addresses waits.
         private Outcome without(Reason reason) {
             return present.isEmpty() ? new Waiting(reason.code()) : new Shown(present, Optional.empty());
         }

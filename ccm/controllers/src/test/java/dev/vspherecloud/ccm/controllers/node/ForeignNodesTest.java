@@ -36,7 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A week in a hybrid cluster: what is not ours is not touched, not spoken of, and not looked at by itself.
+/// A week in a cluster with several providers: the controller does not write foreign Nodes, reports nothing about
+/// them, and does not requeue them.
 class ForeignNodesTest {
     private static final Duration WEEK = Duration.ofDays(7);
     private static final Duration HEARTBEAT = Duration.ofMinutes(5);
@@ -46,7 +47,7 @@ class ForeignNodesTest {
     private final FakeNodes nodes = new FakeNodes();
     private final FakeInstances instances = new FakeInstances();
     private final RecordedEvents events = new RecordedEvents();
-    private final List<NodeName> toRemember = new ArrayList<>();
+    private final List<NodeName> toRecord = new ArrayList<>();
     private final NodeSettings settings = new NodeSettings(
             Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4), FamilyPolicy.REQUIRE, NodeNetworks.ANY)),
             Optional.empty(),
@@ -58,7 +59,7 @@ class ForeignNodesTest {
             new NodeSources(nodes, instances, Map::of),
             events,
             () -> settings,
-            new VmRecording(new ConfirmedVms(_ -> {}), toRemember::add),
+            new VmRecording(new ConfirmedVms(_ -> {}), toRecord::add),
             () -> now,
             NodeObserver.NONE);
 
@@ -74,8 +75,8 @@ class ForeignNodesTest {
                 "openstack:///4237558d-a1b2-c3d4-e5f6-0123456789ab",
                 "baremetalhost:///w-1"
             })
-    void aNodeOfAnotherProviderIsNothingToUs(String providerId) {
-        // Its name and its UUID are those of a VM of ours.
+    void aNodeOfAnotherProviderIsIgnored(String providerId) {
+        // Its name and its UUID are those of an existing VM.
         instances.put(vm());
         for (boolean tainted : List.of(true, false)) {
             nodes.add("w-1", providerId, UUID_TEXT, tainted, kubeletsOwn());
@@ -88,7 +89,7 @@ class ForeignNodesTest {
     }
 
     @Test
-    void aNodeThatSomebodyElseInitialisedAndThatHasNoVmIsLeftAlone() {
+    void aNodeThatAnotherControllerInitialisedAndThatHasNoVmIsIgnored() {
         nodes.add("w-1", "", UUID_TEXT, false, kubeletsOwn());
 
         passAWeek();
@@ -97,7 +98,7 @@ class ForeignNodesTest {
     }
 
     @Test
-    void itIsLeftAloneAlsoWhileVcentersAreAwayOrShowCopies() {
+    void itIsIgnoredEvenIfVcentersAreSilentOrShowCopies() {
         nodes.add("w-1", "", UUID_TEXT, false, kubeletsOwn());
         for (VmLookup lookup : List.of(
                 new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "unreachable"))),
@@ -113,7 +114,7 @@ class ForeignNodesTest {
     }
 
     @Test
-    void itIsOursFromTheMomentItsVmIsThere() {
+    void itIsManagedOnceItsVmExists() {
         nodes.add("w-1", "", UUID_TEXT, false, kubeletsOwn());
         passAWeek();
 
@@ -123,7 +124,7 @@ class ForeignNodesTest {
         assertThat(nodes.writes()).containsExactly("addresses w-1");
     }
 
-    /// Its kubelet keeps writing; nothing else would have it looked at.
+    /// Reconciles the Node only after writes of its kubelet, since the controller does not requeue it.
     private void passAWeek() {
         for (Duration age = Duration.ZERO; age.compareTo(WEEK) < 0; age = age.plus(HEARTBEAT)) {
             nodes.label("w-1", "node.example/heartbeat", age.toString());
@@ -136,7 +137,7 @@ class ForeignNodesTest {
     private void assertNothingHappened() {
         assertThat(nodes.writes()).isEmpty();
         assertThat(events.all()).isEmpty();
-        assertThat(toRemember).isEmpty();
+        assertThat(toRecord).isEmpty();
     }
 
     private static List<NodeAddress> kubeletsOwn() {

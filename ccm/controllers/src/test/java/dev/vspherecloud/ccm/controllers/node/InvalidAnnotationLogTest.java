@@ -24,7 +24,7 @@ class InvalidAnnotationLogTest {
     }
 
     @Test
-    void whatHasTheDocumentedFormIsNotLogged() {
+    void validAnnotationsAreNotLogged() {
         assertThat(check()).isEmpty();
 
         nodes.annotate("w-1", RecordedVm.SEEN, "5030 2026-01-02T03:04:05Z");
@@ -34,7 +34,7 @@ class InvalidAnnotationLogTest {
     }
 
     @Test
-    void eachValueIsLoggedOnceHoweverOftenTheNodeIsLookedAt() {
+    void eachInvalidValueIsLoggedOnce() {
         nodes.annotate("w-1", RecordedVm.VM, "vm-1\uFFFE");
         assertThat(check()).containsExactly(RecordedVm.VM);
 
@@ -49,7 +49,7 @@ class InvalidAnnotationLogTest {
     }
 
     @Test
-    void aKubeletThatWritesForEverIsLoggedOnceAMinute() {
+    void aKubeletThatWritesConstantlyIsLoggedOnceAMinute() {
         for (int i = 0; i < 100; i++) {
             nodes.annotate("w-1", RecordedVm.VM, "vm " + i);
             assertThat(check()).hasSize(i == 0 ? 1 : 0);
@@ -62,7 +62,7 @@ class InvalidAnnotationLogTest {
     }
 
     @Test
-    void aNodeThatWentIsForgotten() {
+    void aDeletedNodeIsForgotten() {
         nodes.annotate("w-1", RecordedVm.VM, "vm 1");
         assertThat(check()).hasSize(1);
 

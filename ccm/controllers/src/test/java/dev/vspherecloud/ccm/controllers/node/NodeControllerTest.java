@@ -53,34 +53,34 @@ class NodeControllerTest {
     private final FakeNodes nodes = new FakeNodes();
     private final FakeInstances instances = new FakeInstances();
     private final RecordedEvents events = new RecordedEvents();
-    private final List<NodeName> toRemember = new ArrayList<>();
+    private final List<NodeName> toRecord = new ArrayList<>();
     private NodeSettings settings = settings(IpFamily.IPV4);
-    private final RecordingNodeObserver heard = new RecordingNodeObserver();
+    private final RecordingNodeObserver observer = new RecordingNodeObserver();
     private final NodeController controller = new NodeController(
             new NodeSources(nodes, instances, Map::of),
             events,
             () -> settings,
-            new VmRecording(new ConfirmedVms(_ -> {}), toRemember::add),
+            new VmRecording(new ConfirmedVms(_ -> {}), toRecord::add),
             () -> 0,
-            heard);
+            observer);
 
     @Test
-    void theObserverHearsWhatBecomesOfANode() {
+    void theObserverReceivesReasonsAndWritesOfANode() {
         nodes.addTainted("w-1", UUID_TEXT);
         instances.setLookup("w-1", new VmLookup.Missing(List.of("vc-a")));
         controller.reconcile(W1);
-        assertThat(heard.standing).containsEntry(W1, Set.of(NodeReason.VM_NOT_FOUND));
-        assertThat(heard.news).isEmpty();
+        assertThat(observer.reasons).containsEntry(W1, Set.of(NodeReason.VM_NOT_FOUND));
+        assertThat(observer.calls).isEmpty();
 
         instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         controller.reconcile(W1);
 
-        assertThat(heard.standing).containsEntry(W1, Set.of());
-        assertThat(heard.news).containsExactly("initialised w-1", "written w-1");
+        assertThat(observer.reasons).containsEntry(W1, Set.of());
+        assertThat(observer.calls).containsExactly("initialised w-1", "written w-1");
     }
 
     @Test
-    void ofANodeThatIsGoneNoReasonStands() {
+    void aDeletedNodeHasNoReasons() {
         nodes.addTainted("w-1", UUID_TEXT);
         instances.setLookup("w-1", new VmLookup.Missing(List.of("vc-a")));
         controller.reconcile(W1);
@@ -88,12 +88,12 @@ class NodeControllerTest {
 
         controller.reconcile(W1);
 
-        assertThat(heard.standing).containsEntry(W1, Set.of());
+        assertThat(observer.reasons).containsEntry(W1, Set.of());
     }
 
-    /// What fails outside is tried again, and is no bug that a stack trace would have to show.
+    /// A failed request is retried, and logs no stack trace, since it is no bug.
     @Test
-    void aWriteThatTheApiServerDidNotAnswerIsTriedAgain() {
+    void aWriteThatTheApiServerDidNotAnswerIsRetried() {
         nodes.addTainted("w-1", UUID_TEXT);
         instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         nodes.answerNextWith(new WriteOutcome.Failed("no answer in time"));
@@ -102,9 +102,9 @@ class NodeControllerTest {
         assertThat(nodes.find(W1).orElseThrow().isUninitialised()).isTrue();
     }
 
-    /// The taint waits for the second family; whoever asks for the Node's address need not.
+    /// The taint stays until the second family is there, but users can read the first address at once.
     @Test
-    void whatThereIsOfTwoFamiliesIsWrittenWhileTheOtherIsAwaited() {
+    void theAddressOfOneFamilyIsWrittenWhileTheOtherIsAwaited() {
         settings = settings(IpFamily.IPV4, IpFamily.IPV6);
         nodes.addTainted("w-1", UUID_TEXT);
         instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
@@ -163,7 +163,7 @@ class NodeControllerTest {
 
     @Test
     @Conforms("N21 N22")
-    void saysWhyANodeIsNotFinishedAndKeepsLooking() {
+    void reportsWhyANodeIsNotReadyAndRequeuesIt() {
         nodes.addTainted("w-1", UUID_TEXT);
         instances.setLookup("w-1", new VmLookup.Missing(List.of("vc-a")));
 
@@ -175,7 +175,7 @@ class NodeControllerTest {
     }
 
     @Test
-    void tagsAreAwaitedAsLongAsANodeWaitsForOne() {
+    void tagsAreReadWhileANodeNeedsThem() {
         nodes.addTainted("w-1", UUID_TEXT);
         instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         settings = new NodeSettings(
@@ -198,7 +198,7 @@ class NodeControllerTest {
 
     @Test
     @Conforms("J02")
-    void aRefusedWriteIsTriedAgainSoonSinceNobodyTellsWhenItIsMended() {
+    void aRefusedWriteIsRetriedSoonSinceAPermissionChangeSendsNoEvent() {
         nodes.addTainted("w-1", UUID_TEXT);
         instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         nodes.answerNextWith(new WriteOutcome.Refused("forbidden"));
@@ -223,7 +223,7 @@ class NodeControllerTest {
 
     @Test
     @Conforms("N11 N20")
-    void anIdOfSomebodyElseMakesANodeForeignWhateverItsForm() {
+    void anyOtherProviderIdMakesANodeForeign() {
         nodes.add("w-1", "test-provider-id", UUID_TEXT, true, List.of());
         NodeView before = nodes.find(W1).orElseThrow();
         instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
@@ -232,7 +232,7 @@ class NodeControllerTest {
         assertThat(nodes.find(W1)).contains(before);
     }
 
-    /// Its addresses follow its VM, and the record of that VM is added. All else stays.
+    /// The controller updates its addresses and records its VM. Everything else stays.
     @Test
     @Conforms("N04 N14")
     void aNodeThatIsInitialisedAlreadyGetsNoProviderIdAndNoLabel() {
@@ -259,7 +259,7 @@ class NodeControllerTest {
     @ParameterizedTest
     @CsvSource({"invalid-ip, NodeIpMalformed", "10.1.0.9, NodeIpUnmatched"})
     @Conforms("N09 N10")
-    void aNodeIpThatCannotBeGivenKeepsTheTaintAndIsSaid(String nodeIp, String reason) {
+    void aNodeIpThatCannotBeSetKeepsTheTaintAndIsReported(String nodeIp, String reason) {
         nodes.addTainted("w-1", UUID_TEXT);
         NodeView before = nodes.annotate("w-1", "alpha.kubernetes.io/provided-node-ip", nodeIp);
         instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
@@ -274,10 +274,10 @@ class NodeControllerTest {
                 .contains(nodeIp);
     }
 
-    /// Neither a failure nor an answer that is still to come.
+    /// Tests a vCenter that fails, and one that has not answered yet.
     @Test
     @Conforms("N07 N22 J05")
-    void aCloudThatDoesNotAnswerLeavesANewNodeAsItIsAndIsAskedAgain() {
+    void aVcenterThatDoesNotAnswerLeavesANewNodeUnchangedAndIsRetried() {
         nodes.addTainted("w-1", UUID_TEXT);
         NodeView before = nodes.find(W1).orElseThrow();
         for (VmLookup answer : List.of(
@@ -291,7 +291,7 @@ class NodeControllerTest {
 
     @Test
     @Conforms("J14")
-    void aNodeThatNamesTwoVmsIsToldAndNotWritten() {
+    void aNodeThatNamesTwoVmsIsReportedAndNotWritten() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.4"));
         NodeView before = nodes.find(W1).orElseThrow();
         SystemUuid id = SystemUuid.parse(UUID_TEXT).orElseThrow();
@@ -305,7 +305,7 @@ class NodeControllerTest {
 
     @Test
     @Conforms("VN10")
-    void forgetsANodeThatIsGone() {
+    void forgetsADeletedNode() {
         nodes.addTainted("w-1", UUID_TEXT);
         controller.reconcile(W1);
         assertThat(instances.watched()).containsExactly(W1);
@@ -329,7 +329,7 @@ class NodeControllerTest {
     }
 
     @Test
-    void newSettingsAreInForceAtTheNextLook() {
+    void newSettingsApplyAtTheNextReconcile() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
         instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5", "fd00::5")));
         controller.reconcile(W1);
@@ -343,7 +343,7 @@ class NodeControllerTest {
     }
 
     @Test
-    void aRuleThatCannotBeMetIsSaidAndTakesNoAddressAway() {
+    void aRuleThatCannotBeMetIsReportedAndRemovesNoAddress() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
         instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         settings = settings(IpFamily.IPV6);
@@ -360,7 +360,7 @@ class NodeControllerTest {
     }
 
     @Test
-    void nothingIsSaidOfAnInitialisedNodeWhileItsGuestReportsNothing() {
+    void nothingIsReportedForAnInitialisedNodeWhileItsGuestReportsNothing() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
         settings = settings(IpFamily.IPV6);
 
@@ -374,7 +374,7 @@ class NodeControllerTest {
     }
 
     @Test
-    void aDriftIsToldOnceAndWritesNothing() {
+    void aDriftIsReportedOnceAndWritesNothing() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
         nodes.label("w-1", INSTANCE_TYPE, "vsphere-vm.cpu-1.mem-4gb.os-ubuntu");
         instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
@@ -406,7 +406,7 @@ class NodeControllerTest {
     }
 
     @Test
-    void aNodeInWhichNothingChangesIsLookedAtAgainAfterTheTimeThatTheFlagSays() {
+    void anUnchangedNodeIsReconciledAgainAfterTheConfiguredTime() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
         instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         var often = Duration.ofSeconds(90);
@@ -417,7 +417,7 @@ class NodeControllerTest {
     }
 
     @Test
-    void aSilentVcenterIsToldOfTheVcenterAndNotOfTheNode() {
+    void aSilentVcenterIsReportedForTheVcenterAndNotForTheNode() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.4"));
         instances.setLookup("w-1", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "unreachable"))));
 
@@ -433,7 +433,7 @@ class NodeControllerTest {
         instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         controller.reconcile(W1);
-        assertThat(toRemember).containsExactly(W1);
+        assertThat(toRecord).containsExactly(W1);
         assertThat(nodes.writes()).isEmpty();
 
         VmRecorder recorder = recorder();
@@ -446,9 +446,9 @@ class NodeControllerTest {
         assertThat(nodes.find(W1).orElseThrow().meta().annotations()).doesNotContainKey(RecordedVm.BIOS_UUID);
     }
 
-    /// Somebody else initialised it, without a provider id.
+    /// Another controller initialised the Node without a provider ID.
     @Test
-    void aNodeWithoutUuidsIsRecordedOnceAndNotAgainAndAgain() {
+    void aNodeWithoutUuidsIsRecordedOnlyOnce() {
         nodes.add("w-1", "", "", false, addresses("10.1.0.5"));
         instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         VmRecorder recorder = recorder();
@@ -457,7 +457,7 @@ class NodeControllerTest {
         recorder.reconcile(W1);
         controller.reconcile(W1);
 
-        assertThat(toRemember).containsExactly(W1);
+        assertThat(toRecord).containsExactly(W1);
         assertThat(nodes.find(W1).orElseThrow().recordedVm()).isEmpty();
     }
 
@@ -469,12 +469,12 @@ class NodeControllerTest {
         VmRecorder recorder = recorder();
 
         controller.reconcile(W1);
-        assertThat(toRemember).containsExactly(W1);
+        assertThat(toRecord).containsExactly(W1);
         recorder.reconcile(W1);
         controller.reconcile(W1);
         recorder.reconcile(W1);
 
-        assertThat(toRemember).containsExactly(W1);
+        assertThat(toRecord).containsExactly(W1);
         assertThat(nodes.writes()).containsExactly("annotate w-1");
         assertThat(nodes.find(W1).orElseThrow().isUninitialised()).isTrue();
         assertThat(nodes.find(W1).orElseThrow().recordedVm())
@@ -482,7 +482,7 @@ class NodeControllerTest {
         assertThat(nodes.find(W1).orElseThrow().meta().annotations()).containsEntry(RecordedVm.BIOS_UUID, UUID_TEXT);
     }
 
-    /// The VM in the record may be hidden, and this its copy.
+    /// The VM in the record may be hidden, and this one its copy.
     @Test
     void theRecordOfAnotherVmStaysAtTheInitialisation() {
         nodes.addTainted("w-1", UUID_TEXT);
@@ -507,12 +507,12 @@ class NodeControllerTest {
         controller.reconcile(W1);
         recorder().reconcile(W1);
 
-        assertThat(toRemember).isEmpty();
+        assertThat(toRecord).isEmpty();
         assertThat(nodes.writes()).containsExactly("addresses w-1", "initialise w-1");
     }
 
     @Test
-    void aNodeThatIsKnownByItsNameAloneIsNotRecordedBeforeItsInitialisation() {
+    void aNodeMatchedByNameIsNotRecordedBeforeItsInitialisation() {
         settings = settings(IpFamily.IPV6);
         nodes.addTainted("w-1", "");
         instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
@@ -520,13 +520,13 @@ class NodeControllerTest {
         controller.reconcile(W1);
         recorder().reconcile(W1);
 
-        assertThat(toRemember).isEmpty();
+        assertThat(toRecord).isEmpty();
         assertThat(nodes.writes()).isEmpty();
     }
 
     @Test
     @Conforms("J03")
-    void aNodeThatOthersKeepWritingIsInitialisedInTheEndAndToldOnce() {
+    void aNodeThatOthersKeepWritingIsFinallyInitialisedAndReportedOnce() {
         nodes.addTainted("w-1", UUID_TEXT);
         instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         for (int n = 0; n < 3; n++) {
@@ -542,7 +542,7 @@ class NodeControllerTest {
 
     @Test
     @Conforms("J04")
-    void aNodeThatIsDeletedWhileItIsWrittenIsNoFailure() {
+    void aNodeThatIsDeletedDuringAWriteIsNoFailure() {
         nodes.addTainted("w-1", UUID_TEXT);
         instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         nodes.answerNextWith(new WriteOutcome.Vanished());

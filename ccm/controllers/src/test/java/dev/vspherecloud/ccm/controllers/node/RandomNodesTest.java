@@ -45,8 +45,8 @@ import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Thousands of things that happen to Nodes and VMs, in an order that the seed decides. After each of them the promises
-/// hold, and when nothing happens any more every Node becomes as it should be.
+/// Thousands of changes to Nodes and VMs, in an order that the seed decides. The invariants hold after each change,
+/// and after the last one every Node reaches its correct state.
 class RandomNodesTest {
     private static final int EVENTS = 5_000;
     private static final int NODES = 6;
@@ -55,54 +55,54 @@ class RandomNodesTest {
     private final FakeNodes nodes = new FakeNodes();
     private final FakeInstances instances = new FakeInstances();
     private final RecordedEvents events = new RecordedEvents();
-    private final Set<NodeName> toRemember = new LinkedHashSet<>();
+    private final Set<NodeName> toRecord = new LinkedHashSet<>();
     private NodeSettings settings = settings(NodeNetworks.ANY);
-    private final Nodes meddledWith = new MeddledNodes();
+    private final Nodes changingNodes = new ConcurrentlyChangedNodes();
     private final NodeController controller = new NodeController(
-            new NodeSources(meddledWith, instances, Map::of),
+            new NodeSources(changingNodes, instances, Map::of),
             events,
             () -> settings,
-            new VmRecording(new ConfirmedVms(_ -> {}), toRemember::add),
+            new VmRecording(new ConfirmedVms(_ -> {}), toRecord::add),
             () -> 0,
             NodeObserver.NONE);
-    private final VmRecorder recorder = new VmRecorder(meddledWith, instances, new ConfirmedVms(_ -> {}));
-    private final Set<String> bornTainted = new HashSet<>();
+    private final VmRecorder recorder = new VmRecorder(changingNodes, instances, new ConfirmedVms(_ -> {}));
+    private final Set<String> createdTainted = new HashSet<>();
     private final Set<String> hadAddress = new HashSet<>();
     private final Map<String, String> providerIdByUid = new HashMap<>();
     private final Map<String, NodeView> foreignByUid = new HashMap<>();
-    private Optional<Random> meddler = Optional.empty();
+    private Optional<Random> concurrentChanges = Optional.empty();
     private int refusals;
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void promisesHoldWhateverHappensAndAllSettleInTheEnd(long seed) {
+    void invariantsHoldAndEveryNodeReachesItsCorrectState(long seed) {
         var random = new Random(seed);
-        meddler = Optional.of(random);
+        concurrentChanges = Optional.of(random);
         for (int i = 0; i < EVENTS; i++) {
-            happen(random, random.nextInt(NODES));
+            inject(random, random.nextInt(NODES));
             work(random);
-            assertPromises();
+            assertInvariants();
         }
 
-        meddler = Optional.empty();
-        heal();
+        concurrentChanges = Optional.empty();
+        recover();
 
         for (int n = 0; n < NODES; n++) {
             assertSettled(n);
         }
     }
 
-    private void happen(Random random, int n) {
+    private void inject(Random random, int n) {
         switch (random.nextInt(18)) {
             case 0 -> register(n, "", true);
             case 1 -> register(n, providerId(n), random.nextBoolean());
             case 2 -> register(n, FOREIGN_ID, random.nextBoolean());
             case 3 -> nodes.remove(name(n).value());
-            case 4, 5, 6 -> say(n, new VmLookup.Found(vm(n, "10.0.%d.%d".formatted(n, 1 + random.nextInt(3)))));
-            case 7 -> say(n, new VmLookup.Found(vm(n)));
-            case 8 -> say(n, new VmLookup.Missing(List.of("vc-a")));
-            case 9 -> say(n, new VmLookup.Ambiguous(List.of(vm(n, "10.0.0.8"), vm(n, "10.0.0.9"))));
-            case 10 -> say(n, new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "unreachable"))));
+            case 4, 5, 6 -> setLookup(n, new VmLookup.Found(vm(n, "10.0.%d.%d".formatted(n, 1 + random.nextInt(3)))));
+            case 7 -> setLookup(n, new VmLookup.Found(vm(n)));
+            case 8 -> setLookup(n, new VmLookup.Missing(List.of("vc-a")));
+            case 9 -> setLookup(n, new VmLookup.Ambiguous(List.of(vm(n, "10.0.0.8"), vm(n, "10.0.0.9"))));
+            case 10 -> setLookup(n, new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "unreachable"))));
             case 11 -> refuse(new WriteOutcome.Conflict());
             case 12 -> refuse(new WriteOutcome.Refused("forbidden"));
             case 15 -> refuse(new WriteOutcome.Failed("no answer in time"));
@@ -111,7 +111,7 @@ class RandomNodesTest {
                         .filter(node -> !isForeign(node))
                         .ifPresent(_ -> nodes.label(name(n).value(), "rack", Integer.toString(random.nextInt())));
             case 14 -> settings = settings(random.nextInt(3));
-            case 16 -> say(n, withoutVm(n, random.nextInt(5)));
+            case 16 -> setLookup(n, withoutVm(n, random.nextInt(5)));
             case 17 -> register(n, "", false);
             default -> throw new IllegalStateException();
         }
@@ -130,7 +130,7 @@ class RandomNodesTest {
         };
     }
 
-    /// 0: any address; 1: one of three ranges; 2: none, whatever the guest has.
+    /// Returns settings that allow 0: any address, 1: addresses in one of three ranges, 2: no address.
     private static NodeSettings settings(int which) {
         return settings(
                 switch (which) {
@@ -157,13 +157,13 @@ class RandomNodesTest {
         return Subnet.parse(text).orElseThrow();
     }
 
-    /// A Node that is there must be deleted before it can be registered again.
+    /// Registers a Node, unless there is one of this name.
     private void register(int n, String providerId, boolean tainted) {
         if (nodes.find(name(n)).isEmpty()) {
             List<NodeAddress> kubeletsOwn = List.of(new NodeAddress(NodeAddress.Type.HOSTNAME, name(n).value()));
             NodeView node = nodes.add(name(n).value(), providerId, uuid(n).toString(), tainted, kubeletsOwn);
             if (tainted) {
-                bornTainted.add(node.meta().uid());
+                createdTainted.add(node.meta().uid());
             }
             if (isForeign(node)) {
                 foreignByUid.put(node.meta().uid(), node);
@@ -176,34 +176,34 @@ class RandomNodesTest {
         refusals++;
     }
 
-    private void say(int n, VmLookup lookup) {
+    private void setLookup(int n, VmLookup lookup) {
         instances.setLookup(name(n).value(), lookup);
     }
 
-    /// Any Node may be looked at at any time.
+    /// Reconciles any Node at any time.
     private void work(Random random) {
         controller.reconcile(name(random.nextInt(NODES)));
         if (random.nextInt(4) == 0) {
-            for (NodeName name : toRemember) {
+            for (NodeName name : toRecord) {
                 recorder.reconcile(name);
             }
-            toRemember.clear();
+            toRecord.clear();
         }
     }
 
-    private void assertPromises() {
+    private void assertInvariants() {
         for (int n = 0; n < NODES; n++) {
-            nodes.find(name(n)).ifPresent(this::assertPromises);
+            nodes.find(name(n)).ifPresent(this::assertInvariants);
         }
     }
 
-    private void assertPromises(NodeView node) {
+    private void assertInvariants(NodeView node) {
         String uid = node.meta().uid();
         if (isForeign(node)) {
             assertThat(node).as("a foreign Node is not written").isEqualTo(foreignByUid.get(uid));
             return;
         }
-        if (bornTainted.contains(uid) && !node.isUninitialised()) {
+        if (createdTainted.contains(uid) && !node.isUninitialised()) {
             assertThat(node.addresses())
                     .as("no taint is gone before the addresses are there")
                     .extracting(NodeAddress::type)
@@ -223,20 +223,20 @@ class RandomNodesTest {
         }
     }
 
-    /// Every VM is there, any address will do, and nothing is refused but what was announced; everybody is looked at
-    /// again and again.
-    private void heal() {
+    /// Gives every Node a VM with a valid address, and allows any address. Then reconciles all Nodes until the
+    /// announced refusals are used up.
+    private void recover() {
         settings = settings(NodeNetworks.ANY);
         for (int n = 0; n < NODES; n++) {
-            say(n, new VmLookup.Found(vm(n, "10.0.7." + n)));
+            setLookup(n, new VmLookup.Found(vm(n, "10.0.7." + n)));
         }
         for (int round = 0; round < refusals + 3; round++) {
             for (int n = 0; n < NODES; n++) {
                 controller.reconcile(name(n));
             }
-            toRemember.forEach(recorder::reconcile);
-            toRemember.clear();
-            assertPromises();
+            toRecord.forEach(recorder::reconcile);
+            toRecord.clear();
+            assertInvariants();
         }
     }
 
@@ -276,7 +276,7 @@ class RandomNodesTest {
         return "vsphere://" + uuid(n);
     }
 
-    /// @param ips none when VMware Tools do not report yet
+    /// @param ips empty while VMware Tools do not report
     private static Vm vm(int n, String... ips) {
         List<GuestAddress> addresses = List.of(ips).stream()
                 .map(ip -> new GuestAddress(ip, InetAddress.ofLiteral(ip)))
@@ -291,8 +291,8 @@ class RandomNodesTest {
                 new Placement(List.of(), List.of(), List.of(), List.of()));
     }
 
-    /// Lets something happen between what a controller sees and what it writes.
-    private final class MeddledNodes implements Nodes {
+    /// Changes something between a read and a write of the controller.
+    private final class ConcurrentlyChangedNodes implements Nodes {
         @Override
         public Optional<NodeView> find(NodeName name) {
             return nodes.find(name);
@@ -305,48 +305,48 @@ class RandomNodesTest {
 
         @Override
         public WriteOutcome writeAddresses(NodeView seen, List<NodeAddress> addresses) {
-            meddle();
+            changeSomething();
             return nodes.writeAddresses(seen, addresses);
         }
 
         @Override
         public WriteOutcome initialise(NodeView seen, InitialisationPatch marks) {
-            meddle();
+            changeSomething();
             return nodes.initialise(seen, marks);
         }
 
         @Override
         public WriteOutcome label(NodeView seen, Map<String, String> labels) {
-            meddle();
+            changeSomething();
             return nodes.label(seen, labels);
         }
 
         @Override
         public WriteOutcome annotate(NodeView seen, Map<String, String> annotations) {
-            meddle();
+            changeSomething();
             return nodes.annotate(seen, annotations);
         }
 
         @Override
         public WriteOutcome addShutdownTaint(NodeView seen) {
-            meddle();
+            changeSomething();
             return nodes.addShutdownTaint(seen);
         }
 
         @Override
         public WriteOutcome removeShutdownTaint(NodeView seen) {
-            meddle();
+            changeSomething();
             return nodes.removeShutdownTaint(seen);
         }
 
         @Override
         public DeleteOutcome delete(NodeView seen) {
-            meddle();
+            changeSomething();
             return nodes.delete(seen);
         }
 
-        private void meddle() {
-            meddler.ifPresent(random -> happen(random, random.nextInt(NODES)));
+        private void changeSomething() {
+            concurrentChanges.ifPresent(random -> inject(random, random.nextInt(NODES)));
         }
     }
 }

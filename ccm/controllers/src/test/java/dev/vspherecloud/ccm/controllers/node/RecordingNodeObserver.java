@@ -9,25 +9,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Remembers what was told.
+/// Records the calls of the controller.
 ///
 /// Threads: one.
 final class RecordingNodeObserver implements NodeObserver {
-    final List<String> news = new ArrayList<>();
-    final Map<NodeName, Set<ReasonCode>> standing = new HashMap<>();
+    final List<String> calls = new ArrayList<>();
+    final Map<NodeName, Set<ReasonCode>> reasons = new HashMap<>();
 
     @Override
     public void onInitialised(NodeView node) {
-        news.add("initialised " + node.name());
+        calls.add("initialised " + node.name());
     }
 
     @Override
     public void onWritten(NodeName node) {
-        news.add("written " + node);
+        calls.add("written " + node);
     }
 
     @Override
     public void onReasonsChanged(NodeName node, Set<ReasonCode> codes) {
-        standing.put(node, codes);
+        reasons.put(node, codes);
     }
 }

@@ -35,7 +35,7 @@ class StatusReporterTest {
     private long now = -5;
 
     @Test
-    void aWaitingNodeIsToldAtOnceAndThenEveryFiveMinutes() {
+    void aWaitingNodeIsReportedAtOnceAndThenEveryFiveMinutes() {
         NodeView node = waiting("w-1");
 
         for (int i = 0; i < 60; i++) {
@@ -47,7 +47,7 @@ class StatusReporterTest {
     }
 
     @Test
-    void anotherReasonIsToldAtOnceAndTheFirstIsNotToldAgainWhenItIsBack() {
+    void anotherReasonIsReportedAtOnceAndTheFirstIsNotRepeatedWhenItIsBack() {
         NodeView node = waiting("w-1");
 
         for (int i = 0; i < 10; i++) {
@@ -59,7 +59,7 @@ class StatusReporterTest {
     }
 
     @Test
-    void otherWordsForTheSameReasonWaitForTheirTurn() {
+    void anotherMessageForTheSameReasonWaitsForTheNextRepetition() {
         NodeView node = waiting("w-1");
 
         statusReporter.report(node, NOT_FOUND, MISSING, now);
@@ -71,20 +71,20 @@ class StatusReporterTest {
     }
 
     @Test
-    void aFinishedNodeIsNotTroubledWithWhatItDoesNotWaitFor() {
+    void aReasonIsNotReportedForAReadyNode() {
         statusReporter.report(finished("w-1"), NOT_FOUND, MISSING, now);
 
         assertThat(events.all()).isEmpty();
     }
 
     @Test
-    void aRemarkOnAFinishedNodeIsMadeOnceForEachChange() {
+    void aRemarkOnAFinishedNodeIsReportedOnceForEachChange() {
         NodeView node = finished("w-1");
 
-        lookFor(Duration.ofHours(1), node, DRIFT);
-        lookFor(Duration.ofHours(1), node, MORE_DRIFT);
-        lookFor(Duration.ofHours(1), node);
-        lookFor(Duration.ofHours(1), node, MORE_DRIFT);
+        reportFor(Duration.ofHours(1), node, DRIFT);
+        reportFor(Duration.ofHours(1), node, MORE_DRIFT);
+        reportFor(Duration.ofHours(1), node);
+        reportFor(Duration.ofHours(1), node, MORE_DRIFT);
 
         assertThat(events.all())
                 .containsExactly(
@@ -94,7 +94,7 @@ class StatusReporterTest {
     }
 
     @Test
-    void aRemarkThatChangesAllTheTimeIsMadeEveryFiveMinutes() {
+    void aRemarkThatChangesConstantlyIsReportedEveryFiveMinutes() {
         NodeView node = finished("w-1");
 
         for (int i = 0; i < 60; i++) {
@@ -116,7 +116,7 @@ class StatusReporterTest {
     }
 
     @Test
-    void whatAllNodesOfAVcenterWaitForIsToldOnce() {
+    void aReasonOfAllNodesOfAVcenterIsReportedOnce() {
         for (int i = 0; i < 5_000; i++) {
             statusReporter.report(waiting("w-" + i), ofUnknown(REFUSED), new VmLookup.Unknown(List.of(REFUSED)), now);
         }
@@ -129,7 +129,7 @@ class StatusReporterTest {
     }
 
     @Test
-    void eachSilentVcenterIsToldWithItsOwnReason() {
+    void eachSilentVcenterIsReportedWithItsOwnReason() {
         statusReporter.report(waiting("w-1"), ofUnknown(REFUSED), new VmLookup.Unknown(List.of(AWAY, REFUSED)), now);
 
         assertThat(events.all())
@@ -139,7 +139,7 @@ class StatusReporterTest {
     }
 
     @Test
-    void aVmHomeThatCanNotBeReadIsTheNodesMatterAndASilentVcenterBesideItIsNot() {
+    void anUnreadableVmHomeIsReportedForTheNodeAndASilentVcenterForTheVcenter() {
         var unreadable = new Silence("vc-a", VsphereReason.VM_HOME_UNREADABLE, "no right");
 
         statusReporter.report(
@@ -152,22 +152,22 @@ class StatusReporterTest {
     }
 
     @Test
-    void aReasonOfAnotherTableIsToldAndCountedLikeAnyOther() {
+    void aReasonOfAnotherTableIsReportedAndCountedLikeAnyOther() {
         ReasonRow row = ReasonRow.reason(new ReasonGroup("Disks"), "DiskInUse", "The disk is attached to another VM");
         ReasonCode inUse = () -> row;
-        var standing = new ArrayList<Set<ReasonCode>>();
-        var other = new StatusReporter(events, (_, codes) -> standing.add(codes));
+        var reported = new ArrayList<Set<ReasonCode>>();
+        var other = new StatusReporter(events, (_, codes) -> reported.add(codes));
 
         other.report(waiting("w-1"), new Reason(inUse, "by vm-7"), MISSING, now);
         other.report(waiting("w-1"), new Reason(inUse, "by vm-7"), MISSING, now);
         other.clear(waiting("w-1"));
 
         assertThat(events.all()).containsExactly("Warning w-1 DiskInUse: by vm-7");
-        assertThat(standing).containsExactly(Set.of(inUse), Set.of(inUse), Set.of());
+        assertThat(reported).containsExactly(Set.of(inUse), Set.of(inUse), Set.of());
     }
 
     @Test
-    void aNodeThatComesAgainUnderItsNameIsAnotherNode() {
+    void aNodeThatIsCreatedAgainUnderItsNameIsAnotherNode() {
         statusReporter.report(waiting("w-1"), NOT_FOUND, MISSING, now);
         nodes.remove("w-1");
 
@@ -177,7 +177,7 @@ class StatusReporterTest {
     }
 
     @Test
-    void nothingIsRememberedOfNodesThatAreGoneOrWellForFiveMinutes() {
+    void nodesThatAreDeletedOrHealthyForFiveMinutesAreForgotten() {
         for (int i = 0; i < 100; i++) {
             statusReporter.report(waiting("w-" + i), NOT_FOUND, MISSING, now);
             statusReporter.reportRemarks(waiting("w-" + i), List.of(), MISSING, now);
@@ -200,13 +200,13 @@ class StatusReporterTest {
     }
 
     @Test
-    void looksThatHaveNothingToSayRememberNothing() {
+    void aReportWithoutRemarksStoresNothing() {
         statusReporter.reportRemarks(finished("w-1"), List.of(), MISSING, now);
 
         assertThat(statusReporter.trackedNodes()).isZero();
     }
 
-    private void lookFor(Duration time, NodeView node, Reason... remarks) {
+    private void reportFor(Duration time, NodeView node, Reason... remarks) {
         for (int i = 0; i < time.toMinutes(); i++) {
             statusReporter.reportRemarks(node, List.of(remarks), MISSING, now);
             pass(Duration.ofMinutes(1));

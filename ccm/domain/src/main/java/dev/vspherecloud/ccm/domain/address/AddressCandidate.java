@@ -8,13 +8,13 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One address that the guest reports, and whether any Node may have it. The settings of the configuration apply
-/// later, in [AddressTypeRules].
+/// One IP address that the guest reports, and the verdict whether a Node may use it. The verdict does not depend on
+/// the configuration; [AddressTypeRules] applies the configured rules later.
 ///
-/// @param nic   the interface that has it
-/// @param position the position of that interface in the report
+/// @param nic the interface that has the address
+/// @param position the position of that interface in the guest's report
 record AddressCandidate(GuestAddress address, GuestNic nic, int position, Verdict verdict) {
-    /// Whether an address may become a Node's, and why not.
+    /// Says that a Node may use an address, or why no Node may use it.
     enum Verdict {
         USABLE("usable"),
         NO_VIRTUAL_NIC("not on a virtual NIC"),
@@ -35,7 +35,7 @@ record AddressCandidate(GuestAddress address, GuestNic nic, int position, Verdic
         }
     }
 
-    /// Returns the addresses of these interfaces in the guest's order.
+    /// Returns the addresses of these interfaces as candidates, in the order in which the guest reports them.
     static List<AddressCandidate> ofNics(List<GuestNic> nics) {
         var candidates = new ArrayList<AddressCandidate>();
         for (int place = 0; place < nics.size(); place++) {
@@ -67,19 +67,22 @@ record AddressCandidate(GuestAddress address, GuestNic nic, int position, Verdic
         return subnet.contains(ip());
     }
 
-    /// Returns the address with a remark, as in `10.1.0.5 (in 10.0.0.0/8)`.
+    /// Returns the address followed by the remark in parentheses, for example `10.1.0.5 (in 10.0.0.0/8)`.
     String with(String remark) {
         return text() + " (" + remark + ")";
     }
 
-    /// Returns `10.1.0.5 (IPv4)` if the address is usable, else `fe80::1 (link-local)`.
+    /// Returns `10.1.0.5 (IPv4)` for a usable address, and for example `fe80::1 (link-local)` for an address that
+    /// no Node may use.
     @Override
     public String toString() {
         return with(isUsable() ? IpFamily.of(ip()).toString() : verdict.toString());
     }
 
-    /// Rule from: cloud-provider-vsphere, nodemanager.go, ErrOnLocalOnlyIPAddr. Addresses of wider multicast
-    /// scopes are accepted there, and therefore here.
+    /// Returns whether a Node may use an address of this interface, or why not.
+    ///
+    /// Rule from: cloud-provider-vsphere, nodemanager.go, ErrOnLocalOnlyIPAddr. That function accepts multicast
+    /// addresses with a wider scope than link-local, so this method accepts them too.
     private static Verdict evaluate(GuestNic nic, InetAddress ip) {
         if (!nic.isVirtualDevice()) {
             return Verdict.NO_VIRTUAL_NIC;

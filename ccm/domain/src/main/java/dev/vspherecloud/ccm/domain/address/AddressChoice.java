@@ -4,17 +4,17 @@ import dev.vspherecloud.domain.reason.Reason;
 import java.util.List;
 import java.util.Optional;
 
-/// The addresses that a Node gets, or why it gets none.
+/// The result of choosing the addresses of a Node: the addresses, or why the Node gets none.
 public sealed interface AddressChoice {
-    /// Returns one verdict for every address in the report, in its order.
+    /// Returns one verdict for each address in the guest's report, in the order of the report.
     List<AddressVerdict> verdicts();
 
-    /// The rules chose addresses.
+    /// The rules chose addresses for the Node.
     ///
-    /// @param addresses the whole list for the Node
-    /// @param explanations   for people, for each family and type: the rule that chose its address, or why it
-    ///     has none
-    /// @param missingFamily the family that is missing but not required
+    /// @param addresses the whole list for `status.addresses` of the Node
+    /// @param explanations for people, for each family and type: the rule that chose the address, or why there is
+    ///     no address
+    /// @param missingFamily the reason if the Node lacks an address of a configured family that is not required
     record Chosen(
             List<NodeAddress> addresses,
             List<String> explanations,
@@ -28,15 +28,15 @@ public sealed interface AddressChoice {
         }
     }
 
-    /// The guest reports nothing to choose from, for example while it starts or while VMware Tools do not run.
-    /// This does not affect the addresses that a Node has.
+    /// The guest reports no address to choose from, for example while it starts or while VMware Tools do not run.
+    /// The Node keeps the addresses that it has.
     record Unreported(Reason reason, List<AddressVerdict> verdicts) implements AddressChoice {
         public Unreported {
             verdicts = List.copyOf(verdicts);
         }
     }
 
-    /// The guest reports addresses, but the rules leave the Node without one.
+    /// The guest reports addresses, but the rules choose none for the Node.
     record Unsatisfied(Reason reason, List<AddressVerdict> verdicts) implements AddressChoice {
         public Unsatisfied {
             verdicts = List.copyOf(verdicts);

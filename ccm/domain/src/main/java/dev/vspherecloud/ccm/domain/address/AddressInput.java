@@ -9,11 +9,11 @@ import java.util.stream.Collectors;
 
 /// All input for the choice of a Node's addresses.
 ///
-/// @param guest          the report of the guest, completed by [AddressRetentionPolicy]
-/// @param isUninitialised        whether the Node is not initialised yet, so that nothing relies on its addresses
-/// @param present        the addresses that the Node has
-/// @param provided       the addresses that the kubelet was configured to use
-/// @param virtualIpHints hints about other users of the addresses
+/// @param guest the report of the guest, completed by [AddressRetentionPolicy]
+/// @param isUninitialised true if the Node is not initialised yet; then nothing relies on its addresses
+/// @param present the addresses that the Node has now
+/// @param provided the node IPs with which the kubelet was configured (`--node-ip`)
+/// @param virtualIpHints which other VMs and Services use the addresses
 public record AddressInput(
         Guest guest,
         AddressRules rules,
@@ -25,13 +25,13 @@ public record AddressInput(
         present = List.copyOf(present);
     }
 
-    /// Creates the input for a Node that has no addresses yet, without hints.
+    /// Creates the input for a Node that is not initialised and has no addresses, without hints about virtual IPs.
     public AddressInput(Guest guest, AddressRules rules) {
         this(guest, rules, true, List.of(), new ProvidedNodeIps.None(), VirtualIpHints.NONE);
     }
 
-    /// Returns the addresses of one type that something relies on. Empty if the Node is not initialised: its
-    /// addresses are then only assumed by the kubelet.
+    /// Returns the Node's present IP addresses of this type. Returns none if the Node is not initialised: the
+    /// kubelet only assumed these addresses, and nothing relies on them.
     Set<InetAddress> currentIps(NodeAddress.Type type) {
         return isUninitialised
                 ? Set.of()
@@ -46,14 +46,14 @@ public record AddressInput(
         return provided instanceof ProvidedNodeIps.Listed(List<InetAddress> ips) ? ips : List.of();
     }
 
-    /// Returns true if the Node already has all addresses that the kubelet was configured to use, so that nothing
-    /// has to change for it.
+    /// Returns true if the Node is initialised and already has all node IPs with which the kubelet was configured
+    /// (`--node-ip`). Then the node IPs require no change of its addresses.
     boolean hasAllNodeIps() {
         return !isUninitialised
                 && nodeIps().stream().allMatch(ip -> present.stream().anyMatch(address -> address.hasIp(ip)));
     }
 
-    /// Returns the same input with the policy that a family may be missing.
+    /// Returns the same input, but an address of one configured family may be missing ([FamilyPolicy#PREFER]).
     public AddressInput withPreferredFamilies() {
         var preferred = new AddressRules(rules.families(), FamilyPolicy.PREFER, rules.networks());
         return new AddressInput(guest, preferred, isUninitialised, present, provided, virtualIpHints);

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 
 /// Chooses the addresses of a Node. Pure: the same input gives the same result, without I/O.
 ///
-/// Only virtual NICs count, and on them only addresses that others can reach ([AddressCandidate]). The candidates
-/// are ordered by these criteria ([RankedCandidate]):
+/// Only virtual NICs count, and on them only addresses that others can reach ([AddressCandidate]).
+/// [RankedCandidate] orders the candidates by these criteria:
 ///
 /// 1. the kubelet's node IP,
 /// 2. an address that the Node has,
@@ -24,29 +24,29 @@ import java.util.stream.Stream;
 /// 4. the order of NICs in the report,
 /// 5. on each NIC, addresses that may be virtual are last.
 ///
-/// Then the rules are applied to each family ([FamilySelection]), in the configured order. For internal addresses
-/// ([AddressTypeRules]), and likewise for external ones:
+/// Then [FamilySelection] chooses for each family in the configured order. For internal addresses, and in the same
+/// way for external addresses, [AddressTypeRules] applies these rules:
 ///
 /// 1. Addresses in an excluded subnet are dropped.
 /// 2. The first address in the first subnet that contains one is chosen.
 /// 3. Otherwise the first address on the configured network is chosen.
 ///
-/// If the rules choose neither an internal nor an external address, the first remaining address is chosen as each.
-/// If they choose one of the two, the other stays empty. If a family has no address, the choice fails, unless the
-/// family is only preferred. The result must then contain the addresses that the kubelet was configured to use
+/// If the rules choose neither an internal nor an external address, the first remaining address becomes both. If
+/// they choose one of the two, the other stays empty. If a family has no address, the choice fails, unless the
+/// family is only preferred. The result must contain the node IPs with which the kubelet was configured
 /// ([NodeIpFilter]).
 ///
-/// Rule from: cloud-provider-vsphere, nodemanager.go, DiscoverNode and discoverIPs. The order is this project's
-/// own where it is not that of the report or of cloud-init.
+/// Rule from: cloud-provider-vsphere, nodemanager.go, DiscoverNode and discoverIPs. The order of candidates is this
+/// project's own, except for the order of the report and of cloud-init.
 public final class AddressPolicy {
     private AddressPolicy() {}
 
-    /// Chooses the addresses of a new Node on this guest.
+    /// Chooses the addresses of a Node that is not initialised, from the report of its guest.
     public static AddressChoice choose(Guest guest, AddressRules rules) {
         return choose(new AddressInput(guest, rules));
     }
 
-    /// Chooses the addresses of this Node, or returns why there are none.
+    /// Chooses the addresses of a Node, or returns why the Node gets none.
     public static AddressChoice choose(AddressInput input) {
         Guest guest = input.guest();
         List<AddressCandidate> reported = AddressCandidate.ofNics(guest.nics());
@@ -60,22 +60,23 @@ public final class AddressPolicy {
         if (nics.isEmpty()) {
             return unreported(AddressReasons.noNic(guest), reported, selections);
         }
-        if (typeRules.stream().allMatch(side -> side.network().isMissingFrom(nics))) {
+        if (typeRules.stream().allMatch(rules -> rules.network().isMissingFrom(nics))) {
             return new Unsatisfied(
                     AddressReasons.noNetwork(nics, typeRules), AddressVerdicts.offNetwork(reported, typeRules));
         }
         if (reported.stream().noneMatch(AddressCandidate::isUsable)) {
             return unreported(AddressReasons.noneUsable(reported), reported, selections);
         }
-        // An initialised Node does not wait for the metadata that its VM was once created with.
+        // The metadata of cloud-init is needed only for the first choice: an initialised Node keeps its addresses
+        // without it.
         if (input.isUninitialised() && guest.statics() instanceof Unreadable(String why)) {
             return unmet(AddressReasons.staticsUnreadable(why), reported, selections);
         }
         return complete(input, reported, selections);
     }
 
-    /// A family that is configured twice is selected once: a second selection would choose the same address, and
-    /// each address is listed once.
+    /// Selects the addresses of each configured family. A family that is configured twice is selected once, because
+    /// a second selection would choose the same address again.
     private static List<FamilySelection> selectFamilies(
             AddressInput input, List<AddressCandidate> reported, List<AddressTypeRules> typeRules) {
         List<AddressCandidate> usable =

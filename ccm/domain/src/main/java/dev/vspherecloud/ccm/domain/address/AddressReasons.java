@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Creates the reasons why a Node gets no addresses: what was searched, and the verdict on each candidate.
+/// Creates the reasons why a Node gets no addresses. Each reason names what was searched and the verdict on each
+/// candidate.
 ///
-/// Interfaces that are not virtual NICs are not listed. A Node has one for each Pod, so the sentence would be long
-/// and change with every Pod.
+/// Interfaces that are not virtual NICs are left out. A Node has such an interface for each Pod, so the sentence
+/// would be long and change with every Pod.
 final class AddressReasons {
     private static final int MAX_SHOWN = 12;
 
@@ -55,7 +56,9 @@ final class AddressReasons {
                                 + "; configure a usable address in the guest");
     }
 
-    /// @param alone whether no other family is configured
+    /// Returns the reason for a family of which the guest reports no usable address.
+    ///
+    /// @param alone true if this is the only configured family
     static Reason familyUnreported(IpFamily family, boolean alone, List<AddressCandidate> reported) {
         return new Reason(
                 alone ? NodeReason.NO_USABLE_ADDRESS : NodeReason.FAMILY_MISSING,
@@ -65,7 +68,7 @@ final class AddressReasons {
 
     static Reason noNetwork(List<GuestNic> nics, List<AddressTypeRules> typeRules) {
         String wanted =
-                typeRules.stream().map(side -> side.network().toString()).collect(Collectors.joining(" or on "));
+                typeRules.stream().map(rules -> rules.network().toString()).collect(Collectors.joining(" or on "));
         List<String> there = nics.stream().map(GuestNic::network).distinct().toList();
         return new Reason(
                 NodeReason.NETWORK_MISSING,
@@ -77,7 +80,7 @@ final class AddressReasons {
         String excluded = list(
                 ofFamily,
                 candidate -> candidate.with(typeRules.stream()
-                        .map(side -> side.rules().rejectionReason(candidate))
+                        .map(rules -> rules.rules().rejectionReason(candidate))
                         .collect(Collectors.joining(" and "))));
         return new Reason(
                 NodeReason.ADDRESSES_EXCLUDED,
@@ -98,8 +101,10 @@ final class AddressReasons {
                         .formatted(ProvidedNodeIps.ANNOTATION, text));
     }
 
-    /// @param nodeIps  the node IPs that match no address
-    /// @param verdicts on every address of the report
+    /// Returns the reason for a Node whose kubelet uses a node IP that the Node would not get as an address.
+    ///
+    /// @param nodeIps the node IPs that equal no chosen address
+    /// @param verdicts the verdicts on all addresses in the guest's report
     static Reason nodeIpUnmatched(
             List<InetAddress> nodeIps, List<AddressCandidate> reported, List<AddressVerdict> verdicts) {
         List<AddressCandidate> known = reported.stream()
@@ -139,7 +144,8 @@ final class AddressReasons {
         return new Reason(NodeReason.NO_USABLE_ADDRESS, message);
     }
 
-    /// Returns the first items only, so that a sentence stays short whatever their number.
+    /// Returns the items as text, at most [#MAX_SHOWN] of them and the number of the others, so that a message
+    /// stays short.
     static <T> String list(List<T> items, Function<T, String> text) {
         String shown = items.stream().limit(MAX_SHOWN).map(text).collect(Collectors.joining(", "));
         return items.size() <= MAX_SHOWN ? shown : shown + " and %d more".formatted(items.size() - MAX_SHOWN);

@@ -15,20 +15,22 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Completes a guest's report with addresses of its Node that an incomplete report leaves out. Pure.
+/// Adds to a guest's report the addresses of its Node that an incomplete report leaves out. Pure.
 ///
 /// VMware Tools report little or nothing while they start, while the guest boots, and after the VM was reverted to
-/// a snapshot. So an address of a Node is dropped only
+/// a snapshot. So this policy drops an address of a Node only in two cases:
 ///
-/// - at once, if its interface has a new address of the family, or was removed from the VM;
-/// - after a minute of reports with Tools running, if there is another address of the family elsewhere: on another
-///   interface, or on the same one where it was beside the lost one before.
+/// - The interface of the address got a new address of the same family, or was removed from the VM. The address is
+///   dropped at once.
+/// - Another interface has an address of the same family, or the interface has only an address that was beside the
+///   lost one before. The address is dropped after a minute in which VMware Tools run.
 ///
-/// An address that may be virtual ([VirtualIpHeuristic]), or that the Node has already, replaces no other address.
-/// All other addresses are kept, without a time limit, with a remark after five minutes. So is the host name.
+/// Two kinds of addresses replace no other address: those that may be virtual ([VirtualIpHeuristic]), and those
+/// that the Node has already. The Node keeps all other addresses and its host name without a time limit. After five
+/// minutes the policy adds a remark.
 ///
-/// A kept address is put back at its last position. The same rules as for every address decide whether it is
-/// chosen.
+/// A kept address gets its last position in the report again. Then the same rules apply to it as to every other
+/// address.
 public final class AddressRetentionPolicy {
     private static final Duration REPLACEMENT_GRACE = Duration.ofMinutes(1);
     private static final Duration REPORT_AFTER = Duration.ofMinutes(5);
@@ -43,21 +45,22 @@ public final class AddressRetentionPolicy {
         this.now = now;
     }
 
-    /// The result of completing one report.
+    /// The result of completing one report of a guest.
     ///
-    /// @param guest     the report with the addresses that are kept although it leaves them out
-    /// @param history    what to remember for the next report
-    /// @param revisitAfter when time alone may change the result
-    /// @param remark    what has been missing for too long
+    /// @param guest the report, with the addresses that the Node keeps although the guest does not report them
+    /// @param history the state to pass to the evaluation of the next report
+    /// @param revisitAfter the time after which the result may change without a new report; empty if it cannot
+    /// @param remark the reason that names addresses that have been missing for more than five minutes; empty if
+    ///     there are none
     public record Retained(
             Guest guest, ReportHistory history, Optional<Duration> revisitAfter, Optional<Reason> remark) {}
 
-    /// Completes a report.
+    /// Adds to a guest's report the addresses that the Node keeps although the guest does not report them.
     ///
-    /// @param present        the Node's addresses from earlier reports. Empty for a Node that is not initialised:
-    ///                       addresses that its kubelet assumed were not reported
-    /// @param virtualIpHints hints about other users of these addresses and those of the report
-    /// @param now            nanoseconds of the clock of the memory
+    /// @param present the addresses that the Node got from earlier reports. Empty for a Node that is not
+    ///     initialised, because its kubelet only assumed its addresses
+    /// @param virtualIpHints which other VMs and Services use the addresses of the Node and of the report
+    /// @param now nanoseconds of the clock of the times in `history`
     public static Retained retain(
             Guest report,
             Hardware hardware,
@@ -116,7 +119,8 @@ public final class AddressRetentionPolicy {
         return Stream.concat(moves, remark).flatMap(Optional::stream).min(Duration::compareTo);
     }
 
-    /// Returns the rest of a time span that began then; empty if it is over.
+    /// Returns the part of a time span that is left, if the span began at `since`. Returns empty if the span is
+    /// over.
     private Optional<Duration> timeLeft(Duration time, long since) {
         return Optional.of(time.minusNanos(now - since)).filter(Duration::isPositive);
     }

@@ -3,11 +3,11 @@ package dev.vspherecloud.ccm.domain.address;
 import dev.vspherecloud.domain.ip.IpFamily;
 import java.util.List;
 
-/// The settings of the configuration about the choice of addresses.
+/// The configured rules for the choice of a Node's addresses.
 ///
-/// @param families     the families of which a Node gets an address, in this order. Never empty
-/// @param familyPolicy what happens to a Node that lacks one of them
-/// @param networks     which addresses are internal and external
+/// @param families the IP families of which a Node gets addresses, in this order. Never empty
+/// @param familyPolicy says whether a Node that lacks an address of one family may be initialised
+/// @param networks the settings that tell internal from external addresses
 public record AddressRules(List<IpFamily> families, FamilyPolicy familyPolicy, NodeNetworks networks) {
     public AddressRules {
         families = List.copyOf(families);

@@ -4,13 +4,14 @@ import dev.vspherecloud.domain.ip.Subnet;
 import java.util.List;
 import java.util.Optional;
 
-/// The settings of the configuration about a Node's internal addresses, or about its external ones.
+/// The configured rules for one type of address, internal or external.
 ///
-/// @param excluded addresses in these subnets are never of this type, whatever the other rules say
-/// @param subnets  the rule that is applied first
-/// @param network  the rule that is applied second
+/// @param excluded subnets whose addresses are never of this type, whatever the other rules say
+/// @param subnets the subnets to choose from first
+/// @param network the port group to choose from if the subnets choose no address
 record AddressTypeRules(NodeAddress.Type type, SubnetRule excluded, SubnetRule subnets, NetworkRule network) {
-    /// Returns the rules of both types, internal first, which is the order of a Node's addresses.
+    /// Returns the rules for internal and for external addresses, in this order, which is also the order of a
+    /// Node's addresses.
     static List<AddressTypeRules> internalAndExternal(NodeNetworks networks) {
         return List.of(
                 new AddressTypeRules(
@@ -25,9 +26,10 @@ record AddressTypeRules(NodeAddress.Type type, SubnetRule excluded, SubnetRule s
                         new NetworkRule("externalVmNetworkName", networks.externalNetwork())));
     }
 
-    /// Returns the address that the subnets choose, else the one that the network chooses; never an excluded one.
+    /// Returns the address that the configured subnets choose, else the address that the configured port group
+    /// chooses. Never returns an excluded address.
     ///
-    /// @param ranked best first
+    /// @param ranked the candidates of one family, best first
     Optional<SelectedAddress> byRule(List<RankedCandidate> ranked) {
         List<RankedCandidate> admitted = admitted(ranked);
         return subnets.firstMatching(admitted)
@@ -35,12 +37,13 @@ record AddressTypeRules(NodeAddress.Type type, SubnetRule excluded, SubnetRule s
                 .or(() -> selectIfAny(network.filter(admitted), "on " + network));
     }
 
-    /// Returns the best address that is not excluded, for the case that no rule chose anything of either type.
+    /// Returns the best address that is not excluded. Used if no rule chose an internal or an external address.
     Optional<SelectedAddress> first(List<RankedCandidate> ranked) {
         return selectIfAny(admitted(ranked), "the first that is not excluded");
     }
 
-    /// Returns why no rule chooses a candidate, as in `not in 10.1.0.0/16 (internalNetworkSubnetCidr)`.
+    /// Returns why these rules do not choose a candidate, for example `not in 10.1.0.0/16
+    /// (internalNetworkSubnetCidr)`.
     String rejectionReason(AddressCandidate candidate) {
         Optional<Subnet> exclusion = excluded.matching(candidate);
         if (exclusion.isPresent()) {
@@ -74,7 +77,7 @@ record AddressTypeRules(NodeAddress.Type type, SubnetRule excluded, SubnetRule s
         return SelectedAddress.ofBest(candidates, type, rule);
     }
 
-    /// Returns `InternalIP`, for example.
+    /// Returns the type of address in the spelling of Kubernetes, for example `InternalIP`.
     @Override
     public String toString() {
         return type.spelling();

@@ -7,11 +7,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Creates the verdict on every address in a report, with the rule that decided.
+/// Creates the verdict on each address in a guest's report, with the rule that led to it.
 final class AddressVerdicts {
     private AddressVerdicts() {}
 
-    /// If two networks are configured and no NIC is on either, no other rule applies.
+    /// Returns the verdicts for the case that two port groups are configured and no NIC is on either. Then no other
+    /// rule applies.
     static List<AddressVerdict> offNetwork(List<AddressCandidate> reported, List<AddressTypeRules> selections) {
         String rule = selections.stream()
                 .map(selection -> selection.network().toString())
@@ -23,6 +24,8 @@ final class AddressVerdicts {
                 .toList();
     }
 
+    /// Returns the verdict on each reported address, for a Node whose families were selected.
+    ///
     /// @param addresses the addresses that the Node gets; empty if the choice failed
     static List<AddressVerdict> of(
             List<AddressCandidate> reported, List<FamilySelection> families, List<NodeAddress> addresses) {
@@ -64,9 +67,10 @@ final class AddressVerdicts {
         return addresses.isEmpty() ? "would be chosen: " + selection.explain(candidate) : "not the kubelet's node IP";
     }
 
-    /// Returns the common text if it is the same for all types, else `InternalIP: …; ExternalIP: …`.
-    private static String byType(List<TypeSelection> selections, Function<TypeSelection, String> words) {
-        List<String> texts = selections.stream().map(words).toList();
+    /// Returns one text if it is the same for all types of address, else one text for each type: `InternalIP: …;
+    /// ExternalIP: …`.
+    private static String byType(List<TypeSelection> selections, Function<TypeSelection, String> text) {
+        List<String> texts = selections.stream().map(text).toList();
         return texts.stream().distinct().count() == 1
                 ? texts.getFirst()
                 : IntStream.range(0, texts.size())

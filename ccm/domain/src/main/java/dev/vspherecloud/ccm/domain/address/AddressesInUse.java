@@ -3,13 +3,14 @@ package dev.vspherecloud.ccm.domain.address;
 import java.net.InetAddress;
 import java.util.Map;
 
-/// Addresses that Services or the API server's endpoint use, alone or beside a Node.
+/// The addresses that Services or the endpoint of the API server use. A Node may have such an address as well.
 ///
-/// Such a use is only a hint. Some clusters publish the addresses of Nodes as those of Services (k3s does), and a
-/// control plane may use the address of its only Node.
+/// The use of an address is only a hint that it is a virtual IP. Some clusters publish the addresses of Nodes as
+/// addresses of Services (k3s does), and the endpoint of the API server may be the address of the only control
+/// plane Node.
 @FunctionalInterface
 public interface AddressesInUse {
-    /// Returns who uses each address, for people, as in `Service ingress/nginx`. Never waits; empty as long as it
-    /// is not known.
+    /// Returns the user of each address, for people, for example `Service ingress/nginx`. Never blocks. Returns an
+    /// empty map as long as the users are not known.
     Map<InetAddress, String> usersByIp();
 }

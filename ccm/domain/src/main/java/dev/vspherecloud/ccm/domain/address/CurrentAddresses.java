@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 
-/// The host name and the IP addresses of a Node that a guest reported earlier.
+/// The host name and the IP addresses that a Node has now, from earlier reports of its guest.
 ///
 /// @param hostName empty if the Node has none
-/// @param texts    its IP addresses as the Node spells them, each once and in the Node's order
+/// @param texts the Node's IP addresses in its spelling, each once and in its order
 record CurrentAddresses(Optional<String> hostName, SequencedMap<InetAddress, String> texts) {
     CurrentAddresses {
         texts = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(texts));

@@ -1,11 +1,12 @@
 package dev.vspherecloud.ccm.domain.address;
 
-/// What happens to a Node that lacks an address of a configured family.
+/// Says whether a Node that lacks an address of a configured IP family may be initialised.
 public enum FamilyPolicy {
-    /// The Node keeps its taint and waits, as with cloud-provider-vsphere (Go).
+    /// A Node without an address of each configured family keeps its `uninitialized` taint and waits, as with
+    /// cloud-provider-vsphere (Go).
     REQUIRE("require"),
 
-    /// The Node gets the addresses that exist, and the missing family is a remark.
+    /// A Node gets the addresses that exist, and a remark names the missing family.
     PREFER("prefer");
 
     private final String text;
@@ -14,7 +15,8 @@ public enum FamilyPolicy {
         this.text = text;
     }
 
-    /// Returns the name in the configuration, as in `prefer`. It stays when the constant is renamed.
+    /// Returns the name of the policy in the configuration, for example `prefer`. The name does not change if the
+    /// Java constant is renamed.
     public String text() {
         return text;
     }

@@ -7,17 +7,19 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The addresses that the rules choose in one family: at most one of each type.
+/// The addresses that the rules choose in one IP family: at most one internal and one external address.
 ///
 /// @param candidates the usable addresses of this family, in the order of the report
-/// @param internal   the selection of an internal address
-/// @param external   the selection of an external address
+/// @param internal the selection of the internal address
+/// @param external the selection of the external address
 record FamilySelection(
         IpFamily family, List<AddressCandidate> candidates, TypeSelection internal, TypeSelection external) {
     FamilySelection {
         candidates = List.copyOf(candidates);
     }
 
+    /// Selects the internal and the external address of one family.
+    ///
     /// @param usable the usable addresses of all families
     static FamilySelection select(
             IpFamily family, List<AddressCandidate> usable, List<AddressTypeRules> typeRules, AddressInput input) {
@@ -31,7 +33,8 @@ record FamilySelection(
                 TypeSelection.byRule(typeRules.getLast(), unranked, input));
     }
 
-    /// If a rule chooses an address for one type only, the other type gets none, not even by default.
+    /// Combines both selections of a family. If a rule chooses an address for only one of the types, the other type
+    /// gets no address, not even the default one.
     private static FamilySelection choose(
             IpFamily family, List<AddressCandidate> candidates, TypeSelection internal, TypeSelection external) {
         return internal.selected().isEmpty() && external.selected().isEmpty()
@@ -39,23 +42,24 @@ record FamilySelection(
                 : new FamilySelection(family, candidates, internal, external);
     }
 
-    /// Returns both selections, internal first, which is the order of a Node's addresses.
+    /// Returns the selections of the internal and of the external address, in this order, which is also the order
+    /// of a Node's addresses.
     List<TypeSelection> types() {
         return List.of(internal, external);
     }
 
     Stream<NodeAddress> addresses() {
-        return types().stream().flatMap(side -> side.address().stream());
+        return types().stream().flatMap(selection -> selection.address().stream());
     }
 
-    /// Returns true if nothing was chosen.
+    /// Returns true if the rules chose no address of this family.
     boolean isEmpty() {
         return addresses().findAny().isEmpty();
     }
 
-    /// Returns why nothing was chosen.
+    /// Returns the reason why the rules chose no address of this family.
     ///
-    /// @param alone    whether no other family is configured
+    /// @param alone true if this is the only configured family
     /// @param reported all addresses that the guest reports
     Reason failure(boolean alone, List<AddressCandidate> reported) {
         return candidates.isEmpty()

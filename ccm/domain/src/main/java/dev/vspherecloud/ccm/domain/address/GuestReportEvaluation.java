@@ -16,29 +16,29 @@ import java.util.stream.Stream;
 
 /// Compares one report of a guest with the addresses of its Node and with earlier reports.
 ///
-/// @param current the addresses that the Node has
+/// @param current the addresses that the Node has now
 record GuestReportEvaluation(
         Guest report,
         Hardware hardware,
         CurrentAddresses current,
         VirtualIpHints virtualIpHints,
         ReportHistory history) {
-    /// Stands for an unknown interface; the keys of virtual devices are greater.
+    /// A placeholder for the interface of an address whose interface is not known. Its device key is 0; the keys of
+    /// virtual devices are greater.
     private static final GuestNic UNKNOWN_NIC = new GuestNic("", 0, List.of());
 
-    /// What the report shows about an address of the Node.
+    /// What a guest's report shows about an address that the Node has.
     enum Result {
         REPORTED,
 
-        /// Its interface has another address now, or does not belong to the VM any more.
+        /// The address is missing: its interface has a new address instead, or was removed from the VM.
         GONE,
 
-        /// The address is missing, and another address may have replaced it: one on another interface, or one that
-        /// was beside it before. Only time shows whether the report is complete.
+        /// The address is missing, and another address may have replaced it. That address is on another interface,
+        /// or it was beside the missing one before. Only time shows whether the report is complete.
         REPLACED,
 
-        /// The address is missing, and nothing has replaced it. The report counts as incomplete as long as nothing
-        /// else is known.
+        /// The address is missing, and nothing has replaced it. So the report counts as incomplete.
         UNREPORTED
     }
 
@@ -55,7 +55,7 @@ record GuestReportEvaluation(
         return report.toolsRunning() && !replacements.isEmpty() ? Result.REPLACED : Result.UNREPORTED;
     }
 
-    /// Returns the interface that has the address now.
+    /// Returns the interface that has the address in this report.
     Optional<GuestNic> nicOf(InetAddress ip) {
         return report.virtualNics().stream()
                 .filter(nic -> nic.addresses().stream()
@@ -63,13 +63,14 @@ record GuestReportEvaluation(
                 .findFirst();
     }
 
-    /// Returns the interface that last had the address. After a start nothing is remembered; if the VM has only
-    /// one interface, it is that one.
+    /// Returns the interface that had the address in the last report that contained it. After a start of this
+    /// process no earlier report is known; then it is the VM's only interface, if the VM has only one.
     Optional<GuestNic> lastNic(InetAddress ip) {
         return Optional.ofNullable(history.nics().get(ip)).or(this::onlyNic);
     }
 
-    /// Returns it without its addresses, because it is not known which of them are new.
+    /// Returns the VM's only interface, without its addresses, because it is not known which of these are new.
+    /// Returns empty if the VM has several interfaces.
     private Optional<GuestNic> onlyNic() {
         return hardware.nics() <= 1 && devices().size() == 1
                 ? report.virtualNics().stream()
@@ -78,15 +79,15 @@ record GuestReportEvaluation(
                 : Optional.empty();
     }
 
-    /// Returns true if the interface was removed from the VM. An incomplete report lists fewer interfaces than the
-    /// VM has.
+    /// Returns true if the interface was removed from the VM: the report lists as many devices as the VM has, and
+    /// not this one. An incomplete report lists fewer devices.
     private boolean isRemoved(GuestNic nic) {
         Set<Integer> devices = devices();
         return hardware.nics() > 0 && devices.size() == hardware.nics() && !devices.contains(nic.deviceKey());
     }
 
-    /// Several interfaces may have the key of one device: VMware Tools assign them by MAC address, and a bridge
-    /// may have the same one.
+    /// Returns the device keys of all virtual NICs in the report. Several interfaces may have the same key: VMware
+    /// Tools assign keys by MAC address, and a bridge may have the MAC address of its NIC.
     private Set<Integer> devices() {
         return report.virtualNics().stream()
                 .map(GuestNic::deviceKey)
@@ -94,8 +95,8 @@ record GuestReportEvaluation(
                 .collect(Collectors.toSet());
     }
 
-    /// Returns true if the interface got a new address when it lost one. An address that was beside it before may
-    /// only be the rest of an incomplete report.
+    /// Returns true if the interface has a replacement address that it did not have before. An address that was
+    /// beside the lost one before does not count, because it may only be the rest of an incomplete report.
     private static boolean isReplacedOn(GuestNic last, List<AddressCandidate> replacements) {
         return replacements.stream()
                 .filter(replacement -> replacement.nic().deviceKey() == last.deviceKey())
@@ -104,8 +105,8 @@ record GuestReportEvaluation(
                         .noneMatch(replacement.address().ip()::equals));
     }
 
-    /// Returns the addresses that may have replaced one that is not reported: usable, of its family, not the
-    /// Node's already, and without a sign of being virtual.
+    /// Returns the addresses that may have replaced an address that the guest no longer reports. A replacement is
+    /// usable, of the same family, not an address of the Node yet, and not likely to be virtual.
     private List<AddressCandidate> replacements(InetAddress ip) {
         var lost = new AddressCandidate(
                 lastKnown(ip), lastNic(ip).orElse(UNKNOWN_NIC), -1, AddressCandidate.Verdict.USABLE);
@@ -116,20 +117,22 @@ record GuestReportEvaluation(
                 .toList();
     }
 
-    /// Returns true if there is a sign that the replacement is virtual. A sign that the lost address shows too
-    /// does not count, for example if all addresses are those of Services, or all were assigned to the VMs again.
+    /// Returns true if the replacement shows a sign of a virtual IP that the lost address does not show. A sign of
+    /// both does not count, for example if all addresses are also those of Services.
     private boolean isSuspect(AddressCandidate replacement, AddressCandidate lost) {
         return Stream.of(VirtualIpHeuristic.values())
-                .anyMatch(sign -> sign.evaluate(replacement, contextWith(lost)).isPresent()
-                        && sign.evaluate(lost, contextWith(replacement)).isEmpty());
+                .anyMatch(heuristic -> heuristic
+                                .evaluate(replacement, contextWith(lost))
+                                .isPresent()
+                        && heuristic.evaluate(lost, contextWith(replacement)).isEmpty());
     }
 
     private NicContext contextWith(AddressCandidate other) {
         return new NicContext(List.of(other), report.gateways(), virtualIpHints);
     }
 
-    /// Returns the address as last reported. If it was not reported since the start, its subnet is not known, but
-    /// is hardly one of a single address.
+    /// Returns the address with the subnet and state of the last report that contained it. If no such report is
+    /// known, the method assumes a subnet of more than one address.
     private GuestAddress lastKnown(InetAddress ip) {
         return history.address(ip)
                 .orElseGet(() -> new GuestAddress(
@@ -140,7 +143,8 @@ record GuestReportEvaluation(
                         GuestAddress.State.UNKNOWN));
     }
 
-    /// Returns the address as last reported, in the Node's spelling.
+    /// Returns the address with the subnet, origin and state of the last report that contained it, in the Node's
+    /// spelling.
     private GuestAddress lastReported(InetAddress ip) {
         String text = current.text(ip);
         return history.address(ip)
@@ -153,9 +157,9 @@ record GuestReportEvaluation(
         return report.hostName().isBlank() ? current.hostName() : Optional.empty();
     }
 
-    /// Returns the report with these addresses, and with the host name if the Node has one. A report without any
-    /// usable address stays as it is, because it does not count as a report. The rules are not applied then to the
-    /// addresses of the Node, which other rules may have chosen.
+    /// Returns the report with these kept addresses, and with the Node's host name if the guest reports none. A
+    /// report without any usable address does not count and is returned unchanged: other rules may have chosen the
+    /// Node's addresses, so the present rules are not applied to these alone.
     Guest completed(List<InetAddress> kept) {
         if (AddressCandidate.ofNics(report.nics()).stream().noneMatch(AddressCandidate::isUsable)) {
             return report;
@@ -172,16 +176,16 @@ record GuestReportEvaluation(
                 report.statics());
     }
 
-    /// Puts an address first on its interface. An interface that is not in the report is added.
-    private static List<GuestNic> with(GuestAddress address, GuestNic home, List<GuestNic> nics) {
+    /// Adds an address to its interface as the first one. If the report lacks the interface, the method adds it.
+    private static List<GuestNic> with(GuestAddress address, GuestNic nic, List<GuestNic> nics) {
         var completed = new ArrayList<>(nics);
         for (int i = 0; i < nics.size(); i++) {
-            if (nics.get(i).deviceKey() == home.deviceKey()) {
+            if (nics.get(i).deviceKey() == nic.deviceKey()) {
                 completed.set(i, with(address, nics.get(i)));
                 return completed;
             }
         }
-        completed.add(with(address, new GuestNic(home.network(), home.deviceKey(), home.mac(), List.of())));
+        completed.add(with(address, new GuestNic(nic.network(), nic.deviceKey(), nic.mac(), List.of())));
         return completed;
     }
 

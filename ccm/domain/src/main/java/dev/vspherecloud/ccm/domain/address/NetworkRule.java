@@ -5,8 +5,8 @@ import java.util.List;
 
 /// A port group that the configuration names for one type of address.
 ///
-/// @param key  the key in the configuration
-/// @param name empty if none is configured; compared without regard to case
+/// @param key the configuration key, for example `internalVmNetworkName`
+/// @param name the name of the port group, compared without regard to case; empty if none is configured
 record NetworkRule(String key, String name) {
     boolean isSet() {
         return !name.isEmpty();
@@ -16,19 +16,20 @@ record NetworkRule(String key, String name) {
         return isSet() && nic.network().equalsIgnoreCase(name);
     }
 
-    /// Returns true if no NIC is on the network. NICs without an address count too.
+    /// Returns true if a port group is configured and none of these NICs is on it. A NIC counts even if it has no
+    /// address.
     boolean isMissingFrom(List<GuestNic> nics) {
         return isSet() && nics.stream().noneMatch(this::names);
     }
 
-    /// Returns the candidates on that network.
+    /// Returns the candidates whose NIC is on the configured port group.
     List<RankedCandidate> filter(List<RankedCandidate> candidates) {
         return candidates.stream()
                 .filter(rankedCandidate -> names(rankedCandidate.candidate().nic()))
                 .toList();
     }
 
-    /// Returns `network "dmz" (externalVmNetworkName)`, for example.
+    /// Returns the port group and its configuration key, for example `network "dmz" (externalVmNetworkName)`.
     @Override
     public String toString() {
         return "network \"" + name + "\" (" + key + ")";

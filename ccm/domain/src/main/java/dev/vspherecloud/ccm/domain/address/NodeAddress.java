@@ -22,12 +22,13 @@ public record NodeAddress(Type type, String text) {
             this.spelling = spelling;
         }
 
-        /// Returns the name as in the Node.
+        /// Returns the name of the type as it stands in the Node, for example `InternalIP`.
         public String spelling() {
             return spelling;
         }
 
-        /// Parses a type; empty for a type that a newer Kubernetes added.
+        /// Parses the name of a type. Returns empty if this program does not know the type, for example because a
+        /// newer Kubernetes added it.
         public static Optional<Type> parse(String spelling) {
             for (Type type : values()) {
                 if (type.spelling.equals(spelling)) {
@@ -38,13 +39,13 @@ public record NodeAddress(Type type, String text) {
         }
     }
 
-    /// Returns the IP address; empty if the text is none, as for a host name.
+    /// Returns the text as an IP address; empty if it is a host name.
     public Optional<InetAddress> ip() {
         return IpAddressParser.SLOPPY.parse(text);
     }
 
-    /// Returns true if the text is this address, whatever the type: a host name may be an address. An IPv4 address
-    /// also matches if it is written as an IPv4-mapped IPv6 address.
+    /// Returns true if the text of this entry is the IP address, whatever its type: a host name may be an IP
+    /// address. An IPv4 address also matches if the text is an IPv4-mapped IPv6 address.
     boolean hasIp(InetAddress ip) {
         return IpAddressParser.SLOPPY.parse(text).filter(ip::equals).isPresent();
     }

@@ -8,16 +8,16 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Applies the kubelet's node IPs to the addresses that were chosen.
+/// The result of applying the kubelet's node IPs (`--node-ip`) to the chosen addresses of a Node.
 ///
-/// Each node IP moves the addresses that equal it to the front. For the types of these addresses no other address
-/// is kept. Addresses of the other types follow.
+/// The chosen addresses that equal a node IP come first. No other address of the same types is kept. Addresses of
+/// the other types follow.
 ///
 /// Rule from: kubernetes/cloud-provider, node/helpers/address.go, GetNodeAddressesFromNodeIP.
 ///
-/// @param addresses the remaining addresses, in the Node's order
-/// @param requested     the number of node IPs
-/// @param unmatched the node IPs that equal no address
+/// @param addresses the remaining addresses, in the order for the Node
+/// @param requested the number of node IPs
+/// @param unmatched the node IPs that equal no chosen address
 record NodeIpFilter(List<NodeAddress> addresses, int requested, List<InetAddress> unmatched) {
     NodeIpFilter {
         addresses = List.copyOf(addresses);
@@ -41,10 +41,10 @@ record NodeIpFilter(List<NodeAddress> addresses, int requested, List<InetAddress
         return new NodeIpFilter(List.copyOf(kept), nodeIps.size(), unmatched);
     }
 
-    /// Returns true if the addresses satisfy the kubelet. One of two node IPs may be missing if its whole family
-    /// is missing.
+    /// Returns true if the addresses contain the kubelet's node IPs. If there are two node IPs, one of them may be
+    /// absent if its whole family is missing.
     ///
-    /// @param missing families without an address that are not required
+    /// @param missing the families that have no address and are not required
     boolean isSatisfied(List<IpFamily> missing) {
         boolean oneIs = unmatched.size() < requested;
         return unmatched.isEmpty() || (oneIs && unmatched.stream().allMatch(ip -> missing.contains(IpFamily.of(ip))));

@@ -7,35 +7,35 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The addresses that the kubelet was configured to use (`--node-ip`), as it writes them to the annotation
+/// The node IPs with which the kubelet was configured (`--node-ip`), as the kubelet writes them to the annotation
 /// [#ANNOTATION].
 ///
 /// Rule from: kubernetes/cloud-provider, node/helpers/address.go, GetNodeAddressesFromNodeIP.
 public sealed interface ProvidedNodeIps {
     String ANNOTATION = "alpha.kubernetes.io/provided-node-ip";
 
-    /// The longest valid text. Two addresses with leading zeros and a comma are shorter.
+    /// The maximum length of a valid annotation. Two addresses with leading zeros and a comma are shorter.
     int MAX_LENGTH = 128;
 
     /// The kubelet was not configured with a node IP.
     record None() implements ProvidedNodeIps {}
 
-    /// The kubelet was configured with these addresses.
+    /// The kubelet was configured with these node IPs.
     ///
-    /// @param ips one, or one of each family; in the kubelet's order
+    /// @param ips one address, or one of each family, in the order of the kubelet
     record Listed(List<InetAddress> ips) implements ProvidedNodeIps {
         public Listed {
             ips = List.copyOf(ips);
         }
     }
 
-    /// The annotation is invalid, so the choice of addresses fails.
+    /// The annotation is invalid, so the Node gets no addresses.
     ///
-    /// @param text the text of the annotation, or its beginning
+    /// @param text the text of the annotation, or its beginning if it is too long
     record Malformed(String text) implements ProvidedNodeIps {}
 
-    /// Parses the annotation: one address, or one of each family with a comma between them. Nothing is trimmed. An
-    /// empty text is malformed, because the annotation was set on purpose.
+    /// Parses the annotation: one address, or one of each family with a comma between them. Blanks are not removed.
+    /// An empty text is malformed, because somebody set the annotation on purpose.
     ///
     /// Rule from: kubernetes/component-helpers, node/util/ips.go, ParseNodeIPAnnotation.
     static ProvidedNodeIps parse(String annotation) {

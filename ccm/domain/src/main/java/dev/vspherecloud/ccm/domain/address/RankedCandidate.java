@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 
-/// A candidate with the criteria that rank it within its family, for one type of address.
+/// A candidate address with the criteria that rank it among the candidates of its family, for one type of address.
 ///
-/// @param isNodeIp         whether the kubelet was configured to use it
-/// @param isCurrent           whether the initialised Node has it as this type
-/// @param staticPosition    its position among the addresses that cloud-init sets, [#NOT_STATIC] if it is none of
-///                       them
-/// @param virtualIpScore the signs that it is virtual
+/// @param isNodeIp true if the kubelet was configured to use the address (`--node-ip`)
+/// @param isCurrent true if the Node is initialised and has the address as this type
+/// @param staticPosition the position among the addresses that cloud-init sets, [#NOT_STATIC] if cloud-init does
+///     not set the address
+/// @param virtualIpScore the signs that the address is a virtual IP
 record RankedCandidate(
         AddressCandidate candidate,
         boolean isNodeIp,
@@ -23,7 +23,8 @@ record RankedCandidate(
     /// Returns the order of candidates, best first. Candidates that are equal in all criteria stay in the order of
     /// the report. A virtual-IP score never ranks an address below addresses of another NIC.
     ///
-    /// The kubelet's node IP counts first, unless the Node has it already: then nothing changes.
+    /// @param hasAllNodeIps true if the Node has all its node IPs already; then its present addresses come before
+    ///     its node IPs, so that nothing changes
     static Comparator<RankedCandidate> order(boolean hasAllNodeIps) {
         Comparator<RankedCandidate> kubelet = Comparator.comparing(rankedCandidate -> !rankedCandidate.isNodeIp());
         Comparator<RankedCandidate> held = Comparator.comparing(rankedCandidate -> !rankedCandidate.isCurrent());
@@ -34,15 +35,17 @@ record RankedCandidate(
                         rankedCandidate -> rankedCandidate.virtualIpScore().weight());
     }
 
-    /// @param addresses the addresses that the Node has as this type
+    /// Returns this candidate, marked as current if the Node has its address.
+    ///
+    /// @param addresses the addresses that the Node has as the type in question
     RankedCandidate withCurrent(Set<InetAddress> addresses) {
         return addresses.contains(candidate.ip())
                 ? new RankedCandidate(candidate, isNodeIp, true, staticPosition, virtualIpScore)
                 : this;
     }
 
-    /// Returns why this candidate goes before the other, as in `which the Node has already`. Empty if only the
-    /// order of the report or a virtual-IP score decides.
+    /// Returns why this candidate ranks before the other, for example `which the Node already has`. Returns empty
+    /// if only the order of the report or a virtual-IP score decides.
     Optional<String> reasonAhead(RankedCandidate other) {
         if (isNodeIp && !other.isNodeIp) {
             return Optional.of("which is the kubelet's node IP");
@@ -56,7 +59,8 @@ record RankedCandidate(
         return Optional.of("which cloud-init sets" + (other.staticPosition == NOT_STATIC ? "" : " first"));
     }
 
-    /// Returns why the other candidate goes before this one, as in `after 10.1.0.5, which the Node has already`.
+    /// Returns why the other candidate ranks before this one, for example `after 10.1.0.5, which the Node already
+    /// has`.
     String reasonBehind(RankedCandidate better) {
         String after = "after " + better.candidate.text();
         boolean isLikelierVirtual = better.candidate.position() == candidate.position()

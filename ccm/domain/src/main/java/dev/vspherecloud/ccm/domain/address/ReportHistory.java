@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What is remembered of the earlier reports of one guest, so that an incomplete report removes no address. It is
-/// not stored and ends with the process.
+/// State from earlier reports of one guest, so that an incomplete report removes no address from the Node. The
+/// state is not stored and ends with the process.
 ///
 /// Times are nanoseconds of one monotonic clock.
 ///
-/// @param nics         for each address of the Node, the interface in the last report that had the address
-/// @param movingSince  for each missing address that another one may have replaced, the time since when this is so
-/// @param missingSince the time since when an address or the host name of the Node is not reported; empty if all
-///                     are
+/// @param nics by address of the Node, the interface in the last report that contained the address
+/// @param movingSince by missing address that another one may have replaced, the time when this was first seen
+/// @param missingSince the time since when the guest does not report an address or the host name of the Node; empty
+///     if it reports all of them
 public record ReportHistory(
         Map<InetAddress, GuestNic> nics, Map<InetAddress, Long> movingSince, OptionalLong missingSince) {
     public static final ReportHistory EMPTY = new ReportHistory(Map.of(), Map.of(), OptionalLong.empty());
@@ -25,7 +25,7 @@ public record ReportHistory(
         movingSince = Map.copyOf(movingSince);
     }
 
-    /// Returns the address as it was last reported.
+    /// Returns the address with the attributes of the last report that contained it.
     Optional<GuestAddress> address(InetAddress ip) {
         return Optional.ofNullable(nics.get(ip)).flatMap(nic -> nic.addresses().stream()
                 .filter(address -> address.ip().equals(ip))

@@ -5,14 +5,16 @@ import java.util.Optional;
 
 /// An address that a rule chose for a Node.
 ///
-/// @param rule   for people, as in `in 10.1.0.0/16 (internalNetworkSubnetCidr)`
-/// @param candidates all candidates that the rule could have chosen, the chosen one first
+/// @param rule the rule for people, for example `in 10.1.0.0/16 (internalNetworkSubnetCidr)`
+/// @param candidates all candidates among which the rule chose, the chosen one first
 record SelectedAddress(NodeAddress address, String rule, List<RankedCandidate> candidates) {
     SelectedAddress {
         candidates = List.copyOf(candidates);
     }
 
-    /// @param rivals never empty
+    /// Creates the selection of the first candidate.
+    ///
+    /// @param rivals all candidates among which the rule chose, best first. Never empty
     static SelectedAddress ofBest(List<RankedCandidate> rivals, NodeAddress.Type type, String rule) {
         return new SelectedAddress(
                 new NodeAddress(type, rivals.getFirst().candidate().text()), rule, rivals);
@@ -22,8 +24,8 @@ record SelectedAddress(NodeAddress address, String rule, List<RankedCandidate> c
         return chosen().candidate().equals(candidate);
     }
 
-    /// Returns the rule, and what ranked this address before the next candidate of the rule, as in `the first that
-    /// is not excluded, which the Node has already`.
+    /// Returns the rule and why it prefers this address to the next candidate, for example `the first that is not
+    /// excluded, which the Node already has`.
     String explanation() {
         return candidates.size() < 2
                 ? rule
@@ -32,8 +34,8 @@ record SelectedAddress(NodeAddress address, String rule, List<RankedCandidate> c
                         .orElse(rule);
     }
 
-    /// Returns why this candidate was chosen, or why the chosen one goes before it. Empty if the rule could not
-    /// have chosen the candidate.
+    /// Returns why this candidate was chosen, or why the chosen one ranks before it. Returns empty if the rule did
+    /// not apply to the candidate.
     Optional<String> explain(AddressCandidate candidate) {
         return isOf(candidate)
                 ? Optional.of(explanation())

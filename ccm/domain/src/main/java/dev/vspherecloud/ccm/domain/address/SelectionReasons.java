@@ -2,12 +2,14 @@ package dev.vspherecloud.ccm.domain.address;
 
 import java.util.List;
 
-/// Says for each family and type which rule chose the Node's address, or why there is none.
+/// Explains for each family and type of address which rule chose the Node's address, or why there is none.
 final class SelectionReasons {
     private SelectionReasons() {}
 
-    /// @param addresses the addresses that the Node gets; the kubelet's node IP may remove some of those that were
-    ///              chosen
+    /// Returns one explanation for each selected family and type.
+    ///
+    /// @param addresses the addresses that the Node gets. A chosen address is not among them if it is not the
+    ///     kubelet's node IP
     static List<String> of(List<FamilySelection> families, List<NodeAddress> addresses) {
         return families.stream()
                 .filter(family -> !family.isEmpty())

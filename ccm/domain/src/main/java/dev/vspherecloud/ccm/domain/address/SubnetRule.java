@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Subnets that the configuration names for one purpose, in order of preference.
+/// Subnets of one configuration key, in order of preference.
 ///
-/// @param key the key in the configuration
+/// @param key the configuration key, for example `internalNetworkSubnetCidr`
 record SubnetRule(String key, List<Subnet> subnets) {
     boolean isSet() {
         return !subnets.isEmpty();
     }
 
-    /// Returns the first subnet that contains any of the candidates: the order of the subnets counts before that
-    /// of the candidates.
+    /// Returns the first subnet that contains any of the candidates. The order of the subnets decides, not the
+    /// order of the candidates.
     Optional<Subnet> firstMatching(List<RankedCandidate> candidates) {
         return subnets.stream()
                 .filter(subnet -> candidates.stream()
@@ -28,12 +28,12 @@ record SubnetRule(String key, List<Subnet> subnets) {
                 .toList();
     }
 
-    /// Returns the first subnet that contains the candidate.
+    /// Returns the first of these subnets that contains the candidate.
     Optional<Subnet> matching(AddressCandidate candidate) {
         return subnets.stream().filter(candidate::isIn).findFirst();
     }
 
-    /// Returns `10.0.0.0/8 (internalNetworkSubnetCidr)`, for example.
+    /// Returns the subnet with its configuration key, for example `10.0.0.0/8 (internalNetworkSubnetCidr)`.
     String named(Subnet subnet) {
         return subnet + " (" + key + ")";
     }

@@ -5,21 +5,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The selection among the candidates of one family for one type of address.
+/// The selection of one address, for one IP family and one type of address.
 ///
-/// @param ranked best first
-/// @param selected   the chosen address; empty if the rules leave none
+/// @param rules the configured rules of the type
+/// @param ranked the candidates of the family, best first
+/// @param selected the chosen address; empty if the rules choose none
 record TypeSelection(AddressTypeRules rules, List<RankedCandidate> ranked, Optional<SelectedAddress> selected) {
     TypeSelection {
         ranked = List.copyOf(ranked);
     }
 
-    /// @param standings in the order of the report, as if the Node had no address of this type
-    static TypeSelection byRule(AddressTypeRules rules, List<RankedCandidate> standings, AddressInput question) {
-        Set<InetAddress> held = question.currentIps(rules.type());
+    /// Selects the address that the configured rules choose.
+    ///
+    /// @param standings the candidates in the order of the report, not yet compared with the Node's present
+    ///     addresses
+    static TypeSelection byRule(AddressTypeRules rules, List<RankedCandidate> standings, AddressInput input) {
+        Set<InetAddress> held = input.currentIps(rules.type());
         List<RankedCandidate> ranked = standings.stream()
                 .map(rankedCandidate -> rankedCandidate.withCurrent(held))
-                .sorted(RankedCandidate.order(question.hasAllNodeIps()))
+                .sorted(RankedCandidate.order(input.hasAllNodeIps()))
                 .toList();
         return new TypeSelection(rules, ranked, rules.byRule(ranked));
     }
@@ -40,7 +44,7 @@ record TypeSelection(AddressTypeRules rules, List<RankedCandidate> ranked, Optio
         return selected.filter(chosen -> chosen.isOf(candidate)).isPresent();
     }
 
-    /// Returns why a candidate was chosen, or why it was not.
+    /// Returns why this selection chose the candidate, or why it did not.
     String explain(AddressCandidate candidate) {
         return selected.flatMap(chosen -> chosen.explain(candidate)).orElseGet(() -> rules.rejectionReason(candidate));
     }

@@ -7,35 +7,36 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 
-/// Signs that an address is virtual: that software added it beside the machine's own address, and may move it to
-/// another machine. Strongest first.
+/// The signs that an address is a virtual IP, strongest first. Software adds a virtual IP beside the machine's own
+/// address, and may move it to another machine.
 ///
-/// A sign counts only if there is another usable address of the same family on the same NIC, and then ranks that
-/// one first. A sign rejects no address, because each sign may have a harmless cause.
+/// A sign counts only if the same NIC has another usable address of the same family. That address then ranks first.
+/// A sign rejects no address, because each sign may have a harmless cause.
 enum VirtualIpHeuristic {
-    /// OVN-Kubernetes gives every Node the same addresses for masquerading.
+    /// The address is one that OVN-Kubernetes gives to every Node for masquerading.
     MAGIC(VirtualIpHeuristic::magic),
 
-    /// The subnet has a single address, and another address on the NIC has a larger subnet. kube-vip, keepalived
-    /// and egress addresses look like this. Addresses of a DHCPv6 server do too, but only some guests report that
-    /// origin.
+    /// The subnet consists of this address only (/32 or /128), and another address on the NIC has a larger subnet.
+    /// kube-vip, keepalived and egress addresses look like this. Addresses from DHCPv6 do too, but only some guests
+    /// report that origin.
     SUBNET_OF_ONE(VirtualIpHeuristic::subnetOfOne),
 
-    /// The guest does not use the address, or not for new connections. keepalived marks its IPv6 addresses that
-    /// way.
+    /// The guest does not use the address, or does not use it for new connections. keepalived marks its IPv6
+    /// addresses that way.
     STATE(VirtualIpHeuristic::state),
 
-    /// The address is temporary for privacy, and ends after a day.
+    /// The address is a temporary one that the guest uses for privacy and replaces after a day.
     TEMPORARY(VirtualIpHeuristic::temporary),
 
-    /// The address is not in the subnet of the default gateway, but the machine's own address is.
+    /// The address is not in the subnet of the default gateway, and another address of the NIC is.
     OFF_GATEWAY(VirtualIpHeuristic::offGateway),
 
-    /// Another VM reported the address too: it has moved, or will.
+    /// Another VM reported the address too, so it has moved from one VM to the other, or will.
     SEEN_ELSEWHERE(VirtualIpHeuristic::seenElsewhere),
 
-    /// A Service or the API server's endpoint uses the address. This sign is the weakest: k3s publishes the
-    /// addresses of Nodes as those of Services, and control planes are their own endpoint.
+    /// A Service or the endpoint of the API server uses the address. This sign is the weakest: k3s publishes the
+    /// addresses of Nodes as addresses of Services, and the endpoint of the API server may be the own address of a
+    /// control plane Node.
     CLAIMED(VirtualIpHeuristic::inUseByService);
 
     private static final Subnet OVN_MASQUERADE = Subnet.parse("fd69::/112").orElseThrow();
@@ -50,7 +51,8 @@ enum VirtualIpHeuristic {
         Optional<String> evaluate(AddressCandidate candidate, NicContext context);
     }
 
-    /// Returns the sign for people, as in `a /32 beside 10.1.0.5/24`; empty if the address does not show it.
+    /// Returns the sign as text for people, for example `a /32 beside 10.1.0.5/24`. Returns empty if the address
+    /// does not show the sign.
     Optional<String> evaluate(AddressCandidate candidate, NicContext context) {
         return detector.evaluate(candidate, context);
     }
@@ -97,7 +99,7 @@ enum VirtualIpHeuristic {
 
     private static Optional<String> inUseByService(AddressCandidate candidate, NicContext context) {
         return Optional.ofNullable(context.virtualIpHints().inUse().get(candidate.ip()))
-                .map(claimant -> "also the address of " + claimant);
+                .map(user -> "also the address of " + user);
     }
 
     private static Optional<AddressCandidate> otherCandidate(NicContext context, Predicate<AddressCandidate> rule) {
@@ -114,8 +116,8 @@ enum VirtualIpHeuristic {
         return length.isPresent() && length.getAsInt() < bits(candidate);
     }
 
-    /// Returns true if the address may have been configured by software. A virtual address never comes from a DHCP
-    /// server, nor from a hardware address.
+    /// Returns true if software on the machine may have configured the address. A virtual IP never comes from a
+    /// DHCP server and is never derived from a hardware address.
     private static boolean isConfigured(AddressCandidate candidate) {
         return switch (candidate.address().origin()) {
             case UNKNOWN, MANUAL, RANDOM, OTHER -> true;

@@ -10,19 +10,23 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Counts of the Nodes at one moment, without those that are about to be removed and those of known incidents.
+/// Counts of Nodes for the deletion breaker at one moment. Nodes that are about to be removed and Nodes of
+/// acknowledged incidents are left out.
 ///
-/// @param all     all counted Nodes, including deleted ones
-/// @param deleted    the deleted Nodes
-/// @param missing the Nodes whose VMs are missing for longer than the grace time
-/// @param recent  how many of these went missing within the window
+/// @param all all counted Nodes, including the deleted ones
+/// @param deleted Nodes that were deleted lately because their VMs had disappeared
+/// @param missing Nodes whose VMs have been missing for longer than the grace time
+/// @param recent the number of Nodes in `missing` whose VMs went missing within the window
 record NodeCounts(
         List<NodePlacement> all,
         Collection<NodePlacement> deleted,
         List<NodePlacement> missing,
         int recent,
         BreakerRules rules) {
-    /// @param acknowledgedNodes keys of the Nodes that do not count any more
+    /// Counts the Nodes.
+    ///
+    /// @param acknowledgedNodes the keys of the Nodes that do not count, because a person acknowledged their
+    ///     missing VMs
     static NodeCounts of(
             Map<NodePlacement, VmPresence> presences,
             Map<String, NodePlacement> deletions,
@@ -52,7 +56,7 @@ record NodeCounts(
         return new NodeCounts(all, deleted, missing, recent, rules);
     }
 
-    /// Returns the cause of an incident; empty if there is none.
+    /// Returns the cause of an incident, for people; empty if these counts are no incident.
     Optional<String> incidentCause() {
         if (missing.isEmpty()) {
             return Optional.empty();

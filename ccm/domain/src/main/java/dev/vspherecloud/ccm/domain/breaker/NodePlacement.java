@@ -5,21 +5,23 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/// A Node with a vSphere VM, and the vCenter and inventory objects that hold or held the VM.
+/// A Node with a vSphere VM, and the vCenter, folder and host of that VM.
 ///
-/// @param node    its name, for people
-/// @param uid     distinguishes it from a later Node of the same name
-/// @param vcenter instance UUID of the vCenter that has or had the VM
+/// @param node the name of the Node, for people
+/// @param uid the UID of the Node; a later Node of the same name has another UID
+/// @param vcenter the instance UUID of the vCenter that has or had the VM
+/// @param parents the folder and the host of the VM; empty if they are not known
 public record NodePlacement(String node, String uid, UUID vcenter, Optional<VmParents> parents) {
-    /// Number of characters of the uid in the key. They are enough to tell Nodes apart, and few because incidents
-    /// are stored in an annotation.
+    /// The number of characters of the UID in the key. They are enough to tell Nodes apart, and few because
+    /// incidents are stored in an annotation.
     private static final int KEY = 13;
 
     public String key() {
         return uid.substring(0, Math.min(uid.length(), KEY));
     }
 
-    /// Returns the names of the groups of Nodes that may fail together.
+    /// Returns the names of the vCenter, the folder and the host of the VM. Nodes that share one of these may lose
+    /// their VMs together.
     Stream<String> groups() {
         return Stream.concat(
                 Stream.of("vCenter " + vcenter),

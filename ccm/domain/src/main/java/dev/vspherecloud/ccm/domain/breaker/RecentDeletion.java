@@ -4,5 +4,5 @@ import java.time.Instant;
 
 /// A Node that was deleted because its VM had disappeared.
 ///
-/// @param at the time by the wall clock, because it must survive a restart
+/// @param at the time of the deletion by the wall clock, because it must survive a restart
 public record RecentDeletion(NodePlacement placement, Instant at) {}

@@ -4,20 +4,20 @@ import dev.vspherecloud.domain.existence.Proof;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.vm.Vm;
 
-/// What to do if the VM of one Node is gone or does not run. See [LifecyclePolicy].
+/// The decision about one Node whose VM is gone or does not run. [LifecyclePolicy] makes it.
 public sealed interface LifecycleDecision {
-    /// Add the shutdown taint, because the VM does not run.
+    /// Add the shutdown taint, because the VM is powered off or suspended.
     record Taint(Vm vm) implements LifecycleDecision {}
 
     /// Remove the shutdown taint.
     ///
-    /// @param why for people
+    /// @param why the reason, for people
     record Untaint(String why) implements LifecycleDecision {}
 
     /// Delete the Node, because its VM is gone.
     record Delete(Proof proof) implements LifecycleDecision {}
 
-    /// Keep the Node although its VM is missing, and report why.
+    /// Keep the Node although its VM is missing, and report the reason.
     record Keep(Reason reason) implements LifecycleDecision {}
 
     /// Do nothing and report nothing.

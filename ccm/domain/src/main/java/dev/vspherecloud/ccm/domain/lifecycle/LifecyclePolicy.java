@@ -24,30 +24,34 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Decides when a Node is deleted, and when it is tainted as shut down. Pure.
+/// Decides when a Node is deleted, and when it gets the shutdown taint. Pure.
 ///
 /// A Node is deleted only if all of these conditions hold:
 ///
-/// - It names one machine, by a vSphere provider id, by the system UUID that its kubelet reports, or by both.
-/// - Its VM was seen before.
-/// - The cluster has lost contact to its kubelet.
-/// - No vCenter shows the VM, and all of them answered unless the VM is proven destroyed.
+/// - The Node names one machine, by a vSphere provider ID, by the system UUID that its kubelet reports, or by both.
+/// - A leader has seen the VM before.
+/// - The cluster has lost contact to the kubelet.
+/// - No vCenter has the VM, and all of them answered. If it is proven that the VM was destroyed, not all need to
+///   answer.
 /// - [Existence.Gone] carries the proof.
 ///
-/// Rule from: kubernetes/cloud-provider, controllers/nodelifecycle; differs: kubernetes/cloud-provider deletes at
-/// the first empty answer, even Nodes of other providers, and even while the kubelet says that it is not ready. It
-/// keeps the taint of a VM that runs again until the Node is ready.
+/// Rule from: kubernetes/cloud-provider, controllers/nodelifecycle; differs: kubernetes/cloud-provider deletes a
+/// Node at the first empty answer, even a Node of another provider, and even while the kubelet reports that it is
+/// not ready. It also keeps the shutdown taint of a VM that runs again until the Node is ready.
 public final class LifecyclePolicy {
-    /// An annotation with any value that prevents the deletion of a Node.
+    /// The annotation that prevents the deletion of a Node, with any value.
     public static final String KEEP = "vspherecloud.dev/keep";
 
-    /// The longest time since vCenter confirmed its data in which a power state still counts.
-    static final Duration NEW_NODE_AGE = Duration.ofMinutes(1);
+    /// The maximum time since vCenter last confirmed its data. Older data does not change the shutdown taint.
+    static final Duration MAX_DATA_AGE = Duration.ofMinutes(1);
 
     private LifecyclePolicy() {}
 
-    /// @param age       how long ago the vCenter that shows the VM confirmed that; empty if it does not answer
-    /// @param existence called only if no vCenter shows the Node's VM
+    /// Decides what to do with a Node whose VM may be gone or powered off.
+    ///
+    /// @param age the time since the vCenter that has the VM confirmed its data; empty if the vCenter does not
+    ///     answer
+    /// @param existence supplies what is known about the existence of the VM. Called only if no vCenter has the VM
     public static LifecycleDecision decide(
             NodeView node,
             VmLookup lookup,
@@ -75,23 +79,23 @@ public final class LifecyclePolicy {
         };
     }
 
-    /// Returns true if the absence of its VM may lead to the deletion of the Node, so that a check is useful.
-    ///
-    /// If the kubelet itself reports that it is not ready, it is alive.
+    /// Returns true if the Node may be deleted once its VM is proven absent, so that an existence check is useful.
+    /// The status `Unknown` of the condition `Ready` is necessary: if the kubelet itself reports that it is not
+    /// ready, it is alive.
     public static boolean mayBeDeleted(NodeView node) {
         return namesOneMachine(node) && node.health().ready() == Ready.UNKNOWN;
     }
 
-    /// Returns true if the Node certainly names one machine whose absence would lead to its deletion. A name alone
-    /// may be that of any machine.
+    /// Returns true if the Node names exactly one machine by UUID and is not being deleted. A name alone does not
+    /// count, because other machines may have the same name.
     public static boolean namesOneMachine(NodeView node) {
         return node.identity() instanceof NodeIdentity.OnVsphere(var query)
                 && query.uuids().size() == 1
                 && !node.health().isDeleting();
     }
 
-    /// Returns true if this VM certainly runs the Node. A copy may be visible while the vCenter that has the
-    /// recorded VM does not answer. A VM that was matched only by its name may be another Node's.
+    /// Returns true if the Node certainly runs on this VM. A VM that only shares a UUID may be a copy, while the
+    /// vCenter of the recorded VM does not answer. A VM that only matches by name may be the VM of another Node.
     private static boolean isCertainMatch(VmQuery query, Vm vm) {
         boolean isOther = query.recorded().filter(known -> !known.refersTo(vm)).isPresent();
         return query.uuids().size() == 1 && query.hasUuidOf(vm.identity()) && !isOther;
@@ -99,7 +103,7 @@ public final class LifecyclePolicy {
 
     private static LifecycleDecision decidePower(NodeView node, Vm vm, Optional<Duration> age) {
         boolean isEvident = vm.connection() == ConnectionState.CONNECTED
-                && age.filter(time -> time.compareTo(NEW_NODE_AGE) <= 0).isPresent();
+                && age.filter(time -> time.compareTo(MAX_DATA_AGE) <= 0).isPresent();
         if (!isEvident) {
             return new NoChange();
         }
@@ -128,7 +132,8 @@ public final class LifecyclePolicy {
                 .orElseGet(() -> new Delete(proof));
     }
 
-    /// Decides if not every vCenter answered. Only the destruction of the VM can be proven without the others.
+    /// Decides about a Node for which not every vCenter answered. Only the destruction of its VM can be proven
+    /// without the missing answers.
     ///
     /// @param silence why a vCenter did not answer; empty if the missing answers may arrive at any moment
     private static LifecycleDecision decideUnanswered(
@@ -151,8 +156,8 @@ public final class LifecyclePolicy {
                                 .collect(Collectors.joining(", "))));
     }
 
-    /// Returns true if nothing shows that the Node is on vSphere: it has no provider id, and no VM of it was ever
-    /// seen.
+    /// Returns true if nothing shows that the Node is on vSphere: it has no provider ID, and no leader ever saw a
+    /// VM of it.
     private static boolean isUnrelatedToVsphere(NodeView node, Reason reason) {
         return node.providerId().isEmpty() && reason.code() == NodeReason.VM_NEVER_SEEN;
     }

@@ -5,11 +5,11 @@ import dev.vspherecloud.domain.existence.ExistenceRules;
 import java.time.Duration;
 import java.util.Set;
 
-/// The settings from command line and configuration about the deletion of Nodes.
+/// The settings for the deletion of Nodes, from the command line and the configuration.
 ///
-/// @param deletes          whether Nodes are deleted at all
-/// @param disappearedAfter how long a VM that was not destroyed must be away, see [ExistenceRules]
-/// @param paused           names of vCenters of which no Node is deleted at the moment
+/// @param deletes false if no Node may be deleted at all
+/// @param disappearedAfter how long a VM that was not destroyed must be absent, see [ExistenceRules]
+/// @param paused the names of the vCenters whose Nodes are not deleted at the moment
 public record LifecycleRules(boolean deletes, Duration disappearedAfter, BreakerRules breaker, Set<String> paused) {
     public static final LifecycleRules DEFAULTS =
             new LifecycleRules(true, ExistenceRules.DEFAULTS.disappearedAfter(), BreakerRules.DEFAULTS, Set.of());

@@ -23,27 +23,29 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// State that must survive a restart so that absence can still be proven. It is kept as texts in the
-/// [LifecycleStateStore].
+/// State that must survive a restart of the process, so that it can still be proven that a VM is gone.
+/// [LifecycleStateStore] stores it as texts.
 ///
-/// Form, by key:
+/// The keys of the texts, and what each text contains:
 ///
-/// - `vcenter.<instance UUID>`: the newest event, see [EventPosition]
-/// - `landmarks.<instance UUID>`: several events with commas; earlier versions do not write them
-/// - `restored.<instance UUID>`: the newest event when a restore was confirmed
-/// - `unconfirmed.<instance UUID>`: the newest event from before a restore that was not confirmed
-/// - `adopted`: instance UUIDs
-/// - `incident`: id, blank, keys of Nodes with commas, blank, cause
-/// - `excused`: keys of Nodes
-/// - `losses`: lines of time, uid, vCenter, home and Node, with tabs between
+/// - `vcenter.<instance UUID>`: the newest event of the vCenter, see [EventPosition]
+/// - `landmarks.<instance UUID>`: several events of the vCenter with commas; earlier versions of this program do
+///   not write them
+/// - `restored.<instance UUID>`: the newest event of the vCenter when a person confirmed its restore
+/// - `unconfirmed.<instance UUID>`: the newest event from before a restore that no person has confirmed yet
+/// - `adopted`: instance UUIDs of vCenters that were replaced and will not come back, as a person confirmed
+/// - `incident`: the open incident: id, blank, keys of Nodes with commas, blank, cause
+/// - `excused`: keys of the Nodes whose missing VMs a person acknowledged
+/// - `losses`: a line for each deleted Node: time, UID, vCenter, parents of the VM and name of the Node, with tabs
+///   between
 ///
-/// A text that cannot be read, or does not have the documented form, counts as absent: nothing is proven by it,
-/// and an incident that lasts is found again.
+/// A text that does not have this form counts as absent. Then it proves nothing, and the breaker finds a lasting
+/// incident again.
 ///
-/// @param baselines    by instance UUID of the vCenter, the newest event that was ever seen of it
-/// @param landmarks    by instance UUID of the vCenter, events by which it is recognised
-/// @param deletions       Nodes that were deleted lately because their VMs had disappeared
-/// @param acknowledged ids that people wrote
+/// @param baselines by instance UUID of the vCenter, the newest event that a leader ever saw
+/// @param landmarks by instance UUID of the vCenter, events that show whether it was restored from a backup
+/// @param deletions the Nodes that were deleted lately because their VMs had disappeared
+/// @param acknowledged the ids of incidents and vCenter changes that people wrote
 public record LifecycleState(
         Map<UUID, EventPosition> baselines,
         Map<UUID, List<EventPosition>> landmarks,
@@ -63,7 +65,7 @@ public record LifecycleState(
     private static final String ACKNOWLEDGED_NODES = "excused";
     private static final String DELETIONS = "losses";
 
-    /// The longest text of a cause, which is one sentence of this program.
+    /// The maximum length of the cause of an incident, which is one sentence of this program.
     private static final int MAX_CAUSE_LENGTH = 1_000;
 
     public LifecycleState {
@@ -92,16 +94,19 @@ public record LifecycleState(
                 split(texts.getOrDefault(LifecycleStateStore.ACKNOWLEDGE, "")));
     }
 
-    /// Returns the texts to store; empty values are left out.
+    /// Returns the texts to store, by key. A text that would be empty is left out.
     public Map<String, String> texts() {
         var texts = new HashMap<String, String>();
-        baselines.forEach((vcenter, mark) -> texts.put(VCENTER + vcenter, mark.toString()));
-        landmarks.forEach((vcenter, marks) -> texts.put(
-                LANDMARKS + vcenter, marks.stream().map(EventPosition::toString).collect(Collectors.joining(","))));
-        confirmedVcenterChanges.restored().forEach((vcenter, mark) -> texts.put(RESTORED + vcenter, mark.toString()));
+        baselines.forEach((vcenter, position) -> texts.put(VCENTER + vcenter, position.toString()));
+        landmarks.forEach((vcenter, positions) -> texts.put(
+                LANDMARKS + vcenter,
+                positions.stream().map(EventPosition::toString).collect(Collectors.joining(","))));
+        confirmedVcenterChanges
+                .restored()
+                .forEach((vcenter, position) -> texts.put(RESTORED + vcenter, position.toString()));
         confirmedVcenterChanges
                 .unconfirmed()
-                .forEach((vcenter, mark) -> texts.put(UNCONFIRMED + vcenter, mark.toString()));
+                .forEach((vcenter, position) -> texts.put(UNCONFIRMED + vcenter, position.toString()));
         put(texts, ADOPTED, joined(confirmedVcenterChanges.adopted(), UUID::toString));
         put(texts, INCIDENT, breaker.open().map(LifecycleState::text).orElse(""));
         put(texts, ACKNOWLEDGED_NODES, joined(breaker.acknowledgedNodes(), Function.identity()));
@@ -156,26 +161,26 @@ public record LifecycleState(
     }
 
     private static Map<UUID, EventPosition> parsePositions(Map<String, String> texts, String prefix) {
-        var marks = new HashMap<UUID, EventPosition>();
+        var positions = new HashMap<UUID, EventPosition>();
         texts.forEach((key, text) -> {
             if (key.startsWith(prefix)) {
                 SystemUuid.parse(key.substring(prefix.length())).ifPresent(vcenter -> EventPosition.parse(text)
-                        .ifPresent(mark -> marks.put(vcenter.value(), mark)));
+                        .ifPresent(position -> positions.put(vcenter.value(), position)));
             }
         });
-        return marks;
+        return positions;
     }
 
     private static Map<UUID, List<EventPosition>> landmarks(Map<String, String> texts) {
         var landmarks = new HashMap<UUID, List<EventPosition>>();
         texts.forEach((key, text) -> {
             if (key.startsWith(LANDMARKS)) {
-                List<EventPosition> marks = Stream.of(text.split(","))
+                List<EventPosition> positions = Stream.of(text.split(","))
                         .limit(ReferenceEvents.MAX_EVENTS)
-                        .flatMap(mark -> EventPosition.parse(mark.strip()).stream())
+                        .flatMap(position -> EventPosition.parse(position.strip()).stream())
                         .toList();
                 SystemUuid.parse(key.substring(LANDMARKS.length()))
-                        .ifPresent(vcenter -> landmarks.put(vcenter.value(), marks));
+                        .ifPresent(vcenter -> landmarks.put(vcenter.value(), positions));
             }
         });
         return landmarks;
@@ -193,15 +198,15 @@ public record LifecycleState(
                 : Optional.empty();
     }
 
-    private static String text(RecentDeletion loss) {
-        NodePlacement post = loss.placement();
+    private static String text(RecentDeletion deletion) {
+        NodePlacement placement = deletion.placement();
         return String.join(
                 "\t",
-                loss.at().toString(),
-                post.uid(),
-                post.vcenter().toString(),
-                post.parents().map(VmParents::toString).orElse(""),
-                post.node());
+                deletion.at().toString(),
+                placement.uid(),
+                placement.vcenter().toString(),
+                placement.parents().map(VmParents::toString).orElse(""),
+                placement.node());
     }
 
     private static Optional<RecentDeletion> parseDeletion(String line) {

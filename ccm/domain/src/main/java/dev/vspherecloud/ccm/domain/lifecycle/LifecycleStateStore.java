@@ -3,32 +3,35 @@ package dev.vspherecloud.ccm.domain.lifecycle;
 import java.util.Map;
 import java.util.Optional;
 
-/// Stores the state that must survive a restart: short texts on the Lease of the leader, under a prefix of this
-/// program.
+/// Stores the state that must survive a restart. The state is a set of short texts in annotations of the leader's
+/// Lease, whose keys have a prefix of this program.
 ///
-/// Both calls block until the API server answered or a deadline passed.
+/// Both calls block until the API server answers or a deadline passes.
 public interface LifecycleStateStore {
     /// The stored texts at one moment.
     ///
-    /// @param annotations   by key; people may write one of them, see [#ACKNOWLEDGE]
-    /// @param version the version of the stored state
+    /// @param annotations the texts by key, without the prefix. People may write the text of the key [#ACKNOWLEDGE]
+    /// @param version the version of the stored texts, on which a write is based
     record Page(Map<String, String> annotations, String version) {
         public Page {
             annotations = Map.copyOf(annotations);
         }
     }
 
-    /// The key under which a person writes the ids of acknowledged incidents, with commas between them.
+    /// The key of the text in which a person writes the ids of acknowledged incidents, with commas between them.
     String ACKNOWLEDGE = "acknowledge";
 
-    /// Reads the texts. Empty if they cannot be read; then do nothing that depends on them.
+    /// Reads the stored texts. Returns empty if the API server does not deliver them; then the caller must not do
+    /// anything that depends on them.
     Optional<Page> read();
 
-    /// Replaces all texts with these. Returns false if another writer changed them meanwhile, this process is no
-    /// longer the leader, or the outcome is unknown. Read again in this case.
+    /// Replaces all stored texts with these. Returns false if another writer changed them meanwhile, if this
+    /// process is no longer the leader, or if the outcome is unknown. In these cases read the texts again.
+    ///
+    /// @param basis the texts as they were read
     boolean write(Page basis, Map<String, String> texts);
 
-    /// Returns the command by which a person acknowledges an incident, for the default Lease.
+    /// Returns the kubectl command with which a person acknowledges an incident, for a Lease with the default name.
     default String acknowledgeCommand(String id) {
         return "kubectl -n kube-system annotate lease cloud-controller-manager --overwrite"
                 + " lifecycle.vspherecloud.dev/acknowledge=" + id;

@@ -6,9 +6,9 @@ import java.util.Optional;
 
 /// The patch that initialises a Node and removes its `uninitialized` taint.
 ///
-/// @param providerId  empty if the Node has one already
-/// @param labels      set, whatever their values were before
-/// @param annotations set, whatever their values were before
+/// @param providerId the provider ID to set; empty if the Node has one already
+/// @param labels the labels to set; they replace present values
+/// @param annotations the annotations to set; they replace present values
 public record InitialisationPatch(
         Optional<ProviderId> providerId, Map<String, String> labels, Map<String, String> annotations) {
     public InitialisationPatch {
@@ -16,7 +16,7 @@ public record InitialisationPatch(
         annotations = Map.copyOf(annotations);
     }
 
-    /// Returns the same patch without the record of the VM.
+    /// Returns the same patch without annotations, so that it does not record the VM on the Node.
     public InitialisationPatch withoutAnnotations() {
         return new InitialisationPatch(providerId, labels, Map.of());
     }

@@ -6,11 +6,12 @@ import java.util.Map;
 
 /// Derives an instance type from the hardware of a VM, since vSphere has no instance types.
 ///
-/// Form: `vsphere-vm.cpu-<n>.mem-<n>gb.os-<short name>`, as in `vsphere-vm.cpu-4.mem-16gb.os-photon`; memory is
-/// rounded down to whole GiB, so 512 MiB is `mem-0gb`.
+/// The form is `vsphere-vm.cpu-<n>.mem-<n>gb.os-<short name>`, for example `vsphere-vm.cpu-4.mem-16gb.os-photon`.
+/// Memory is rounded down to whole GiB, so 512 MiB is `mem-0gb`.
 ///
-/// Rule from: cloud-provider-vsphere, nodemanager.go and types.go (GuestOSLookup). An id that is not in its table
-/// is `unknown` there and therefore here. Labels of existing Nodes must not change when the program is replaced.
+/// Rule from: cloud-provider-vsphere, nodemanager.go and types.go (GuestOSLookup). A guest id that is not in that
+/// table is `unknown` there, and so it is here: the labels of existing Nodes must not change when this program
+/// replaces cloud-provider-vsphere (Go).
 public final class InstanceTypePolicy {
     private static final Map<String, String> SHORT_NAMES = shortNames("""
             asianux3: asianux3 asianux3_64 | asianux4: asianux4 asianux4_64 | asianux5: asianux5_64

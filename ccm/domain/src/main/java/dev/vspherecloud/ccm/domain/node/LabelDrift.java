@@ -16,15 +16,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The difference between the labels of an initialised Node and those that its VM would get it now. It arises if
-/// the VM was migrated, tagged again or resized, or if a label was not configured yet when the Node was
-/// initialised.
+/// The difference between the labels of an initialised Node and the labels that its VM would get now. A difference
+/// arises if the VM was migrated, tagged again or resized. It also arises if a label was not configured yet when
+/// the Node was initialised.
 ///
-/// Only certain values count. If the zone cannot be found out, or no tag names one any more, the present label
-/// stays valid. Differs from cloud-provider-vsphere (Go), where nothing is compared after initialisation.
+/// Only certain values count. If the zone is not known, or no tag names a zone any more, the present label stays
+/// valid. Differs from cloud-provider-vsphere (Go), which does not compare labels after the initialisation.
 ///
-/// @param vm           the VM that the labels describe
-/// @param topology     differences of zone, region and the inventory objects above the VM
+/// @param vm the VM whose labels are compared
+/// @param topology differences of zone, region and the labels for inventory objects above the VM
 /// @param instanceType differences of the instance type
 record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceType) {
     LabelDrift {
@@ -32,11 +32,11 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
         instanceType = List.copyOf(instanceType);
     }
 
-    /// One label whose value differs.
+    /// One label whose value on the Node differs from the value that the VM would get now.
     ///
-    /// @param present empty if the Node does not have the label at all
+    /// @param present the value on the Node; empty if the Node does not have the label
     record Difference(String key, Optional<String> present, String expected) {
-        /// Returns `topology.kubernetes.io/zone=zb instead of za`.
+        /// Returns the difference as text, for example `topology.kubernetes.io/zone=zb instead of za`.
         @Override
         public String toString() {
             return key + "=" + expected
@@ -44,10 +44,12 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
         }
     }
 
-    /// Compares the labels. There is no difference for a Node that is not initialised, or for a VM that is not
-    /// connected, because vCenter's data of such a VM may be old.
+    /// Compares the labels of a Node with those that its VM would get now. There is no difference if the Node is
+    /// not initialised. There is none either if the VM is not connected, because vCenter's data of such a VM may be
+    /// old.
     ///
-    /// @param topology empty if no categories are configured
+    /// @param topology the zone and region of the VM; empty if no tag categories are configured
+    /// @param places the configured labels for the inventory objects above the VM
     static LabelDrift of(NodeView node, Vm vm, Optional<TopologyChoice> topology, AncestorLabels places) {
         if (node.isUninitialised() || vm.connection() != ConnectionState.CONNECTED) {
             return new LabelDrift(vm, List.of(), List.of());
@@ -57,7 +59,8 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
                 vm, differences(present, topologyLabels(vm, topology, places)), differences(present, instanceType(vm)));
     }
 
-    /// Returns no labels while tags are being read, so that a VM that has just moved gets all its labels at once.
+    /// Returns the labels for zone, region and the inventory objects above the VM. Returns none while the tags are
+    /// being read, so that a VM that has just moved gets all its labels at once.
     private static Map<String, String> topologyLabels(Vm vm, Optional<TopologyChoice> topology, AncestorLabels places) {
         var labels = new HashMap<>(places.of(vm.placement()));
         if (topology.isPresent()) {
@@ -70,15 +73,15 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
         return labels;
     }
 
-    /// Returns no labels if vCenter does not report the hardware of the VM.
+    /// Returns the instance type labels of the VM. Returns none if vCenter does not report the hardware of the VM.
     private static Map<String, String> instanceType(Vm vm) {
         return vm.hardware().cpus() > 0
                 ? NodeLabels.instanceType(InstanceTypePolicy.instanceType(vm.hardware()))
                 : Map.of();
     }
 
-    /// Returns the differences in the order of their keys. If only older keys differ there is no difference: the
-    /// newer keys have the same values, and the older keys were removed on purpose.
+    /// Returns the differences in the order of the label keys. If only older (beta) keys differ, the method returns
+    /// none: the newer keys have the right values, and somebody removed the older keys on purpose.
     private static List<Difference> differences(Map<String, String> present, Map<String, String> wanted) {
         var differences = new ArrayList<Difference>();
         new TreeMap<>(wanted).forEach((key, value) -> {
@@ -92,8 +95,8 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
                 : differences;
     }
 
-    /// Returns the remarks for a Node whose labels stay as they are. A Node that never had an instance type gets
-    /// no remark about it, because its VM was not resized.
+    /// Returns the reasons to report if the labels of the Node are not changed. A Node that never had an instance
+    /// type gets no reason about it, because its VM was not resized.
     List<Reason> reasons() {
         var reasons = new ArrayList<Reason>();
         if (!topology.isEmpty()) {
@@ -112,7 +115,7 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
                         .formatted(vm, text(differences.stream())));
     }
 
-    /// Returns the labels to set so that the difference is gone; empty if there is none.
+    /// Returns the decision to set the differing labels; empty if there is no difference.
     Optional<NodeDecision.Relabel> relabel() {
         Map<String, String> labels = all().collect(Collectors.toMap(Difference::key, Difference::expected));
         return labels.isEmpty()

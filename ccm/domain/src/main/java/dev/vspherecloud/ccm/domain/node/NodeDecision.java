@@ -7,10 +7,10 @@ import dev.vspherecloud.domain.vm.Vm;
 import java.util.Map;
 import java.util.Optional;
 
-/// What to do for one Node. See [NodePolicy].
+/// The next step for one Node. [NodePolicy] decides it.
 public sealed interface NodeDecision {
-    /// Write the addresses, then the patch. The patch removes the taint, so the taint never goes before the
-    /// addresses are there.
+    /// Write the addresses of the Node, then apply the patch that initialises it. The patch removes the
+    /// `uninitialized` taint, so the Node has its addresses before the taint is removed.
     record Initialise(Vm vm, AddressChoice.Chosen chosen, InitialisationPatch patch) implements NodeDecision {}
 
     /// Replace the addresses of an initialised Node.
@@ -18,33 +18,33 @@ public sealed interface NodeDecision {
 
     /// Set labels of an initialised Node.
     ///
-    /// @param why for people
+    /// @param why the reason, for people
     record Relabel(Map<String, String> labels, String why) implements NodeDecision {
         public Relabel {
             labels = Map.copyOf(labels);
         }
     }
 
-    /// Record on an initialised Node which VM is its. Nothing waits for this record.
+    /// Record on an initialised Node which VM it runs on. Nothing waits for this record.
     record RecordVm(RecordedVm vm) implements NodeDecision {}
 
-    /// The Node cannot be finished until something changes; report why.
+    /// The Node cannot be finished until something changes; report the reason.
     ///
-    /// @param addressesMeanwhile addresses that it gets all the same, for example if only one of two families
-    ///     is there
+    /// @param addressesMeanwhile the addresses that the Node gets nevertheless, for example if only one of two
+    ///     families has an address
     record Blocked(Reason reason, Optional<AddressChoice.Chosen> addressesMeanwhile) implements NodeDecision {
-        /// Creates the decision for a Node for which there is nothing to do meanwhile.
+        /// Creates the decision for a blocked Node that gets no addresses meanwhile.
         public Blocked(Reason reason) {
             this(reason, Optional.empty());
         }
     }
 
-    /// Do nothing and report nothing, because the Node is not on vSphere, or not known to be.
+    /// Do nothing and report nothing, because the Node is not on vSphere, or is not known to be.
     record Ignore() implements NodeDecision {}
 
-    /// Do nothing yet: what is missing arrives without further action.
+    /// Do nothing yet, because missing data about the VM will arrive by itself.
     record Wait() implements NodeDecision {}
 
-    /// The Node is as it should be.
+    /// Do nothing, because the Node has everything that it needs.
     record NoChange() implements NodeDecision {}
 }

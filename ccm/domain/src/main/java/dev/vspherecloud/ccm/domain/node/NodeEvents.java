@@ -2,18 +2,18 @@ package dev.vspherecloud.ccm.domain.node;
 
 import dev.vspherecloud.domain.reason.Reason;
 
-/// Posts Kubernetes Events on Nodes, which `kubectl describe node` shows, and on the Lease of the leader. Posting
-/// never blocks and never fails the caller.
+/// Posts Kubernetes Events about Nodes, which `kubectl describe node` shows, and about the leader's Lease. Posting
+/// never blocks and never throws.
 public interface NodeEvents {
     void normal(NodeView node, String reason, String message);
 
     void warning(NodeView node, Reason reason);
 
-    /// Posts a reason that concerns all Nodes of a vCenter once, on the leader's Lease.
+    /// Posts one Event about the leader's Lease for a reason that concerns all Nodes of a vCenter.
     ///
-    /// @param vcenter its name
+    /// @param vcenter the configured name of the vCenter
     void warning(String vcenter, Reason reason);
 
-    /// Posts a reason that concerns the cluster as a whole, on the leader's Lease.
+    /// Posts one Event about the leader's Lease for a reason that concerns the whole cluster.
     void warning(Reason reason);
 }

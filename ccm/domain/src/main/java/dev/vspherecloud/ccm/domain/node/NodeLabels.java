@@ -7,10 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The labels of a Node, with both their newer and their older keys.
+/// Creates the labels for zone, region and instance type of a Node, each with its newer and its older (beta) key.
 ///
-/// Rule from: kubernetes/cloud-provider, node controller, getNodeModifiersFromCloudProvider and
-/// labelReconcileInfo.
+/// Rule from: kubernetes/cloud-provider, node controller, getNodeModifiersFromCloudProvider and labelReconcileInfo.
 final class NodeLabels {
     private static final Pair ZONE = new Pair("topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone");
     private static final Pair REGION =
@@ -20,7 +19,7 @@ final class NodeLabels {
 
     private static final List<Pair> PAIRS = List.of(ZONE, REGION, INSTANCE_TYPE);
 
-    /// The two keys of a label.
+    /// The newer and the older (beta) key of one label.
     private record Pair(String newer, String older) {
         Map<String, String> withValue(String value) {
             return Map.of(newer, value, older, value);
@@ -40,16 +39,18 @@ final class NodeLabels {
         return labels;
     }
 
-    /// Returns the extra labels that a Node with these labels still gets: none with a reserved key, none that it
-    /// has already.
+    /// Returns the wanted extra labels without those that the Node has already and without reserved keys.
+    ///
+    /// @param wanted the labels of `--node-labels`
+    /// @param present the labels of the Node
     static Map<String, String> extra(Map<String, String> wanted, Map<String, String> present) {
         var labels = new HashMap<>(wanted);
         labels.keySet().removeIf(key -> LabelSyntax.isReserved(key) || present.containsKey(key));
         return labels;
     }
 
-    /// Returns the labels to set if newer keys of an initialised Node do not have the values of the older keys.
-    /// The older keys decide. Empty if all values are equal.
+    /// Returns the labels to set on an initialised Node whose newer label keys do not have the values of the older
+    /// (beta) keys. The older keys decide. Returns empty if all values are equal.
     ///
     /// Differs from cloud-provider-vsphere (Go): only for Nodes whose VM is known, never for Nodes of other
     /// providers.
@@ -66,7 +67,7 @@ final class NodeLabels {
                 : Optional.of(new NodeDecision.Relabel(labels, "the older keys of these labels have these values"));
     }
 
-    /// Returns true for the older key of a label that has two.
+    /// Returns true if this is the older (beta) key of a label that has two keys.
     static boolean isOlder(String key) {
         return PAIRS.stream().anyMatch(pair -> pair.older().equals(key));
     }

@@ -6,9 +6,9 @@ import java.util.Map;
 
 /// The part of a Node's metadata that this program reads.
 ///
-/// @param uid             distinguishes a Node from a later one of the same name
-/// @param resourceVersion the state that a write is based on; opaque
-/// @param created         when the Node was registered
+/// @param uid the UID; a later Node of the same name has another UID
+/// @param resourceVersion the opaque version on which a write is based
+/// @param created the time when the Node was registered
 public record NodeMeta(
         NodeName name,
         String uid,

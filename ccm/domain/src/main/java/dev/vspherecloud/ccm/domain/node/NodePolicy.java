@@ -34,22 +34,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Decides what a Node needs, from its state and from what vCenter knows of its VM. Pure.
+/// Decides the next step for a Node, from the Node and from what vCenter reports about its VM. Pure.
 ///
-/// A Node is initialised completely or not at all. As long as its VM, an address or its zone is missing, the taint
-/// stays, with a reason. An initialised Node follows the addresses of its VM, and the labels if that is allowed.
-/// It never loses an address because something is not known, or because the rules leave nothing for it.
+/// A Node is initialised completely or not at all. As long as its VM, an address or its zone is missing, the
+/// `uninitialized` taint stays, and the policy reports a reason. An initialised Node follows the addresses of its
+/// VM, and also the labels if the settings allow it. It never loses an address because data is missing or because
+/// the rules choose none.
 public final class NodePolicy {
     private NodePolicy() {}
 
-    /// Returns the verdict on this Node as it is now.
+    /// Returns the decision for the Node in its present state, together with remarks and the state for the next
+    /// evaluation.
     public static NodeVerdict decide(NodeView node, VmLookup lookup, NodeSettings settings, NodeContext context) {
         if (!(lookup instanceof Found found) || isMatchedByNameAlone(node, found.vm())) {
             return withoutAddresses(withoutVm(node, lookup), context.history());
         }
         return settings.addressRules(found.vm())
                 .map(rules -> withVm(node, found, rules, settings, context))
-                // The vCenter was just added or removed; configuration and inventory agree again in a moment.
+                // If there are no rules, the vCenter of the VM was just added or removed: configuration and
+                // inventory agree again in a moment.
                 .orElseGet(() -> withoutAddresses(new Wait(), context.history()));
     }
 
@@ -64,13 +67,14 @@ public final class NodePolicy {
         return mayBeOnVsphere(node) ? new Blocked(VmReasons.of(node, lookup)) : new Ignore();
     }
 
-    /// Returns true if the Node may be on vSphere. An initialised Node that names no VM does not count until its
-    /// VM is found.
+    /// Returns true if the Node may be on vSphere. An initialised Node without a provider ID counts only after its
+    /// VM was found.
     private static boolean mayBeOnVsphere(NodeView node) {
         return node.isUninitialised() || !node.providerId().isEmpty();
     }
 
-    /// Returns true if an initialised Node matches the VM only by its name: it may be a machine outside vSphere.
+    /// Returns true if only the name leads from an initialised Node without a provider ID to this VM. Such a Node
+    /// may be a machine outside vSphere.
     private static boolean isMatchedByNameAlone(NodeView node, Vm vm) {
         return !mayBeOnVsphere(node)
                 && node.identity() instanceof NodeIdentity.OnVsphere(var query)
@@ -154,8 +158,8 @@ public final class NodePolicy {
         };
     }
 
-    /// Returns the addresses that a Node gets while one of its families is missing. Only the taint waits for that
-    /// family.
+    /// Returns the addresses that a Node gets while an address of one required family is missing. Only the removal
+    /// of the taint waits for that family.
     private static Optional<AddressChoice.Chosen> withMissingFamily(AddressInput input, Reason reason) {
         boolean isOneMissing = reason.code() == NodeReason.FAMILY_MISSING;
         return isOneMissing
@@ -177,11 +181,12 @@ public final class NodePolicy {
         return new InitialisationPatch(providerId, labels, RecordedVm.of(vm).annotations());
     }
 
-    /// Follows the addresses first, then the labels, because a Node without addresses has no use for labels.
+    /// Decides the next step for an initialised Node. Addresses come before labels, because a Node without
+    /// addresses has no use for labels.
     private static NodeDecision update(
             NodeView node, Vm vm, AddressChoice addresses, Optional<NodeDecision.Relabel> drifted) {
         if (vm.connection() != ConnectionState.CONNECTED) {
-            // vCenter's data of this VM may be old.
+            // vCenter's data of a VM that is not connected may be old.
             return recordVm(node, vm);
         }
         if (addresses instanceof AddressChoice.Chosen chosen && isChanged(node, chosen)) {
@@ -199,8 +204,8 @@ public final class NodePolicy {
         };
     }
 
-    /// Returns true if the addresses changed. The order of the types does not matter. Within a type the first
-    /// address is the Node's main one, and it moves if the order of the configured families changes.
+    /// Returns true if the chosen addresses differ from those of the Node. The order of the types does not matter.
+    /// Within a type the order matters, because the first address is the main one.
     private static boolean isChanged(NodeView node, AddressChoice.Chosen chosen) {
         return !byType(chosen.addresses()).equals(byType(node.addresses()));
     }
@@ -225,8 +230,8 @@ public final class NodePolicy {
                         .isPresent();
     }
 
-    /// Returns the annotations that record the VM on an existing Node. A Node without provider id also gets the
-    /// BIOS UUID, which binds the record to the machine.
+    /// Returns the annotations that record the VM on an existing Node. A Node without a provider ID also gets the
+    /// BIOS UUID of the VM, which ties the record to the machine.
     public static Map<String, String> record(NodeView node, Vm vm) {
         var annotations = new HashMap<>(RecordedVm.of(vm).annotations());
         if (node.providerId().isEmpty()) {
@@ -235,9 +240,9 @@ public final class NodePolicy {
         return annotations;
     }
 
-    /// Returns true if the VM of a Node that waits for its initialisation must be recorded. With the record it can
-    /// be proven that the VM is gone, whatever the Node waits for. A Node that is matched only by its name is not
-    /// recorded: its VM may be that of another Node.
+    /// Returns true if the VM must be recorded on a Node that is not initialised yet. The record makes it possible
+    /// to prove later that the VM is gone. If only the name leads to the VM, the method returns false, because the
+    /// VM may belong to another Node.
     public static boolean isRecordDue(NodeView node, Vm vm) {
         return node.isUninitialised()
                 && node.identity() instanceof NodeIdentity.OnVsphere(var query)

@@ -8,20 +8,20 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// The settings from configuration and flags about Nodes, at one moment.
+/// The settings for Nodes, from the configuration and the flags, at one moment.
 ///
-/// vCenters are added and removed while the process runs, and data of a VM may be from before or after. So there
-/// is no rule for a vCenter without an entry: an assumed rule might give its Nodes other addresses for a moment.
+/// vCenters can be added and removed while the process runs. A vCenter without an entry in `addresses` has no
+/// rules, and no default applies: it might give Nodes other addresses for a moment.
 ///
-/// @param addresses      by the name of the vCenter that has the VM, one entry for each that is configured
-/// @param topology       empty if Nodes get no zone and no region
-/// @param extraLabels    labels that every Node gets once, when it is initialised (`--node-labels`)
+/// @param addresses the address rules by name of the vCenter, one entry for each configured vCenter
+/// @param topology the rules for zone and region; empty if Nodes get none
+/// @param extraLabels labels that each Node gets once, when it is initialised (`--node-labels`)
 /// @param ancestorLabels labels that name the inventory objects above a Node's VM
-/// @param relabel        whether labels of an initialised Node follow its VM; if not, a difference is only
-///                       reported
-/// @param revisit        time between two evaluations of a Node for which no change was seen
-///                       (`--node-status-update-frequency`). An evaluation repairs what an event missed, and does
-///                       not call vCenter
+/// @param relabel true if the labels of an initialised Node follow its VM; if false, the provider only reports a
+///     difference
+/// @param revisit the time between two evaluations of a Node without a known change
+///     (`--node-status-update-frequency`). An evaluation repairs the effect of a missed event and does not call
+///     vCenter
 public record NodeSettings(
         Map<String, AddressRules> addresses,
         Optional<TopologyRules> topology,
@@ -36,7 +36,7 @@ public record NodeSettings(
         extraLabels = Map.copyOf(extraLabels);
     }
 
-    /// Creates settings with the evaluation interval of cloud-provider-vsphere (Go).
+    /// Creates settings with the time between two evaluations of cloud-provider-vsphere (Go), 5 minutes.
     public NodeSettings(
             Map<String, AddressRules> addresses,
             Optional<TopologyRules> topology,

@@ -8,15 +8,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// The result of one evaluation of a Node. See [NodePolicy].
+/// The result of one evaluation of a Node. [NodePolicy] creates it.
 ///
-/// @param decision  the next step
-/// @param remarks   what is not as it should be, but does not hold up the Node
-/// @param addresses the addresses that it should have; empty while its VM is not known
-/// @param topology  the zone and region that it should have; empty while its VM is not known, and without
-///                  categories
-/// @param history    for the next evaluation
-/// @param revisitAfter when time alone may change the verdict
+/// @param decision the next step
+/// @param remarks problems that do not block the Node
+/// @param addresses the addresses that the Node should have; empty while its VM is not known
+/// @param topology the zone and region that the Node should have; empty while its VM is not known, or if no tag
+///     categories are configured
+/// @param history the state to pass to the next evaluation
+/// @param revisitAfter the time after which the verdict may change without an event; empty if it cannot
 public record NodeVerdict(
         NodeDecision decision,
         List<Reason> remarks,

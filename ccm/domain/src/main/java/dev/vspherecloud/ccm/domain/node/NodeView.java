@@ -11,10 +11,10 @@ import java.util.Optional;
 
 /// The part of a Kubernetes Node that this program uses.
 ///
-/// @param providerId    `spec.providerID` as it is, empty if not set
-/// @param systemUuid    `status.nodeInfo.systemUUID` as the kubelet reports it, empty if not yet reported
-/// @param isUninitialised whether the Node has the taint [#UNINITIALIZED]
-/// @param addresses     `status.addresses` in their order; entries of unknown type are left out
+/// @param providerId `spec.providerID` of the Node, empty if not set
+/// @param systemUuid `status.nodeInfo.systemUUID` as the kubelet reports it, empty if not reported yet
+/// @param isUninitialised true if the Node has the taint [#UNINITIALIZED]
+/// @param addresses `status.addresses` in their order, without entries of unknown type
 public record NodeView(
         NodeMeta meta,
         String providerId,
@@ -22,7 +22,8 @@ public record NodeView(
         boolean isUninitialised,
         List<NodeAddress> addresses,
         NodeHealth health) {
-    /// The key of the taint that the kubelet sets if it expects a cloud provider, with any value and effect.
+    /// The key of the taint that the kubelet sets on a new Node if a cloud provider must initialise it. Value and
+    /// effect do not matter.
     ///
     /// Rule from: kubernetes/cloud-provider, api.TaintExternalCloudProvider.
     public static final String UNINITIALIZED = "node.cloudprovider.kubernetes.io/uninitialized";
@@ -35,8 +36,8 @@ public record NodeView(
         return meta.name();
     }
 
-    /// Returns the VM that an earlier process of this program found for this Node. Empty if the Node may run on
-    /// another machine by now, see [#runsOn].
+    /// Returns the VM that the annotations of the Node record. Returns empty if the Node may run on another machine
+    /// by now, see [#runsOn].
     public Optional<RecordedVm> recordedVm() {
         Optional<RecordedVm> recorded = RecordedVm.from(meta.annotations());
         return providerId.isEmpty()
@@ -46,10 +47,11 @@ public record NodeView(
                 : recorded;
     }
 
-    /// Returns true if data about this machine is about this Node. The provider id of a Node never changes. A Node
-    /// without one runs on the machine that its kubelet reports now, in either byte order.
+    /// Returns true if the Node runs on the machine with this BIOS UUID. A Node with a provider ID never changes
+    /// its machine, so the method returns true. For other Nodes the kubelet's system UUID must match, in either
+    /// byte order.
     ///
-    /// @param biosUuid of the VM
+    /// @param biosUuid the BIOS UUID of a VM
     public boolean runsOn(SystemUuid biosUuid) {
         return !providerId.isEmpty()
                 || SystemUuid.parse(systemUuid)
@@ -57,12 +59,12 @@ public record NodeView(
                         .isPresent();
     }
 
-    /// Returns what the Node says about its machine.
+    /// Returns the machine that the Node names by provider ID, system UUID, recorded VM or name.
     public NodeIdentity identity() {
         return NodeIdentity.of(name(), providerId, systemUuid, recordedVm());
     }
 
-    /// Returns the addresses that the kubelet was configured to use.
+    /// Returns the node IPs with which the kubelet was configured (`--node-ip`).
     public ProvidedNodeIps providedIps() {
         String annotation = meta.annotations().get(ProvidedNodeIps.ANNOTATION);
         return annotation == null ? new ProvidedNodeIps.None() : ProvidedNodeIps.parse(annotation);

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 final class VmReasons {
     private VmReasons() {}
 
-    /// Returns why no VM was chosen.
+    /// Returns the reason why the lookup chose no VM for the Node.
     static Reason of(NodeView node, VmLookup lookup) {
         return switch (lookup) {
             case Found _, Pending _ -> throw new IllegalArgumentException("there is no reason in " + lookup);
@@ -51,7 +51,8 @@ final class VmReasons {
         };
     }
 
-    /// Returns why vCenter's data of a VM is not reliable; empty if the VM is connected.
+    /// Returns why vCenter's data of a VM is not reliable, for example because its host is disconnected. Returns
+    /// empty if the VM is connected.
     static Optional<Reason> unreliable(Vm vm) {
         return unreliable(vm.connection());
     }
@@ -78,7 +79,8 @@ final class VmReasons {
         };
     }
 
-    /// Returns a reason if a VM reports nothing because it does not run.
+    /// Returns the reason if the VM is powered off or suspended, so that its guest reports no addresses. Returns
+    /// empty otherwise.
     static Optional<Reason> notRunning(Vm vm) {
         return switch (vm.power()) {
             case ON, UNKNOWN -> Optional.empty();
@@ -122,7 +124,7 @@ final class VmReasons {
                         .formatted(candidates.size(), claimedIdentity(node), list(candidates)));
     }
 
-    /// Returns true if the Node reports a UUID, and these VMs have another UUID and the Node's name.
+    /// Returns true if only the Node's name leads to these VMs: the Node reports a UUID, and the VMs have others.
     private static boolean isByNameAlone(NodeView node, List<Vm> candidates) {
         return node.identity() instanceof NodeIdentity.OnVsphere(var query)
                 && candidates.stream().map(Vm::identity).allMatch(query::isByNameAlone);
@@ -169,7 +171,8 @@ final class VmReasons {
         return vms.stream().map(Vm::toString).collect(Collectors.joining(", "));
     }
 
-    /// Returns what the Node says about its machine.
+    /// Returns the identity that the Node names, for messages: its provider ID, else its system UUID, else its
+    /// name.
     private static String claimedIdentity(NodeView node) {
         if (!node.providerId().isEmpty()) {
             return "provider ID " + node.providerId();

@@ -1,19 +1,19 @@
 package dev.vspherecloud.ccm.domain.node;
 
-/// The result of writing to a Node.
+/// The result of a request to write to a Node.
 public sealed interface WriteOutcome {
     /// The write succeeded.
     ///
-    /// @param now the Node after the write
+    /// @param now the Node as it is after the write
     record Written(NodeView now) implements WriteOutcome {}
 
-    /// The Node changed since it was read. Evaluate it again.
+    /// The Node changed since the caller read it. Evaluate the Node again.
     record Conflict() implements WriteOutcome {}
 
     /// The Node does not exist any more.
     record Vanished() implements WriteOutcome {}
 
-    /// The API server rejects this write in every case (invalid, forbidden).
+    /// The API server rejected the write as invalid or forbidden, so a retry does not help.
     record Refused(String why) implements WriteOutcome {}
 
     /// The API server could not be reached, or failed, so the outcome is unknown. A retry may succeed.

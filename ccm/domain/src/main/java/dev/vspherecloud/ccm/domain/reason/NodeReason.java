@@ -12,10 +12,10 @@ import dev.vspherecloud.domain.reason.ReasonRow;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import java.util.List;
 
-/// The reasons of the cloud controller manager, which its own rules find. Together with the [VsphereReason]s they
-/// form its one table, [#table], which Events, log lines, metrics and `docs/reference/reasons.md` use.
+/// The reasons that the cloud controller manager itself can find. Together with the [VsphereReason]s they form one
+/// [#table], from which Events, log lines, metrics and `docs/reference/reasons.md` take their texts.
 ///
-/// The names of reasons are stable, because alerts use them.
+/// The codes of reasons are stable, because alerts use them.
 public enum NodeReason implements ReasonCode {
     VM_NOT_FOUND(reason(IDENTITY, "VmNotFound", "No VM has the Node's UUID")
             .means("The provider asked every configured vCenter, and none shows a VM with the UUID of the Node."
@@ -225,8 +225,8 @@ public enum NodeReason implements ReasonCode {
         return row;
     }
 
-    /// Returns every reason of the program, in the order of the reference page, where the groups follow one
-    /// another. The order has no other meaning.
+    /// Returns all reasons of the program, in the order of the reference page, which lists them group by group. The
+    /// order has no other meaning.
     public static List<ReasonCode> table() {
         return List.of(
                 VsphereReason.PROVIDER_ID_MALFORMED,
@@ -286,7 +286,7 @@ public enum NodeReason implements ReasonCode {
                 VsphereReason.VCENTER_REPLACED);
     }
 
-    /// The groups that only reasons of Nodes use.
+    /// The groups of the reference page that contain only reasons of this enum.
     private static final class Group {
         static final ReasonGroup GUEST = new ReasonGroup("The VM and its guest");
         static final ReasonGroup ADDRESS = new ReasonGroup("Addresses");

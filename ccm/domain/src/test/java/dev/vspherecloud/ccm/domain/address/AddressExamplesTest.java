@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What the Go program chose when it was run on these guests, from 19c on what is better now;
-/// `docs/explanation/addresses.md` tells the same.
+/// Tests the examples of `docs/explanation/addresses.md`. Up to 19b, the expected addresses are those that
+/// cloud-provider-vsphere (Go) chose when it ran on these guests. From 19c on, this project chooses better
+/// ones.
 class AddressExamplesTest {
     private static final String TWO_NICS = "A: 10.1.0.5 10.1.0.6; B: 172.20.0.9";
 
@@ -42,9 +43,9 @@ class AddressExamplesTest {
             19c |                                        | A: 10.1.0.2/32 10.1.0.5/16     | Int 10.1.0.5, Ext 10.1.0.5
             19d | node-ip=10.1.0.5                       | A: 10.1.0.2 10.1.0.5           | Int 10.1.0.5, Ext 10.1.0.5
             """)
-    void chooseAsTheGoProgramDoes(String number, @Nullable String known, @Nullable String guest, String expected) {
-        AddressChoice choice = Scene.choose(guest == null ? TWO_NICS : guest, known);
+    void chooseTheDocumentedAddresses(String number, @Nullable String known, @Nullable String guest, String expected) {
+        AddressChoice choice = AddressScenario.choose(guest == null ? TWO_NICS : guest, known);
 
-        assertThat(Scene.outcome(choice)).as(number).isEqualTo(expected);
+        assertThat(AddressScenario.outcome(choice)).as(number).isEqualTo(expected);
     }
 }

@@ -33,7 +33,7 @@ class AddressPolicyTest {
     }
 
     @Test
-    void takesTheFamilyAskedFor() {
+    void takesTheRequestedFamily() {
         assertThat(chosen(guest("10.1.0.5", "fe80::1", "fd00::5"), rules("families=ipv6"))
                         .addresses())
                 .isEqualTo(addresses("w-1.example", "fd00::5"));
@@ -48,7 +48,7 @@ class AddressPolicyTest {
     }
 
     @Test
-    void leavesOutWhatIsNotOnAVirtualNic() {
+    void ignoresAddressesThatAreNotOnAVirtualNic() {
         var guest =
                 Fixtures.guest("w-1.example", List.of(nic(GuestNic.NOT_A_DEVICE, "10.244.0.1"), nic(4000, "10.1.0.5")));
 
@@ -73,7 +73,7 @@ class AddressPolicyTest {
         "ff12::1, link-local multicast",
     })
     @Conforms("VN06")
-    void neverTakesAnAddressNobodyCanReach(String ip, String verdict) {
+    void neverTakesAnUnreachableAddress(String ip, String verdict) {
         assertThat(reason(AddressChoice.Unreported.class, AddressPolicy.choose(guest(ip), rules("families=ipv4,ipv6"))))
                 .isEqualTo(new Reason(
                         NodeReason.NO_USABLE_ADDRESS,
@@ -83,7 +83,7 @@ class AddressPolicyTest {
 
     @ParameterizedTest
     @CsvSource({"169.0.1.2", "239.1.2.3", "255.255.255.255"})
-    void takesOddAddressesAsTheGoProgramDoes(String ip) {
+    void takesOddAddressesAsCloudProviderVsphereDoes(String ip) {
         assertThat(chosen(guest(ip), IPV4).addresses()).isEqualTo(addresses("w-1.example", ip));
     }
 
@@ -184,7 +184,7 @@ class AddressPolicyTest {
     }
 
     @Test
-    void aGuestThatReportsTooLittleIsNoFailureOfTheRules() {
+    void anIncompleteGuestReportIsNoFailureOfTheRules() {
         assertUnreported(Fixtures.guest("", List.of(nic(4000, "10.1.0.5"))), NodeReason.GUEST_HOST_NAME_MISSING);
         assertUnreported(Fixtures.guest("w-1", List.of()), NodeReason.GUEST_NIC_MISSING);
         assertUnreported(silent("w-1"), NodeReason.TOOLS_NOT_RUNNING);

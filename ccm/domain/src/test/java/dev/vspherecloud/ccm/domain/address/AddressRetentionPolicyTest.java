@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.domain.address;
 
-import static dev.vspherecloud.ccm.domain.address.RetentionStory.ofNode;
+import static dev.vspherecloud.ccm.domain.address.RetentionScenario.ofNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
@@ -11,27 +11,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// One story for each sentence of `docs/explanation/address-changes.md`.
+/// Tests each sentence of `docs/explanation/address-changes.md`.
 class AddressRetentionPolicyTest {
     @Test
-    void aWholeReportIsTakenAsItIs() {
+    void aCompleteReportIsUsedUnchanged() {
         ofNode("10.1.0.5", "fd00::5")
                 .at(0, "- 10.244.0.1, A 10.1.0.5 fd00::5 10.1.0.100/32, B 172.20.0.9")
                 .keeps()
-                .neverLooksAgain()
-                .saysNothing();
+                .neverRevisits()
+                .hasNoRemark();
     }
 
     @Test
     void aNodeWithoutAddressesKeepsNothing() {
-        ofNode().at(0, "").keeps().at(1, "A 10.1.0.5").keeps().neverLooksAgain();
+        ofNode().at(0, "").keeps().at(1, "A 10.1.0.5").keeps().neverRevisits();
     }
 
     // Bad reports
 
     @ParameterizedTest
     @ValueSource(strings = {"", "A", "A fe80::1 169.254.3.4", "- 10.244.0.1", "A, B"})
-    void aReportWithoutAUsableAddressIsLeftToBeTakenForNone(String report) {
+    void aReportWithoutAUsableAddressIsReturnedUnchanged(String report) {
         ofNode("10.1.0.5")
                 .at(0, "A 10.1.0.5")
                 .at(1, report)
@@ -56,7 +56,7 @@ class AddressRetentionPolicyTest {
     @Conforms("NA3 J09 J10")
     void aReportThatLacksAnInterfaceRemovesNothing() {
         ofNode("10.1.0.5", "172.20.0.9")
-                .hardwareHas(2)
+                .nicCount(2)
                 .at(0, "A 10.1.0.5, B 172.20.0.9")
                 .at(1, "A 10.1.0.5")
                 .keeps("B 172.20.0.9")
@@ -65,12 +65,12 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void whatIsKeptStandsFirstOnItsInterfaceAndIsAsItWasReportedLast() {
+    void aKeptAddressIsFirstOnItsInterfaceAndAsLastReported() {
         GuestAddress kept = ofNode("10.1.0.5")
-                .hardwareHas(2)
+                .nicCount(2)
                 .at(0, "A fd00::1, B 10.1.0.5/24")
                 .at(1, "A fd00::1, B fd00::2")
-                .held()
+                .retained()
                 .nics()
                 .get(1)
                 .addresses()
@@ -81,28 +81,36 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void anInterfaceThatIsMissingComesBackWithItsNetwork() {
+    void aMissingInterfaceIsRestoredWithItsNetwork() {
         assertThat(ofNode("10.1.0.5")
-                        .hardwareHas(2)
+                        .nicCount(2)
                         .at(0, "A 10.1.0.5, B 172.20.0.9")
                         .at(1, "B 172.20.0.9")
-                        .held()
+                        .retained()
                         .nics())
                 .extracting(nic -> nic.network())
                 .containsExactly("net-B", "net-A");
     }
 
     @Test
-    void whatIsKeptIsSpeltAsOnTheNode() {
+    void aKeptAddressIsSpelledAsOnTheNode() {
         ofNode("10.1.0.5", "FD00:0::5").at(0, "A 10.1.0.5").keeps("A FD00:0::5");
     }
 
     @Test
     @Conforms("N02")
-    void anEmptyHostNameKeepsTheNodes() {
-        assertThat(ofNode("10.1.0.5").hostName(" ").at(0, "A 10.1.0.5").held().hostName())
+    void anEmptyHostNameKeepsTheHostNameOfTheNode() {
+        assertThat(ofNode("10.1.0.5")
+                        .hostName(" ")
+                        .at(0, "A 10.1.0.5")
+                        .retained()
+                        .hostName())
                 .isEqualTo("w-1");
-        assertThat(ofNode("10.1.0.5").hostName("w-2").at(0, "A 10.1.0.5").held().hostName())
+        assertThat(ofNode("10.1.0.5")
+                        .hostName("w-2")
+                        .at(0, "A 10.1.0.5")
+                        .retained()
+                        .hostName())
                 .isEqualTo("w-2");
     }
 
@@ -111,7 +119,7 @@ class AddressRetentionPolicyTest {
     @Test
     @Conforms("J10")
     void aNewAddressOnTheSameInterfaceIsFollowedAtOnce() {
-        ofNode("10.1.0.5").at(0, "A 10.1.0.5").at(1, "A 10.1.0.6").keeps().neverLooksAgain();
+        ofNode("10.1.0.5").at(0, "A 10.1.0.5").at(1, "A 10.1.0.6").keeps().neverRevisits();
     }
 
     @Test
@@ -125,18 +133,18 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void whatStoodBesideTheAddressMayBeWhatIsLeftOfTheReport() {
+    void anAddressReportedBesideTheLostOneReplacesItAfterAMinute() {
         ofNode("10.1.0.5")
                 .at(0, "A 10.1.0.5 10.1.0.6")
                 .at(1, "A 10.1.0.6")
                 .keeps("A 10.1.0.5")
-                .looksAgainAfter(60)
+                .revisitsAfter(60)
                 .at(30, "A 10.1.0.6")
                 .keeps("A 10.1.0.5")
-                .looksAgainAfter(31)
+                .revisitsAfter(31)
                 .at(61, "A 10.1.0.6")
                 .keeps()
-                .neverLooksAgain();
+                .neverRevisits();
     }
 
     @Test
@@ -149,7 +157,7 @@ class AddressRetentionPolicyTest {
                 .keeps("A 10.1.0.5");
     }
 
-    // What may be virtual
+    // Addresses that may be virtual
 
     @ParameterizedTest
     @ValueSource(
@@ -162,7 +170,7 @@ class AddressRetentionPolicyTest {
                 "A 10.1.0.100(inaccessible)",
                 "A 10.1.0.100/24(random)"
             })
-    void whatMayBeVirtualTakesThePlaceOfNone(String left) {
+    void aPossibleVirtualIpReplacesNoAddress(String left) {
         ofNode("10.1.0.5")
                 .at(0, "A 10.1.0.5/24 10.1.0.100/32")
                 .at(1, left)
@@ -172,11 +180,11 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void whatSomebodyElseUsesTakesThePlaceOfNone() {
-        for (RetentionStory story : new RetentionStory[] {
-            ofNode("10.1.0.5").claimed("10.1.0.100"), ofNode("10.1.0.5").seenElsewhere("10.1.0.100")
+    void anAddressInUseElsewhereReplacesNoAddress() {
+        for (RetentionScenario scenario : new RetentionScenario[] {
+            ofNode("10.1.0.5").inUse("10.1.0.100"), ofNode("10.1.0.5").seenElsewhere("10.1.0.100")
         }) {
-            story.at(0, "A 10.1.0.5")
+            scenario.at(0, "A 10.1.0.5")
                     .at(1, "A 10.1.0.100")
                     .keeps("A 10.1.0.5")
                     .at(100_000, "A 10.1.0.100")
@@ -185,10 +193,10 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void aDoubtThatTheLostAddressSharedIsNone() {
+    void aSignThatTheLostAddressHadTooDoesNotCount() {
         ofNode("10.1.0.5").at(0, "A 10.1.0.5/32").at(1, "A 10.1.0.6/32").keeps();
         ofNode("10.1.0.5")
-                .claimed("10.1.0.5", "10.1.0.6")
+                .inUse("10.1.0.5", "10.1.0.6")
                 .at(0, "A 10.1.0.5")
                 .at(1, "A 10.1.0.6")
                 .keeps();
@@ -200,15 +208,15 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void dhcpForIpv6GivesLonePrefixesToo() {
+    void anIpv6AddressFromDhcpMayHaveAPrefixLengthOf128() {
         ofNode("fd00::5").at(0, "A fd00::5/64").at(1, "A fd00::6/128").keeps("A fd00::5");
         ofNode("fd00::5").at(0, "A fd00::5/64").at(1, "A fd00::6/128(dhcp)").keeps();
     }
 
     @Test
-    void whatIsOutsideOfTheGatewaysSubnetTakesThePlaceOfNoneInside() {
+    void anAddressOutsideTheGatewaySubnetReplacesNoneInside() {
         ofNode("10.1.0.5")
-                .hardwareHas(2)
+                .nicCount(2)
                 .gateways("10.1.0.1")
                 .at(0, "A 10.1.0.5/24, B 192.168.7.5/24")
                 .at(1, "A, B 192.168.7.5/24")
@@ -221,7 +229,7 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void theRightAddressIsFollowedWhereverAVirtualOneIs() {
+    void aNewAddressIsFollowedBesideAVirtualIp() {
         ofNode("10.1.0.5")
                 .at(0, "A 10.1.0.5/24")
                 .at(1, "A 10.1.0.100/32 10.1.0.6/24")
@@ -233,14 +241,14 @@ class AddressRetentionPolicyTest {
     @Test
     void aMoveToAnotherInterfaceIsFollowedAfterAMinute() {
         ofNode("10.1.0.5")
-                .hardwareHas(2)
+                .nicCount(2)
                 .at(0, "A 10.1.0.5, B")
                 .at(10, "A, B 172.20.0.9")
                 .keeps("A 10.1.0.5")
-                .looksAgainAfter(60)
+                .revisitsAfter(60)
                 .at(69, "A, B 172.20.0.9")
                 .keeps("A 10.1.0.5")
-                .looksAgainAfter(1)
+                .revisitsAfter(1)
                 .at(70, "A, B 172.20.0.9")
                 .keeps()
                 .at(71, "A, B 172.20.0.9")
@@ -250,36 +258,36 @@ class AddressRetentionPolicyTest {
     @Test
     void aMoveIsForgottenWhenTheAddressIsBack() {
         ofNode("10.1.0.5")
-                .hardwareHas(2)
+                .nicCount(2)
                 .at(0, "A 10.1.0.5, B 172.20.0.9")
                 .at(1, "A, B 172.20.0.9")
                 .at(50, "A 10.1.0.5, B 172.20.0.9")
-                .neverLooksAgain()
+                .neverRevisits()
                 .at(62, "A, B 172.20.0.9")
                 .keeps("A 10.1.0.5")
-                .looksAgainAfter(60);
+                .revisitsAfter(60);
     }
 
     @Test
-    void withoutToolsNothingMoves() {
+    void withoutVmwareToolsNoAddressMoves() {
         ofNode("10.1.0.5")
-                .hardwareHas(2)
+                .nicCount(2)
                 .at(0, "A 10.1.0.5, B 172.20.0.9")
                 .at(1, "A, B 172.20.0.9")
-                .toolsRun(false)
+                .toolsRunning(false)
                 .at(30, "A, B 172.20.0.9")
                 .at(90, "A, B 172.20.0.9")
                 .keeps("A 10.1.0.5")
-                .toolsRun(true)
+                .toolsRunning(true)
                 .at(100, "A, B 172.20.0.9")
                 .keeps("A 10.1.0.5")
-                .looksAgainAfter(60);
+                .revisitsAfter(60);
     }
 
     @Test
-    void anAddressThatIsReportedOnAnotherInterfaceIsReported() {
+    void anAddressReportedOnAnotherInterfaceIsNotMissing() {
         ofNode("10.1.0.5")
-                .hardwareHas(2)
+                .nicCount(2)
                 .at(0, "A 10.1.0.5, B")
                 .at(1, "A, B 10.1.0.5")
                 .keeps()
@@ -289,22 +297,22 @@ class AddressRetentionPolicyTest {
 
     @Test
     @Conforms("J10")
-    void anInterfaceThatLeftTheHardwareTakesItsAddressesWithIt() {
+    void theAddressesOfARemovedInterfaceAreDropped() {
         ofNode("10.1.0.5")
-                .hardwareHas(2)
+                .nicCount(2)
                 .at(0, "A 10.1.0.5, B 172.20.0.9")
                 .at(1, "B 172.20.0.9")
                 .keeps("A 10.1.0.5")
-                .hardwareHas(1)
+                .nicCount(1)
                 .at(2, "B 172.20.0.9")
                 .keeps()
-                .neverLooksAgain();
+                .neverRevisits();
     }
 
     @Test
     void anInterfaceIsNotGoneWhileTheReportListsFewerThanTheVmHas() {
         ofNode("10.1.0.5")
-                .hardwareHas(3)
+                .nicCount(3)
                 .at(0, "A 10.1.0.5, B 172.20.0.9")
                 .at(1, "B 172.20.0.9, C")
                 .keeps("A 10.1.0.5");
@@ -313,7 +321,7 @@ class AddressRetentionPolicyTest {
     @Test
     void anInterfaceIsNotGoneWhereTheirNumberIsNotKnown() {
         ofNode("10.1.0.5")
-                .hardwareHas(0)
+                .nicCount(0)
                 .at(0, "A 10.1.0.5, B fd00::1")
                 .at(1, "B fd00::1")
                 .keeps("A 10.1.0.5");
@@ -325,7 +333,7 @@ class AddressRetentionPolicyTest {
                 .at(0, "A 10.1.0.5")
                 .at(1, "A 10.1.0.5, B")
                 .keeps()
-                .hardwareHas(2)
+                .nicCount(2)
                 .at(2, "A 10.1.0.5, B 172.20.0.9")
                 .keeps()
                 .at(3, "A, B 172.20.0.9")
@@ -342,14 +350,14 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void afterAStartNobodyKnowsWhichOfSeveralInterfacesHadTheAddress() {
+    void afterAStartTheInterfaceOfAnAddressIsUnknownIfThereAreSeveral() {
         ofNode("10.1.0.5")
-                .hardwareHas(2)
+                .nicCount(2)
                 .at(0, "A 10.1.0.5, B 172.20.0.9")
                 .processRestarts()
                 .at(1, "B 172.20.0.9")
                 .keeps("? 10.1.0.5")
-                .looksAgainAfter(60)
+                .revisitsAfter(60)
                 .at(20, "A 10.1.0.5, B 172.20.0.9")
                 .keeps()
                 .processRestarts()
@@ -359,35 +367,38 @@ class AddressRetentionPolicyTest {
                 .keeps();
     }
 
-    // What is said of it
+    // Remarks
 
     @Test
-    void whatIsMissingForFiveMinutesIsSaid() {
-        var story = ofNode("10.1.0.5", "fd00::5")
+    void anAddressMissingForFiveMinutesIsRemarked() {
+        var scenario = ofNode("10.1.0.5", "fd00::5")
                 .at(0, "A 10.1.0.5 fd00::5")
                 .at(10, "A fd00::5")
-                .looksAgainAfter(300)
-                .saysNothing()
+                .revisitsAfter(300)
+                .hasNoRemark()
                 .at(300, "A fd00::5")
-                .looksAgainAfter(10)
-                .saysNothing()
+                .revisitsAfter(10)
+                .hasNoRemark()
                 .at(310, "A fd00::5")
-                .neverLooksAgain();
+                .neverRevisits();
 
-        assertThat(story.remark().code()).isEqualTo(NodeReason.ADDRESSES_UNREPORTED);
-        assertThat(story.remark().message()).contains("10.1.0.5").doesNotContain("fd00::5");
-        story.at(311, "A 10.1.0.5 fd00::5").saysNothing().at(312, "A fd00::5").looksAgainAfter(300);
+        assertThat(scenario.remark().code()).isEqualTo(NodeReason.ADDRESSES_UNREPORTED);
+        assertThat(scenario.remark().message()).contains("10.1.0.5").doesNotContain("fd00::5");
+        scenario.at(311, "A 10.1.0.5 fd00::5")
+                .hasNoRemark()
+                .at(312, "A fd00::5")
+                .revisitsAfter(300);
     }
 
     @Test
-    void anEmptyReportIsSaidToo() {
-        var story = ofNode("10.1.0.5")
+    void anEmptyReportForFiveMinutesIsRemarkedToo() {
+        var scenario = ofNode("10.1.0.5")
                 .at(0, "A 10.1.0.5")
                 .hostName("")
                 .at(1, "")
-                .saysNothing()
+                .hasNoRemark()
                 .at(301, "");
 
-        assertThat(story.remark().message()).contains("host name w-1, 10.1.0.5");
+        assertThat(scenario.remark().message()).contains("host name w-1, 10.1.0.5");
     }
 }

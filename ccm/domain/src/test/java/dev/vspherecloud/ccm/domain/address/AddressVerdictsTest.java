@@ -7,14 +7,15 @@ import dev.vspherecloud.domain.vm.GuestNic;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Each address of a report has a verdict, whatever the outcome.
+/// Tests that each address of a report has a verdict, whatever the outcome.
 class AddressVerdictsTest {
     private static final String GUEST =
             "-: 10.244.0.1 fe80::9; A: fe80::1 127.0.0.1 0.0.0.0 224.0.0.5 10.1.0.5 10.1.0.6 fd00::5; B: 172.20.0.9";
 
     @Test
     void nameTheRuleWhenAddressesWereChosen() {
-        assertThat(Scene.verdicts(Scene.choose(GUEST, "int=10.9.0.0/16,10.1.0.0/16 not-ext=10.1.0.0/24 ext-net=B")))
+        assertThat(AddressScenario.verdicts(
+                        AddressScenario.choose(GUEST, "int=10.9.0.0/16,10.1.0.0/16 not-ext=10.1.0.0/24 ext-net=B")))
                 .containsExactly(
                         "10.244.0.1: not on a virtual NIC",
                         "fe80::9: not on a virtual NIC",
@@ -31,22 +32,24 @@ class AddressVerdictsTest {
 
     @Test
     void nameBothRulesWhenAnAddressIsInternalAndExternalByDifferentOnes() {
-        assertThat(Scene.verdicts(Scene.choose("A: 10.1.0.5", "int=10.1.0.0/16 ext-net=a")))
+        assertThat(AddressScenario.verdicts(AddressScenario.choose("A: 10.1.0.5", "int=10.1.0.0/16 ext-net=a")))
                 .containsExactly("10.1.0.5 Int Ext: InternalIP: in 10.1.0.0/16 (internalNetworkSubnetCidr); ExternalIP:"
                         + " on network \"a\" (externalVmNetworkName)");
     }
 
     @Test
     void nameTheSubnetThatComesAfterTheOneThatChose() {
-        assertThat(Scene.verdicts(Scene.choose("A: 10.1.0.5; B: 172.20.0.9", "int=172.20.0.0/16,10.1.0.0/16")))
+        assertThat(AddressScenario.verdicts(
+                        AddressScenario.choose("A: 10.1.0.5; B: 172.20.0.9", "int=172.20.0.0/16,10.1.0.0/16")))
                 .startsWith(
                         "10.1.0.5: InternalIP: in 10.1.0.0/16 (internalNetworkSubnetCidr), but an earlier subnet has an address;"
                                 + " ExternalIP: no rule for ExternalIP");
     }
 
     @Test
-    void sayWhatWouldBeChosenWhenSomethingElseIsAmiss() {
-        assertThat(Scene.verdicts(Scene.choose("A: 10.1.0.5 10.1.0.6 fe80::1", "families=ipv4,ipv6")))
+    void sayWhatWouldBeChosenWhenAnotherReasonBlocks() {
+        assertThat(AddressScenario.verdicts(
+                        AddressScenario.choose("A: 10.1.0.5 10.1.0.6 fe80::1", "families=ipv4,ipv6")))
                 .containsExactly(
                         "10.1.0.5: would be chosen: the first that is not excluded",
                         "10.1.0.6: after 10.1.0.5 in the report",
@@ -55,14 +58,16 @@ class AddressVerdictsTest {
 
     @Test
     void sayWhatIsExcluded() {
-        assertThat(Scene.verdicts(Scene.choose("A: 10.1.0.5", "not-int=10.0.0.0/8 not-ext=10.1.0.0/16,0.0.0.0/0")))
+        assertThat(AddressScenario.verdicts(
+                        AddressScenario.choose("A: 10.1.0.5", "not-int=10.0.0.0/8 not-ext=10.1.0.0/16,0.0.0.0/0")))
                 .containsExactly("10.1.0.5: InternalIP: excluded by 10.0.0.0/8 (excludeInternalNetworkSubnetCidr);"
                         + " ExternalIP: excluded by 10.1.0.0/16 (excludeExternalNetworkSubnetCidr)");
     }
 
     @Test
     void sayThatNoNicIsOnANamedNetwork() {
-        assertThat(Scene.verdicts(Scene.choose("A: 10.1.0.5 fe80::1; -: 10.244.0.1", "int-net=X ext-net=Y")))
+        assertThat(AddressScenario.verdicts(
+                        AddressScenario.choose("A: 10.1.0.5 fe80::1; -: 10.244.0.1", "int-net=X ext-net=Y")))
                 .containsExactly(
                         "10.1.0.5: neither on network \"X\" (internalVmNetworkName) nor on network \"Y\""
                                 + " (externalVmNetworkName)",
@@ -72,22 +77,23 @@ class AddressVerdictsTest {
 
     @Test
     void areThereWhenTheGuestHasNoHostName() {
-        List<GuestNic> nics = Scene.question("A: 10.1.0.5", "").guest().nics();
+        List<GuestNic> nics = AddressScenario.input("A: 10.1.0.5", "").guest().nics();
 
-        assertThat(Scene.verdicts(AddressPolicy.choose(
-                        Fixtures.guest("", nics), Scene.question("A:", "").rules())))
+        assertThat(AddressScenario.verdicts(AddressPolicy.choose(
+                        Fixtures.guest("", nics),
+                        AddressScenario.input("A:", "").rules())))
                 .containsExactly("10.1.0.5: would be chosen: the first that is not excluded");
     }
 
     @Test
     void areThereWhenNothingIsUsable() {
-        assertThat(Scene.verdicts(Scene.choose("A: fe80::1; -: 10.244.0.1", "")))
+        assertThat(AddressScenario.verdicts(AddressScenario.choose("A: fe80::1; -: 10.244.0.1", "")))
                 .containsExactly("fe80::1: link-local", "10.244.0.1: not on a virtual NIC");
     }
 
     @Test
-    void tellWhereEachAddressWasSeen() {
-        assertThat(Scene.choose("-: 10.244.0.1; A: 10.1.0.5", "").verdicts())
+    void nameTheNicOfEachAddress() {
+        assertThat(AddressScenario.choose("-: 10.244.0.1; A: 10.1.0.5", "").verdicts())
                 .containsExactly(
                         new AddressVerdict("10.244.0.1", "", GuestNic.NOT_A_DEVICE, List.of(), "not on a virtual NIC"),
                         new AddressVerdict(

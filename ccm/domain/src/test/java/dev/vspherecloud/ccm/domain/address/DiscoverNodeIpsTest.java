@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The 53 situations in which the Go program's own test chooses addresses (nodemanager_test.go, TestDiscoverNodeIPs),
-/// by group, with addresses of ours.
+/// The 53 situations in which the test of cloud-provider-vsphere (Go) chooses addresses (nodemanager_test.go,
+/// TestDiscoverNodeIPs), by group. The addresses are different.
 @Conforms("VN05 VN11")
 class DiscoverNodeIpsTest {
     @ParameterizedTest(name = "{0}: {1}")
@@ -57,7 +57,7 @@ class DiscoverNodeIpsTest {
             only an external network           | ext-net=B                             | Ext 203.0.113.7
             only an internal network           | int-net=A                             | Int 10.1.0.5
             """)
-    void oneSideIsMissing(String situation, String known, String expected) {
+    void oneTypeIsMissing(String situation, String known, String expected) {
         assertChosen("A: 10.1.0.5; B: 203.0.113.7", known, expected);
     }
 
@@ -104,7 +104,7 @@ class DiscoverNodeIpsTest {
                 expected);
     }
 
-    /// How metadata is read is the business of who reads it.
+    /// Static addresses from cloud-init metadata. Parsing of the metadata is tested at its parser.
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', textBlock = """
             metadata with DHCP only          | A: 10.1.0.5 10.1.0.6; B: 10.2.0.5 |                      | Int 10.1.0.5, Ext 10.1.0.5
@@ -125,11 +125,11 @@ class DiscoverNodeIpsTest {
     }
 
     private static void assertChosen(String guest, @Nullable String known, String expected) {
-        AddressChoice choice = Scene.choose(guest, known);
+        AddressChoice choice = AddressScenario.choose(guest, known);
 
-        assertThat(Scene.outcome(choice)).isEqualTo(expected);
+        assertThat(AddressScenario.outcome(choice)).isEqualTo(expected);
         if (choice instanceof AddressChoice.Chosen(var addresses, var _, var _, var _)) {
-            assertThat(addresses).first().hasToString("Hostname=" + Scene.HOST_NAME);
+            assertThat(addresses).first().hasToString("Hostname=" + AddressScenario.HOST_NAME);
         }
     }
 }

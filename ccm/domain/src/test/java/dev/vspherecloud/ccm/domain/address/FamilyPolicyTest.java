@@ -25,12 +25,13 @@ class FamilyPolicyTest {
             A: 10.1.0.5 fd00::5  | families=ipv4,ipv6 prefer node-ip=10.1.0.5,fd00::9 | NodeIpUnmatched
             """)
     void aFamilyIsRequiredOrPreferred(String guest, String known, String expected) {
-        assertThat(Scene.outcome(Scene.choose(guest, known))).isEqualTo(expected);
+        assertThat(AddressScenario.outcome(AddressScenario.choose(guest, known)))
+                .isEqualTo(expected);
     }
 
     @Test
-    void aPreferredOneThatIsMissingIsARemark() {
-        assertThat(Scene.chosen(Scene.choose("A: 10.1.0.5 fe80::1", "families=ipv4,ipv6 prefer"))
+    void aMissingPreferredFamilyIsRemarked() {
+        assertThat(AddressScenario.chosen(AddressScenario.choose("A: 10.1.0.5 fe80::1", "families=ipv4,ipv6 prefer"))
                         .missingFamily())
                 .contains(
                         new Reason(
@@ -39,15 +40,15 @@ class FamilyPolicyTest {
     }
 
     @Test
-    void nothingIsSaidWhereAllAreThere() {
-        assertThat(Scene.chosen(Scene.choose("A: 10.1.0.5 fd00::5", "families=ipv4,ipv6 prefer"))
+    void noFamilyIsRemarkedIfAllAreThere() {
+        assertThat(AddressScenario.chosen(AddressScenario.choose("A: 10.1.0.5 fd00::5", "families=ipv4,ipv6 prefer"))
                         .missingFamily())
                 .isEmpty();
     }
 
     @Test
-    void theGroundsTellOnlyOfTheFamiliesThatAreThere() {
-        assertThat(Scene.chosen(Scene.choose("A: 10.1.0.5", "families=ipv4,ipv6 prefer"))
+    void theExplanationsNameOnlyTheFamiliesThatAreThere() {
+        assertThat(AddressScenario.chosen(AddressScenario.choose("A: 10.1.0.5", "families=ipv4,ipv6 prefer"))
                         .explanations())
                 .containsExactly(
                         "IPv4 InternalIP: the first that is not excluded",

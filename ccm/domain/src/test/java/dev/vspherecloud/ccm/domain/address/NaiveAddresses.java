@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The rules of addresses written down a second time, step by step and on plain texts, to compare [AddressPolicy] with.
-/// It shares nothing with it but the JDK's reader of addresses.
+/// The address rules implemented a second time, step by step on plain texts, to compare [AddressPolicy] with.
+/// Both share only the address parser of the JDK.
 ///
 /// Rule from: cloud-provider-vsphere, nodemanager.go, DiscoverNode, read from top to bottom.
 final class NaiveAddresses {
-    /// @param device -1 for what is no virtual NIC
+    /// @param device -1 if the NIC is not virtual
     record Nic(String network, int device, List<String> ips) {}
 
     /// @param families `ipv4`, `ipv6`
@@ -27,12 +27,12 @@ final class NaiveAddresses {
 
     private record Candidate(String ip, String network) {}
 
-    /// Written once, since the same few addresses come a million times.
+    /// The same few addresses occur a million times, so the bits of each are computed once.
     private static final Map<String, String> BITS = new ConcurrentHashMap<>();
 
     private NaiveAddresses() {}
 
-    /// As in `Hostname=w-1 InternalIP=10.1.0.5 ExternalIP=10.1.0.5`, or `none`.
+    /// Returns a choice such as `Hostname=w-1 InternalIP=10.1.0.5 ExternalIP=10.1.0.5`, or `none`.
     ///
     /// @param statics what cloud-init sets
     static String choose(String hostName, List<Nic> nics, List<String> statics, Rules rules) {
@@ -65,11 +65,11 @@ final class NaiveAddresses {
             }
         }
 
-        // Steps 4 and 5: all addresses in order, without those that lead nowhere.
+        // Steps 4 and 5: all addresses in order, without those that no other machine can reach.
         var candidates = new ArrayList<Candidate>();
         for (Nic nic : real) {
             for (String ip : nic.ips()) {
-                if (!leadsNowhere(ip)) {
+                if (!isUnreachable(ip)) {
                     candidates.add(new Candidate(ip, nic.network()));
                 }
             }
@@ -78,8 +78,8 @@ final class NaiveAddresses {
             return "none";
         }
 
-        // Step 6: what cloud-init sets goes first, in its order. Bits are compared, since one address has many
-        // spellings.
+        // Step 6: addresses that cloud-init sets go first, in its order. The bits are compared, since one address has
+        // many spellings.
         var sorted = new ArrayList<Candidate>();
         for (String wanted : statics) {
             for (Candidate candidate : candidates) {
@@ -94,7 +94,7 @@ final class NaiveAddresses {
             }
         }
 
-        // Step 7: each family in its turn.
+        // Step 7: each family in turn.
         for (String family : rules.families()) {
             var forInternal = new ArrayList<Candidate>();
             var forExternal = new ArrayList<Candidate>();
@@ -133,10 +133,10 @@ final class NaiveAddresses {
         return String.join(" ", result);
     }
 
-    /// What the kubelet's node IPs leave of a choice as above, or `none`.
+    /// Returns the addresses that remain of such a choice with the kubelet's node IPs, or `none`.
     ///
     /// Rule from: kubernetes/cloud-provider, node/helpers/address.go, GetNodeAddressesFromNodeIP.
-    static String obey(List<String> nodeIps, String chosen) {
+    static String applyNodeIps(List<String> nodeIps, String chosen) {
         if (nodeIps.isEmpty() || chosen.equals("none")) {
             return chosen;
         }
@@ -196,7 +196,7 @@ final class NaiveAddresses {
         return false;
     }
 
-    private static boolean leadsNowhere(String ip) {
+    private static boolean isUnreachable(String ip) {
         String bits = bits(ip);
         if (bits.length() == 32) {
             return bits.equals("0".repeat(32)) || inAny(ip, List.of("127.0.0.0/8", "169.254.0.0/16", "224.0.0.0/24"));
@@ -210,12 +210,12 @@ final class NaiveAddresses {
         return bits(ip).length() == 32;
     }
 
-    /// 32 or 128 characters, `0` or `1`.
+    /// Returns 32 or 128 characters, `0` or `1`.
     private static String bits(String ip) {
-        return BITS.computeIfAbsent(ip, NaiveAddresses::written);
+        return BITS.computeIfAbsent(ip, NaiveAddresses::computeBits);
     }
 
-    private static String written(String ip) {
+    private static String computeBits(String ip) {
         var bits = new StringBuilder();
         for (byte octet : InetAddress.ofLiteral(ip).getAddress()) {
             bits.append(Integer.toBinaryString(0x100 | (octet & 0xff)).substring(1));

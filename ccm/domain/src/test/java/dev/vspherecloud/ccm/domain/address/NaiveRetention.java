@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// Which addresses of a Node may be let go of, found out by reading all that was ever reported, from the newest back.
-/// Deliberately naive: nothing is remembered between two looks but the looks themselves, and addresses are text.
+/// Decides which addresses of a Node the provider may drop, from all reports so far, newest first. Deliberately
+/// naive: it stores only the reports, and addresses are text.
 final class NaiveRetention {
-    /// An address as text, with its prefix length; 0 when it is not known.
+    /// An address as text, with its prefix length, or 0 if the length is unknown.
     record Ip(String text, int prefix) {
         boolean isV6() {
             return text.contains(":");
         }
 
-        boolean isLone() {
+        boolean isSingleAddress() {
             return prefix == (isV6() ? 128 : 32);
         }
 
@@ -28,108 +28,118 @@ final class NaiveRetention {
         }
     }
 
-    /// @param node the addresses that the Node had then
-    record Look(long second, List<Nic> nics, int cards, boolean toolsRunning, Set<String> node, Set<String> doubtful) {
-        boolean shows(String ip) {
+    /// @param node the addresses of the Node at that time
+    record Report(
+            long second,
+            List<Nic> nics,
+            int nicCount,
+            boolean toolsRunning,
+            Set<String> node,
+            Set<String> possiblyVirtual) {
+        boolean contains(String ip) {
             return nics.stream().anyMatch(nic -> nic.has(ip));
         }
 
-        boolean isOfNoUse() {
+        boolean hasNoUsableAddress() {
             return nics.stream().flatMap(nic -> nic.ips().stream()).noneMatch(Ip::isUsable);
         }
     }
 
-    private final List<Look> newestFirst = new ArrayList<>();
+    private final List<Report> newestFirst = new ArrayList<>();
 
     void restart() {
         newestFirst.clear();
     }
 
-    void look(Look look) {
-        newestFirst.addFirst(look);
+    void report(Report report) {
+        newestFirst.addFirst(report);
     }
 
-    /// Whether this address of the Node is not to be seen in the newest look, and there is no cause to let go of it.
+    /// Returns true if the newest report lacks this address of the Node, and there is no reason to drop it.
     boolean isKept(String ip) {
-        Look now = newestFirst.getFirst();
-        return !now.shows(ip) && !leftWithItsNic(ip) && !wasReplacedOnItsNic(ip) && !hasMovedForAMinute(ip);
+        Report now = newestFirst.getFirst();
+        return !now.contains(ip) && !leftWithItsNic(ip) && !wasReplacedOnItsNic(ip) && !hasMovedForAMinute(ip);
     }
 
     private boolean leftWithItsNic(String ip) {
-        Look now = newestFirst.getFirst();
-        int home = home(ip);
-        return home != 0
-                && now.cards() == now.nics().size()
-                && now.cards() > 0
-                && now.nics().stream().noneMatch(nic -> nic.device() == home);
+        Report now = newestFirst.getFirst();
+        int lastDevice = lastDevice(ip);
+        return lastDevice != 0
+                && now.nicCount() == now.nics().size()
+                && now.nicCount() > 0
+                && now.nics().stream().noneMatch(nic -> nic.device() == lastDevice);
     }
 
     private boolean wasReplacedOnItsNic(String ip) {
-        Look now = newestFirst.getFirst();
-        int home = home(ip);
-        List<Nic> before = lastSight(ip);
+        Report now = newestFirst.getFirst();
+        int lastDevice = lastDevice(ip);
+        List<Nic> before = nicsWhenLastReported(ip);
         return now.nics().stream()
-                .filter(nic -> nic.device() == home)
+                .filter(nic -> nic.device() == lastDevice)
                 .flatMap(nic -> nic.ips().stream())
                 .anyMatch(other -> mayReplace(now, ip, other)
-                        && before.stream().noneMatch(nic -> nic.device() == home && nic.has(other.text())));
+                        && before.stream().noneMatch(nic -> nic.device() == lastDevice && nic.has(other.text())));
     }
 
     private boolean hasMovedForAMinute(String ip) {
-        Look now = newestFirst.getFirst();
-        for (Look look : sincePresent(ip)) {
-            boolean moved = !look.shows(ip)
-                    && look.toolsRunning()
-                    && look.nics().stream()
+        Report now = newestFirst.getFirst();
+        for (Report report : sincePresent(ip)) {
+            boolean moved = !report.contains(ip)
+                    && report.toolsRunning()
+                    && report.nics().stream()
                             .flatMap(nic -> nic.ips().stream())
-                            .anyMatch(other -> mayReplace(look, ip, other));
+                            .anyMatch(other -> mayReplace(report, ip, other));
             if (!moved) {
                 return false;
             }
-            if (now.second() - look.second() >= 60) {
+            if (now.second() - report.second() >= 60) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean mayReplace(Look look, String ip, Ip other) {
-        boolean wasLone = lastSight(ip).stream()
+    private boolean mayReplace(Report report, String ip, Ip other) {
+        boolean wasSingleAddress = nicsWhenLastReported(ip).stream()
                 .flatMap(nic -> nic.ips().stream())
-                .anyMatch(each -> each.text().equals(ip) && each.isLone());
+                .anyMatch(each -> each.text().equals(ip) && each.isSingleAddress());
         return other.isUsable()
                 && other.isV6() == ip.contains(":")
-                && !look.node().contains(other.text())
-                && (!other.isLone() || wasLone)
-                && (!look.doubtful().contains(other.text()) || look.doubtful().contains(ip));
+                && !report.node().contains(other.text())
+                && (!other.isSingleAddress() || wasSingleAddress)
+                && (!report.possiblyVirtual().contains(other.text())
+                        || report.possiblyVirtual().contains(ip));
     }
 
-    /// The device on which it was last; the only one there was, when it was not seen since the start; else 0.
-    private int home(String ip) {
+    /// Returns the device that last had the address. If no report since the start had it, returns the only
+    /// device, or 0 if there were several.
+    private int lastDevice(String ip) {
         int only = 0;
-        for (Look look : sincePresent(ip)) {
-            for (Nic nic : look.nics()) {
+        for (Report report : sincePresent(ip)) {
+            for (Nic nic : report.nics()) {
                 if (nic.has(ip)) {
                     return nic.device();
                 }
             }
-            if (look.cards() <= 1 && look.nics().size() == 1) {
-                only = look.nics().getFirst().device();
+            if (report.nicCount() <= 1 && report.nics().size() == 1) {
+                only = report.nics().getFirst().device();
             }
         }
         return only;
     }
 
-    private List<Nic> lastSight(String ip) {
+    private List<Nic> nicsWhenLastReported(String ip) {
         return sincePresent(ip).stream()
-                .filter(look -> look.shows(ip))
+                .filter(report -> report.contains(ip))
                 .findFirst()
-                .map(Look::nics)
+                .map(Report::nics)
                 .orElse(List.of());
     }
 
-    /// The looks since the Node has the address, from the newest back.
-    private List<Look> sincePresent(String ip) {
-        return newestFirst.stream().takeWhile(look -> look.node().contains(ip)).toList();
+    /// Returns the reports since the Node has the address, newest first.
+    private List<Report> sincePresent(String ip) {
+        return newestFirst.stream()
+                .takeWhile(report -> report.node().contains(ip))
+                .toList();
     }
 }

@@ -50,7 +50,7 @@ class NodeIpFilterTest {
     }
 
     @Test
-    void oneOfAPairMayMissAsItsFamilyDoes() {
+    void oneOfTwoNodeIpsMayBeMissingIfItsFamilyIs() {
         NodeIpFilter filter = NodeIpFilter.apply(ips("10.1.0.5,fd00::9"), addresses("InternalIP=10.1.0.5"));
 
         assertThat(filter.isSatisfied(List.of(IpFamily.IPV6))).isTrue();
@@ -58,7 +58,7 @@ class NodeIpFilterTest {
     }
 
     @Test
-    void theOnlyOneMayNotMiss() {
+    void theOnlyNodeIpMustNotBeMissing() {
         NodeIpFilter filter = NodeIpFilter.apply(ips("fd00::9"), addresses("InternalIP=10.1.0.5"));
 
         assertThat(filter.isSatisfied(List.of(IpFamily.IPV6))).isFalse();

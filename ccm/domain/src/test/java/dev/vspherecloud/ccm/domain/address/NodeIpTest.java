@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What the kubelet's node IP does to the choice.
+/// Tests the effect of the kubelet's node IP on the choice.
 class NodeIpTest {
     private static final String GUEST = "A: 10.1.0.5 10.1.0.6 fd00::5 fd00::6; B: 172.20.0.9; -: 10.244.0.1";
 
@@ -40,14 +40,16 @@ class NodeIpTest {
             node-ip=10.1.0.6,10.1.0.5                          | NodeIpMalformed
             """)
     @Conforms("N08 N10 N17 I02 I03 I04 I05")
-    void decidesWhereTheConfigurationLetsIt(@Nullable String known, String expected) {
-        assertThat(Scene.outcome(Scene.choose(GUEST, known))).isEqualTo(expected);
+    void decidesIfTheConfigurationAllowsIt(@Nullable String known, String expected) {
+        assertThat(AddressScenario.outcome(AddressScenario.choose(GUEST, known)))
+                .isEqualTo(expected);
     }
 
     @Test
     @Conforms("N10")
     void isNamedWithTheCandidatesWhenTheGuestDoesNotReportIt() {
-        assertThat(Scene.reason(Scene.choose("A: 10.1.0.5 fe80::1; -: 10.244.0.1", "node-ip=10.1.0.9")))
+        assertThat(AddressScenario.reason(
+                        AddressScenario.choose("A: 10.1.0.5 fe80::1; -: 10.244.0.1", "node-ip=10.1.0.9")))
                 .isEqualTo(
                         new Reason(
                                 NodeReason.NODE_IP_UNMATCHED,
@@ -56,8 +58,8 @@ class NodeIpTest {
     }
 
     @Test
-    void isNamedWithTheRulesWhenTheyAreAgainstIt() {
-        assertThat(Scene.reason(Scene.choose(
+    void isNamedWithTheRulesWhenTheyExcludeIt() {
+        assertThat(AddressScenario.reason(AddressScenario.choose(
                         "A: 10.1.0.5; B: 172.20.0.9; -: 10.244.0.1", "node-ip=172.20.0.9 int=10.1.0.0/16")))
                 .isEqualTo(new Reason(
                         NodeReason.NODE_IP_UNMATCHED,
@@ -70,14 +72,15 @@ class NodeIpTest {
 
     @Test
     @Conforms("N09")
-    void thatCannotBeReadIsQuoted() {
-        assertThat(Scene.reason(Scene.choose(GUEST, "node-ip=10.1.0.6/16")).message())
+    void isQuotedIfItIsMalformed() {
+        assertThat(AddressScenario.reason(AddressScenario.choose(GUEST, "node-ip=10.1.0.6/16"))
+                        .message())
                 .contains("alpha.kubernetes.io/provided-node-ip of the Node: found \"10.1.0.6/16\"");
     }
 
     @Test
     void saysThatItDecided() {
-        assertThat(Scene.chosen(Scene.choose("A: 10.1.0.5 10.1.0.6", "node-ip=10.1.0.6"))
+        assertThat(AddressScenario.chosen(AddressScenario.choose("A: 10.1.0.5 10.1.0.6", "node-ip=10.1.0.6"))
                         .explanations())
                 .containsOnly(
                         "IPv4 InternalIP: the first that is not excluded, which is the kubelet's node IP",
@@ -85,14 +88,14 @@ class NodeIpTest {
     }
 
     @Test
-    void leavesNoOtherFamilyItsTypes() {
-        AddressChoice choice = Scene.choose("A: 10.1.0.5 fd00::5", "node-ip=10.1.0.5 families=ipv4,ipv6");
+    void excludesAddressesOfTheOtherFamily() {
+        AddressChoice choice = AddressScenario.choose("A: 10.1.0.5 fd00::5", "node-ip=10.1.0.5 families=ipv4,ipv6");
 
-        assertThat(Scene.chosen(choice).explanations())
+        assertThat(AddressScenario.chosen(choice).explanations())
                 .endsWith(
                         "no IPv6 InternalIP: fd00::5 is not the kubelet's node IP",
                         "no IPv6 ExternalIP: fd00::5 is not the kubelet's node IP");
-        assertThat(Scene.verdicts(choice))
+        assertThat(AddressScenario.verdicts(choice))
                 .containsExactly(
                         "10.1.0.5 Int Ext: the first that is not excluded", "fd00::5: not the kubelet's node IP");
     }

@@ -70,7 +70,7 @@ class ProvidedNodeIpsTest {
     }
 
     @Test
-    void standInAnAnnotationOfTheNode() {
+    void areReadFromTheAnnotationOfTheNode() {
         assertThat(taintedNode().providedIps()).isEqualTo(new ProvidedNodeIps.None());
         assertThat(annotated("10.1.0.5"))
                 .isEqualTo(new ProvidedNodeIps.Listed(List.of(InetAddress.ofLiteral("10.1.0.5"))));

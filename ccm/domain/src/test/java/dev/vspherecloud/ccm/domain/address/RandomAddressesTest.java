@@ -11,25 +11,25 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// Random guests that show no sign of a virtual address: [AddressPolicy] and [NaiveAddresses] choose the same for a
-/// Node that has no addresses.
+/// Tests that [AddressPolicy] and [NaiveAddresses] choose the same addresses for a Node that has none, on
+/// random guests without a sign of a virtual IP.
 class RandomAddressesTest {
     private static final int CASES = 100_000;
 
-    private final RandomScenes random = new RandomScenes(4_6);
+    private final RandomScenarios random = new RandomScenarios(4_6);
     private final Map<ReasonCode, Integer> reasons = new HashMap<>();
     private int chosen;
 
     @Test
-    void theSameAddressesAreChosenBySecondThoughts() {
+    void thePolicyAndTheNaiveRulesChooseTheSameAddresses() {
         for (int i = 0; i < CASES; i++) {
             String hostName = random.once(50) ? "" : "w-1";
             List<NaiveAddresses.Nic> nics = random.nics();
             List<String> statics = random.statics();
             NaiveAddresses.Rules rules = random.rules();
 
-            AddressChoice choice =
-                    AddressPolicy.choose(random.plainGuest(hostName, nics, statics), RandomScenes.rules(rules));
+            AddressChoice choice = AddressPolicy.choose(
+                    random.guestWithoutSigns(hostName, nics, statics), RandomScenarios.rules(rules));
 
             assertThat(words(choice))
                     .as("%s with %s on %s", rules, statics, nics)

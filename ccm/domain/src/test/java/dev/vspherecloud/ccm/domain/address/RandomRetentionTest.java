@@ -3,8 +3,8 @@ package dev.vspherecloud.ccm.domain.address;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.domain.address.NaiveRetention.Ip;
-import dev.vspherecloud.ccm.domain.address.NaiveRetention.Look;
 import dev.vspherecloud.ccm.domain.address.NaiveRetention.Nic;
+import dev.vspherecloud.ccm.domain.address.NaiveRetention.Report;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
@@ -26,10 +26,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Reports of all kinds, one after the other, in an order that the seed decides. Each time exactly those addresses of
-/// the Node are kept for which [NaiveRetention] finds no cause to let them go.
+/// Tests a random series of reports. After each report, the policy keeps exactly those addresses of the Node
+/// that [NaiveRetention] has no reason to drop.
 class RandomRetentionTest {
-    private static final int LOOKS = 5_000;
+    private static final int REPORTS = 5_000;
     private static final List<Ip> ALL = Stream.of(
                     "10.1.0.5/24", "10.1.0.6/24", "10.1.0.7/32", "10.1.0.8/32", "172.20.0.9/16", "169.254.7.7/16")
             .map(RandomRetentionTest::ip)
@@ -43,74 +43,75 @@ class RandomRetentionTest {
     private Set<String> node = new LinkedHashSet<>(Set.of("10.1.0.5"));
     private long second;
     private int kept;
-    private int letGo;
+    private int dropped;
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void noAddressIsLostWithoutCauseAndNoneIsKeptAgainstOne(long seed) {
+    void exactlyTheAddressesWithoutAReasonToDropThemAreKept(long seed) {
         var random = new Random(seed);
-        for (int i = 0; i < LOOKS; i++) {
+        for (int i = 0; i < REPORTS; i++) {
             if (random.nextInt(200) == 0) {
                 naive.restart();
                 memory = ReportHistory.EMPTY;
             }
-            look(random);
+            report(random);
         }
 
         assertThat(kept).isGreaterThan(100);
-        assertThat(letGo).isGreaterThan(100);
+        assertThat(dropped).isGreaterThan(100);
     }
 
-    private void look(Random random) {
+    private void report(Random random) {
         second += random.nextInt(4) == 0 ? 60 : random.nextInt(25);
-        Look look = randomLook(random);
-        naive.look(look);
+        Report report = randomReport(random);
+        naive.report(report);
 
         AddressRetentionPolicy.Retained retained = AddressRetentionPolicy.retain(
-                guest(look),
-                new Hardware(2, 4096, "ubuntu64Guest", look.cards()),
+                guest(report),
+                new Hardware(2, 4096, "ubuntu64Guest", report.nicCount()),
                 node.stream()
                         .map(ip -> new NodeAddress(NodeAddress.Type.INTERNAL_IP, ip))
                         .toList(),
                 new VirtualIpHints(
-                        look.doubtful().stream().collect(Collectors.toMap(InetAddress::ofLiteral, Function.identity())),
+                        report.possiblyVirtual().stream()
+                                .collect(Collectors.toMap(InetAddress::ofLiteral, Function.identity())),
                         Map.of()),
                 memory,
                 Duration.ofSeconds(second).toNanos());
 
         memory = retained.history();
-        if (look.isOfNoUse()) {
-            assertThat(retained.guest()).isEqualTo(guest(look));
+        if (report.hasNoUsableAddress()) {
+            assertThat(retained.guest()).isEqualTo(guest(report));
             return;
         }
         Set<String> held = texts(retained.guest());
         for (String ip : node) {
             boolean isKept = naive.isKept(ip);
-            assertThat(held.contains(ip)).as("%s in %s", ip, look).isEqualTo(look.shows(ip) || isKept);
+            assertThat(held.contains(ip)).as("%s in %s", ip, report).isEqualTo(report.contains(ip) || isKept);
             kept += isKept ? 1 : 0;
-            letGo += look.shows(ip) || isKept ? 0 : 1;
+            dropped += report.contains(ip) || isKept ? 0 : 1;
         }
-        assertThat(held).allMatch(ip -> look.shows(ip) || node.contains(ip));
+        assertThat(held).allMatch(ip -> report.contains(ip) || node.contains(ip));
         if (random.nextInt(3) > 0 || !held.containsAll(node)) {
-            follow(held, random);
+            updateNode(held, random);
         }
     }
 
-    /// Bad and good ones: interfaces and addresses come and go; most looks are like the one before in that most of
-    /// the Node's addresses are there.
-    private Look randomLook(Random random) {
-        int cards = random.nextInt(4);
+    /// Returns a complete or an incomplete report: NICs and addresses come and go. Most reports contain most of
+    /// the Node's addresses, as the report before does.
+    private Report randomReport(Random random) {
+        int nicCount = random.nextInt(4);
         var nics = new ArrayList<Nic>();
         for (int device = 4000; device < 4003; device++) {
             if (random.nextInt(3) > 0) {
                 nics.add(new Nic(device, randomIps(random)));
             }
         }
-        Set<String> doubtful = new HashSet<>();
+        Set<String> possiblyVirtual = new HashSet<>();
         Stream.concat(ALL.stream(), ALL_V6.stream())
                 .filter(_ -> random.nextInt(6) == 0)
-                .forEach(ip -> doubtful.add(ip.text()));
-        return new Look(second, nics, cards, random.nextInt(8) > 0, Set.copyOf(node), doubtful);
+                .forEach(ip -> possiblyVirtual.add(ip.text()));
+        return new Report(second, nics, nicCount, random.nextInt(8) > 0, Set.copyOf(node), possiblyVirtual);
     }
 
     private static List<Ip> randomIps(Random random) {
@@ -121,22 +122,22 @@ class RandomRetentionTest {
                 .toList();
     }
 
-    /// The Node gets some of what is held to be reported, or all of it.
-    private void follow(Set<String> held, Random random) {
+    /// Sets the addresses of the Node to some or all addresses of the report that the policy returned.
+    private void updateNode(Set<String> held, Random random) {
         node = held.stream()
                 .filter(ip -> !ip.startsWith("fe80") && !ip.startsWith("169.254"))
                 .filter(_ -> random.nextBoolean())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    private static Guest guest(Look look) {
-        List<GuestNic> nics = look.nics().stream()
+    private static Guest guest(Report report) {
+        List<GuestNic> nics = report.nics().stream()
                 .map(nic -> new GuestNic(
                         "net",
                         nic.device(),
                         nic.ips().stream().map(RandomRetentionTest::address).toList()))
                 .toList();
-        return new Guest("w-1", nics, look.toolsRunning(), List.of(), new StaticAddresses.None());
+        return new Guest("w-1", nics, report.toolsRunning(), List.of(), new StaticAddresses.None());
     }
 
     private static GuestAddress address(Ip ip) {

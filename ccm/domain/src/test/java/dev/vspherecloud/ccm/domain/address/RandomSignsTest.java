@@ -9,23 +9,23 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// Random guests with every sign of virtual addresses: what is chosen stays within the rules of [NaiveAddresses], and
-/// what a Node has stays.
+/// Tests random guests with all signs of virtual IPs. The choice stays within the rules of [NaiveAddresses],
+/// and a Node keeps its addresses.
 class RandomSignsTest {
     private static final int CASES = 15_000;
     private static final NaiveAddresses.Rules NO_RULES =
             new NaiveAddresses.Rules(List.of("ipv4"), List.of(), List.of(), List.of(), List.of(), "", "");
 
-    private final RandomScenes random = new RandomScenes(4_7);
+    private final RandomScenarios random = new RandomScenarios(4_7);
 
     @Test
-    void someOrderOfTheReportWouldHaveGivenTheSame() {
+    void theNaiveRulesChooseTheSameForSomeOrderOfTheReport() {
         int moved = 0;
         for (int i = 0; i < CASES; i++) {
             List<NaiveAddresses.Nic> nics = random.nics();
             List<String> statics = random.statics();
             NaiveAddresses.Rules rules = random.rules();
-            Guest guest = random.doubtfulGuest("w-1", nics, statics);
+            Guest guest = random.guestWithSigns("w-1", nics, statics);
 
             String chosen = choose(guest, rules, List.of(), List.of(), true);
 
@@ -42,15 +42,16 @@ class RandomSignsTest {
     }
 
     @Test
-    void aNodeOfTheGoProgramKeepsWhatItHasWhateverTheSignsAndTheOrder() {
+    void aNodeOfCloudProviderVsphereKeepsItsAddressesWhateverTheSignsAndTheOrder() {
         int kept = 0;
         for (int i = 0; i < CASES; i++) {
             List<NaiveAddresses.Nic> nics = random.nics();
             NaiveAddresses.Rules rules = random.rules();
             List<String> nodeIps = random.nodeIps();
-            String before = NaiveAddresses.obey(nodeIps, NaiveAddresses.choose("w-1", nics, random.statics(), rules));
+            String before =
+                    NaiveAddresses.applyNodeIps(nodeIps, NaiveAddresses.choose("w-1", nics, random.statics(), rules));
             if (!before.equals("none")) {
-                Guest later = random.doubtfulGuest("w-1", random.shuffled(nics), random.statics());
+                Guest later = random.guestWithSigns("w-1", random.shuffled(nics), random.statics());
 
                 assertThat(choose(later, rules, addresses(before), nodeIps, false))
                         .as("%s with %s on %s", rules, nodeIps, later)
@@ -62,14 +63,14 @@ class RandomSignsTest {
     }
 
     @Test
-    void aNodeKeepsWhatItHasWhateverElseComesWhereNoRuleRanks() {
+    void aNodeKeepsItsAddressesWhateverElseIsReportedIfNoRuleRanks() {
         for (int i = 0; i < CASES; i++) {
             List<NaiveAddresses.Nic> nics = random.nics();
             String before = NaiveAddresses.choose("w-1", nics, List.of(), NO_RULES);
             if (!before.equals("none")) {
                 List<NaiveAddresses.Nic> more = new ArrayList<>(random.nics());
                 more.addAll(nics);
-                Guest later = random.doubtfulGuest("w-1", random.shuffled(more), random.statics());
+                Guest later = random.guestWithSigns("w-1", random.shuffled(more), random.statics());
 
                 assertThat(choose(later, NO_RULES, addresses(before), List.of(), false))
                         .as("%s", later)
@@ -79,16 +80,16 @@ class RandomSignsTest {
     }
 
     @Test
-    void aNodeIpThatTheGoProgramAcceptsIsAccepted() {
+    void aNodeIpThatCloudProviderVsphereAcceptsIsAccepted() {
         int accepted = 0;
         for (int i = 0; i < CASES; i++) {
             List<NaiveAddresses.Nic> nics = random.nics();
             List<String> statics = random.statics();
             NaiveAddresses.Rules rules = random.rules();
             List<String> nodeIps = random.nodeIps();
-            String naive = NaiveAddresses.obey(nodeIps, NaiveAddresses.choose("w-1", nics, statics, rules));
+            String naive = NaiveAddresses.applyNodeIps(nodeIps, NaiveAddresses.choose("w-1", nics, statics, rules));
             if (!naive.equals("none") && !nodeIps.isEmpty()) {
-                Guest guest = random.doubtfulGuest("w-1", nics, statics);
+                Guest guest = random.guestWithSigns("w-1", nics, statics);
 
                 assertThat(choose(guest, rules, List.of(), nodeIps, true))
                         .as("%s with %s on %s", rules, nodeIps, guest)
@@ -103,15 +104,15 @@ class RandomSignsTest {
             Guest guest, NaiveAddresses.Rules rules, List<NodeAddress> present, List<String> nodeIps, boolean waiting) {
         ProvidedNodeIps provided = nodeIps.isEmpty()
                 ? new ProvidedNodeIps.None()
-                : new ProvidedNodeIps.Listed(RandomScenes.parsed(nodeIps));
+                : new ProvidedNodeIps.Listed(RandomScenarios.parsed(nodeIps));
         AddressChoice choice = AddressPolicy.choose(new AddressInput(
-                guest, RandomScenes.rules(rules), waiting, present, provided, random.virtualIpHints()));
+                guest, RandomScenarios.rules(rules), waiting, present, provided, random.virtualIpHints()));
         return choice instanceof AddressChoice.Chosen(var addresses, var _, var _, var _)
                 ? addresses.stream().map(NodeAddress::toString).collect(Collectors.joining(" "))
                 : "none";
     }
 
-    /// With the chosen addresses of one type in front the naive rules find just these for that type.
+    /// Asserts that the naive rules choose the same addresses of this type if they are first in the report.
     private static void assertIsFoundInOrder(
             String type, String chosen, List<NaiveAddresses.Nic> nics, NaiveAddresses.Rules rules) {
         List<String> wanted = of(type, chosen);

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// In which order candidates meet the rules.
+/// Tests the order in which the address rules see the candidates.
 class RankedCandidateTest {
     private static final String GUEST = "A: 10.1.0.5 10.1.0.6; B: 172.20.0.9";
 
@@ -23,8 +23,9 @@ class RankedCandidateTest {
             held-int=10.1.0.6 int-net=B                              | Int 172.20.0.9
             held-int=10.1.0.6 held-ext=10.1.0.6 not-int=10.1.0.6/32  | Int 10.1.0.5, Ext 10.1.0.6
             """)
-    void whatTheNodeHasStaysWhereTheRulesLetIt(String known, String expected) {
-        assertThat(Scene.outcome(Scene.choose(GUEST, known))).isEqualTo(expected);
+    void theAddressesOfTheNodeStayIfTheRulesAllowThem(String known, String expected) {
+        assertThat(AddressScenario.outcome(AddressScenario.choose(GUEST, known)))
+                .isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -34,13 +35,14 @@ class RankedCandidateTest {
             10.9.9.9,10.1.0.6   | Int 10.1.0.6, Ext 10.1.0.6
             10.9.9.9            | Int 10.1.0.5, Ext 10.1.0.5
             """)
-    void whatCloudInitSetsGoesFirstInItsOrder(String statics, String expected) {
-        assertThat(Scene.outcome(Scene.choose(GUEST, "static=" + statics))).isEqualTo(expected);
+    void staticAddressesAreFirstInTheirOrder(String statics, String expected) {
+        assertThat(AddressScenario.outcome(AddressScenario.choose(GUEST, "static=" + statics)))
+                .isEqualTo(expected);
     }
 
     @Test
-    void addressesOfANodeThatWaitsAreTheKubeletsGuess() {
-        AddressInput initialised = Scene.question(GUEST, "held-int=10.1.0.6 held-ext=10.1.0.6");
+    void theAddressesOfAnUninitialisedNodeDoNotCount() {
+        AddressInput initialised = AddressScenario.input(GUEST, "held-int=10.1.0.6 held-ext=10.1.0.6");
         var waiting = new AddressInput(
                 initialised.guest(),
                 initialised.rules(),
@@ -49,22 +51,25 @@ class RankedCandidateTest {
                 initialised.provided(),
                 initialised.virtualIpHints());
 
-        assertThat(Scene.outcome(AddressPolicy.choose(waiting))).isEqualTo("Int 10.1.0.5, Ext 10.1.0.5");
+        assertThat(AddressScenario.outcome(AddressPolicy.choose(waiting))).isEqualTo("Int 10.1.0.5, Ext 10.1.0.5");
     }
 
     @Test
-    void metadataThatCannotBeReadHoldsUpOnlyANodeThatWaits() {
-        assertThat(Scene.reason(Scene.choose(GUEST, "static=unreadable")).message())
+    void unreadableMetadataBlocksOnlyAnUninitialisedNode() {
+        assertThat(AddressScenario.reason(AddressScenario.choose(GUEST, "static=unreadable"))
+                        .message())
                 .isEqualTo(
                         "cannot read the static addresses in its cloud-init metadata; correct guestinfo.metadata: it is not"
                                 + " base64");
-        assertThat(Scene.outcome(Scene.choose(GUEST, "static=unreadable held-int=10.1.0.6 held-ext=10.1.0.6")))
+        assertThat(AddressScenario.outcome(
+                        AddressScenario.choose(GUEST, "static=unreadable held-int=10.1.0.6 held-ext=10.1.0.6")))
                 .isEqualTo("Int 10.1.0.6, Ext 10.1.0.6");
     }
 
     @Test
-    void aDoubtMovesNothingBehindAnotherNic() {
-        assertThat(Scene.outcome(Scene.choose("A: 10.1.0.5 10.1.0.6; B: 172.20.0.9", "claimed=10.1.0.5,10.1.0.6")))
+    void aVirtualIpScoreMovesNoAddressBehindThoseOfAnotherNic() {
+        assertThat(AddressScenario.outcome(
+                        AddressScenario.choose("A: 10.1.0.5 10.1.0.6; B: 172.20.0.9", "claimed=10.1.0.5,10.1.0.6")))
                 .isEqualTo("Int 10.1.0.5, Ext 10.1.0.5");
     }
 
@@ -76,7 +81,8 @@ class RankedCandidateTest {
             static=10.1.0.6,10.1.0.5            | after 10.1.0.6, which cloud-init sets first
             claimed=10.1.0.5                    | after 10.1.0.6, because this one may be a virtual IP: also the address of Service web/shop
             """)
-    void saysWhatPutAnotherFirst(String known, String expected) {
-        assertThat(Scene.verdicts(Scene.choose("A: 10.1.0.5 10.1.0.6", known))).startsWith("10.1.0.5: " + expected);
+    void saysWhyAnotherAddressIsFirst(String known, String expected) {
+        assertThat(AddressScenario.verdicts(AddressScenario.choose("A: 10.1.0.5 10.1.0.6", known)))
+                .startsWith("10.1.0.5: " + expected);
     }
 }

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The cases of the tests of kubernetes/cloud-provider (node/helpers) and kubernetes/component-helpers (node/util),
-/// under the numbers by which we know them. `I` is an internal address, `E` an external one, `H` the host name,
-/// `ID` and `ED` are DNS names.
+/// The test cases of kubernetes/cloud-provider (node/helpers) and kubernetes/component-helpers (node/util),
+/// with the numbers that this project gives them. `I` is an internal address, `E` an external one, `H` the host
+/// name, `ID` and `ED` are DNS names.
 class UpstreamNodeIpCasesTest {
     @ParameterizedTest(name = "{0}: {1} of {2}")
     @Conforms("H10 H11 H12 H13 H14 H15 H16 H17 H18 H19 H20 H21 H22 H23")

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class VirtualIpHeuristicTest {
-    /// The doubtful address stands first each time, and the other is chosen.
+    /// The address with the sign is first in each row, and the policy chooses the other one.
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', textBlock = """
             MAGIC          | fd69::2 fd00::5                     | families=ipv6        | in fd69::/112, which OVN-Kubernetes uses on every Node
@@ -26,17 +26,17 @@ class VirtualIpHeuristicTest {
             SEEN_ELSEWHERE | 10.1.0.2 10.1.0.5                   | seen=10.1.0.2        | also seen on VM w-2
             CLAIMED        | 10.1.0.2 10.1.0.5                   | claimed=10.1.0.2     | also the address of Service web/shop
             """)
-    void letsAnotherGoFirst(VirtualIpHeuristic sign, String addresses, @Nullable String known, String words) {
-        AddressChoice choice = Scene.choose("A: " + addresses, known);
+    void ranksTheOtherAddressFirst(VirtualIpHeuristic sign, String addresses, @Nullable String known, String words) {
+        AddressChoice choice = AddressScenario.choose("A: " + addresses, known);
 
-        assertThat(Scene.verdicts(choice).getFirst())
+        assertThat(AddressScenario.verdicts(choice).getFirst())
                 .isEqualTo("%s: after %s, because this one may be a virtual IP: %s"
                         .formatted(ip(addresses, 0), ip(addresses, 1), words));
-        assertThat(Scene.verdicts(choice).getLast())
+        assertThat(AddressScenario.verdicts(choice).getLast())
                 .isEqualTo(ip(addresses, 1) + " Int Ext: the first that is not excluded");
     }
 
-    /// Alone of its family on its NIC, though there is another NIC.
+    /// The address is the only one of its family on its NIC. There is another NIC.
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', textBlock = """
             MAGIC          | fd69::2             | families=ipv6
@@ -48,14 +48,14 @@ class VirtualIpHeuristicTest {
             SEEN_ELSEWHERE | 10.1.0.2            | seen=10.1.0.2
             CLAIMED        | 10.1.0.2            | claimed=10.1.0.2
             """)
-    void neverRejectsTheLast(VirtualIpHeuristic sign, String address, @Nullable String known) {
+    void neverRejectsTheLastAddress(VirtualIpHeuristic sign, String address, @Nullable String known) {
         AddressChoice choice =
-                Scene.choose("A: fe80::9 169.254.1.1 " + address + "; B: 10.1.0.5/24 2001:db8::5/64", known);
+                AddressScenario.choose("A: fe80::9 169.254.1.1 " + address + "; B: 10.1.0.5/24 2001:db8::5/64", known);
 
-        assertThat(Scene.outcome(choice)).as("%s", sign).isEqualTo(both(ip(address, 0)));
+        assertThat(AddressScenario.outcome(choice)).as("%s", sign).isEqualTo(both(ip(address, 0)));
     }
 
-    /// Each shows the sign, so it decides nothing between them.
+    /// Both addresses show the sign, so it does not change their order.
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', textBlock = """
             MAGIC          | fd69::2 fd69::1                 | families=ipv6
@@ -66,13 +66,13 @@ class VirtualIpHeuristicTest {
             SEEN_ELSEWHERE | 10.1.0.2 10.1.0.5               | seen=10.1.0.2,10.1.0.5
             CLAIMED        | 10.1.0.2 10.1.0.5               | claimed=10.1.0.2,10.1.0.5
             """)
-    void keepsTheOrderOfTheReportAmongItsOwn(VirtualIpHeuristic sign, String addresses, @Nullable String known) {
-        AddressChoice choice = Scene.choose("A: " + addresses + "; B: 172.20.0.9 2001:db8::9", known);
+    void keepsTheOrderOfAddressesThatAllShowTheSign(VirtualIpHeuristic sign, String addresses, @Nullable String known) {
+        AddressChoice choice = AddressScenario.choose("A: " + addresses + "; B: 172.20.0.9 2001:db8::9", known);
 
-        assertThat(Scene.outcome(choice)).as("%s", sign).isEqualTo(both(ip(addresses, 0)));
+        assertThat(AddressScenario.outcome(choice)).as("%s", sign).isEqualTo(both(ip(addresses, 0)));
     }
 
-    /// What looks like one and is none.
+    /// The address only resembles one with the sign.
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', textBlock = """
             MAGIC          | fd69:1::2 fd00::5               | families=ipv6
@@ -87,13 +87,13 @@ class VirtualIpHeuristicTest {
             CLAIMED        | 10.1.0.2 10.1.0.5               | claimed=10.1.0.9
             SEEN_ELSEWHERE | 10.1.0.2 10.1.0.5               | seen=10.1.0.9
             """)
-    void isNotSeenWhereThereIsNone(VirtualIpHeuristic sign, String addresses, @Nullable String known) {
-        AddressChoice choice = Scene.choose("A: " + addresses, known);
+    void ignoresSimilarAddressesWithoutTheSign(VirtualIpHeuristic sign, String addresses, @Nullable String known) {
+        AddressChoice choice = AddressScenario.choose("A: " + addresses, known);
 
-        assertThat(Scene.outcome(choice)).as("%s", sign).isEqualTo(both(ip(addresses, 0)));
+        assertThat(AddressScenario.outcome(choice)).as("%s", sign).isEqualTo(both(ip(addresses, 0)));
     }
 
-    /// The stronger sign stands first in each, on the address that stands first.
+    /// In each row, the first address shows the stronger sign.
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             fd69::2/64 fd00::5/128!deprecated                | families=ipv6
@@ -103,18 +103,18 @@ class VirtualIpHeuristicTest {
             192.168.7.2/24 10.1.0.5/24                       | gateway=10.1.0.1 seen=10.1.0.5 claimed=10.1.0.5
             10.1.0.2 10.1.0.5                                | seen=10.1.0.2 claimed=10.1.0.5
             """)
-    void aStrongerOneOutweighsAllWeaker(String addresses, @Nullable String known) {
-        AddressChoice choice = Scene.choose("A: " + addresses, known);
+    void aStrongerSignOutweighsAllWeakerOnes(String addresses, @Nullable String known) {
+        AddressChoice choice = AddressScenario.choose("A: " + addresses, known);
 
-        assertThat(Scene.outcome(choice)).isEqualTo(both(ip(addresses, 1)));
+        assertThat(AddressScenario.outcome(choice)).isEqualTo(both(ip(addresses, 1)));
     }
 
     @Test
-    void saysEverySignThatItSees() {
-        AddressChoice choice = Scene.choose(
+    void namesEverySignOfAnAddress() {
+        AddressChoice choice = AddressScenario.choose(
                 "A: 10.1.0.2/32!deprecated 10.1.0.5/24", "seen=10.1.0.2 claimed=10.1.0.2 gateway=10.1.0.1");
 
-        assertThat(Scene.verdicts(choice))
+        assertThat(AddressScenario.verdicts(choice))
                 .startsWith(
                         "10.1.0.2: after 10.1.0.5, because this one may be a virtual IP: a /32 beside 10.1.0.5/24, deprecated in the"
                                 + " guest, not in the subnet of the default gateway, as 10.1.0.5 is, also seen on VM w-2, also the"
@@ -130,21 +130,23 @@ class VirtualIpHeuristicTest {
             int=10.1.0.0/24                    | Int 10.1.0.5
             not-int=10.1.0.5/32 not-ext=10.1.0.5/32 | Int 10.1.0.2, Ext 10.1.0.2
             """)
-    void countsAfterWhatIsSaidExplicitly(String known, String expected) {
-        AddressChoice choice = Scene.choose("A: 10.1.0.2/32!deprecated 10.1.0.5/24", known + " claimed=10.1.0.2");
+    void countsLessThanExplicitSettings(String known, String expected) {
+        AddressChoice choice =
+                AddressScenario.choose("A: 10.1.0.2/32!deprecated 10.1.0.5/24", known + " claimed=10.1.0.2");
 
-        assertThat(Scene.outcome(choice)).isEqualTo(expected);
+        assertThat(AddressScenario.outcome(choice)).isEqualTo(expected);
     }
 
     @Test
-    void ofOneFamilySaysNothingOfTheOther() {
-        assertThat(Scene.outcome(Scene.choose("A: 10.1.0.2/32 fd00::5/64", "families=ipv4,ipv6 claimed=10.1.0.2")))
+    void doesNotDependOnAddressesOfTheOtherFamily() {
+        assertThat(AddressScenario.outcome(
+                        AddressScenario.choose("A: 10.1.0.2/32 fd00::5/64", "families=ipv4,ipv6 claimed=10.1.0.2")))
                 .isEqualTo("Int 10.1.0.2, Ext 10.1.0.2, Int fd00::5, Ext fd00::5");
     }
 
     @Test
     void theSameAddressTwiceIsNotBesideItself() {
-        assertThat(Scene.verdicts(Scene.choose("A: 10.1.0.2 10.1.0.2", "claimed=10.1.0.2")))
+        assertThat(AddressScenario.verdicts(AddressScenario.choose("A: 10.1.0.2 10.1.0.2", "claimed=10.1.0.2")))
                 .allMatch(verdict -> verdict.equals("10.1.0.2 Int Ext: the first that is not excluded"));
     }
 

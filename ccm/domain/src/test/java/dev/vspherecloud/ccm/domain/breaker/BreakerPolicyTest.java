@@ -18,13 +18,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class BreakerPolicyTest {
-    /// Six of twenty, of which nobody has told anybody yet.
+    /// An incident with 6 of 20 Nodes that is not acknowledged.
     private static final Breaker SIX =
-            PresencesText.of("6 missing/60, 14 present").judge(CLOSED);
+            PresencesText.of("6 missing/60, 14 present").evaluate(CLOSED);
 
     private static final String FIRST = SIX.open().orElseThrow().id();
 
-    // What is an incident
+    // Causes of an incident
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
@@ -34,39 +34,39 @@ class BreakerPolicyTest {
                 "20 present                        | -",
                 "5 missing/60, 15 present          | -",
                 "6 missing/60, 14 present          | 6 of 20 Nodes lost their VMs within 10 min",
-                // Ten in a hundred are allowed where that is more.
+                // In a large cluster, 10 % are allowed.
                 "10 missing/60, 90 present         | -",
                 "11 missing/60, 89 present         | 11 of 100 Nodes lost their VMs within 10 min",
-                // A fraction of a Node does not count: 10 % of 69 are 6.9.
+                // Ten percent of 69 Nodes are 6.9, so 7 Nodes are too many.
                 "6 missing/60, 63 present          | -",
                 "7 missing/60, 62 present          | 7 of 69 Nodes lost their VMs within 10 min",
                 "7 missing/60, 63 present          | -",
-                // They are asked after first: they may have been destroyed.
+                // During the first 30 s the provider checks whether the VM was destroyed.
                 "6 missing/29, 14 present          | -",
                 "6 missing/30, 14 present          | 6 of 20 Nodes lost their VMs within 10 min",
                 "5 missing/60, 1 missing/29, 14 present | -",
-                // What has been missing for long is not what happens now.
+                // A VM that has been missing for more than 10 min does not count as recent.
                 "6 missing/600, 14 present         | 6 of 20 Nodes lost their VMs within 10 min",
                 "5 missing/60, 1 missing/600, 14 present | 6 of 20 Nodes lost their VMs within 10 min",
                 "5 missing/60, 1 missing/601, 14 present | -",
                 "6 missing/601, 14 present         | -",
-                // Deleted ones count as if they were there.
+                // Deleted Nodes count as members of the cluster.
                 "1 missing/60, 5 lost/599, 14 present | 6 of 20 Nodes lost their VMs within 10 min",
                 "1 missing/60, 5 lost/600, 14 present | -",
                 "1 missing/601, 5 lost/1, 14 present | -",
                 "1 missing/601, 6 lost/1, 13 present | 6 of 20 Nodes lost their VMs within 10 min",
-                // There is nobody whom it could save.
+                // No Node is left that an incident could keep.
                 "12 lost/60, 8 present             | -",
-                // Deleted a moment ago and still in the cache: once.
+                // A Node that was just deleted and is still in the cache counts once.
                 "3 both/60, 3 present, 94 present  | -",
                 "1 missing/60, 5 both/60, 14 present | 6 of 20 Nodes lost their VMs within 10 min",
                 "1 missing/60, 4 both/60, 15 present | -",
-                // Who is not to be seen at the moment, or is about to leave, did not lose its VM.
-                "5 missing/60, 9 untold, 6 present | -",
+                // A VM whose state is unknown, or whose Node is about to leave, is not lost.
+                "5 missing/60, 9 unknown, 6 present | -",
                 "5 missing/60, 5 leaving, 10 present | -",
             })
-    void manyAtOnceAreAnIncident(String roll, @Nullable String cause) {
-        assertThat(cause(roll)).isEqualTo(cause);
+    void manyAtOnceAreAnIncident(String cluster, @Nullable String cause) {
+        assertThat(cause(cluster)).isEqualTo(cause);
     }
 
     @ParameterizedTest(name = "{0}: {1}")
@@ -78,19 +78,19 @@ class BreakerPolicyTest {
                 "1 missing/60, 1 present           | -",
                 "2 missing/60, 2 present           | -",
                 "2 missing/60, 1 present           | 2 of 3 Nodes have lost their VMs",
-                // For however long.
+                // The duration does not matter.
                 "11 missing/9999, 9 present        | 11 of 20 Nodes have lost their VMs",
                 "10 missing/9999, 10 present       | -",
                 "1 missing/9999, 1 lost/60, 1 present | 2 of 3 Nodes have lost their VMs",
                 "1 missing/9999, 1 lost/60, 2 present | -",
                 "1 missing/9999, 1 lost/700, 1 present | -",
-                "1 missing/60, 1 untold            | -",
-                // When the others are gone it is all there is.
+                "1 missing/60, 1 unknown            | -",
+                // Nodes that are about to leave do not count as members of the cluster.
                 "2 missing/60, 5 leaving, 2 present | -",
                 "2 missing/60, 5 leaving, 1 present | 2 of 3 Nodes have lost their VMs",
             })
-    void halfOfTheClusterIsAnIncident(String roll, @Nullable String cause) {
-        assertThat(cause(roll)).isEqualTo(cause);
+    void halfOfTheClusterIsAnIncident(String cluster, @Nullable String cause) {
+        assertThat(cause(cluster)).isEqualTo(cause);
     }
 
     @ParameterizedTest(name = "{0}: {1}")
@@ -101,43 +101,45 @@ class BreakerPolicyTest {
                 "2 missing/60 folder=f2, 8 present | all 2 Nodes of Folder f2 of vCenter 00000000-0000-0007-0000-000000000061 have lost their VMs",
                 "2 missing/60 host=h2, 8 present   | all 2 Nodes of HostSystem h2 of vCenter 00000000-0000-0007-0000-000000000061 have lost their VMs",
                 "2 missing/60 vc=b, 8 present      | all 2 Nodes of Folder f1 of vCenter 00000000-0000-0007-0000-000000000062 have lost their VMs",
-                "2 missing/60 vc=b homeless, 8 present | all 2 Nodes of vCenter 00000000-0000-0007-0000-000000000062 have lost their VMs",
-                // One alone is no group.
+                "2 missing/60 vc=b no-parents, 8 present | all 2 Nodes of vCenter 00000000-0000-0007-0000-000000000062 have lost their VMs",
+                // One Node alone is no group.
                 "1 missing/60 folder=f2, 8 present | -",
                 "1 missing/60 folder=f2 vc=b, 8 present | -",
-                // The same folder of another vCenter is another folder.
+                // The same folder reference on another vCenter is another folder.
                 "1 missing/60 folder=f2, 1 missing/60 folder=f2 vc=b, 8 present, 1 present vc=b | -",
-                // Not all of it.
+                // Only a part of the group.
                 "2 missing/60 folder=f2, 1 present folder=f2, 8 present | -",
-                "2 missing/60 folder=f2, 1 untold folder=f2, 8 present  | -",
+                "2 missing/60 folder=f2, 1 unknown folder=f2, 8 present  | -",
                 "2 missing/60 folder=f2, 1 missing/29 folder=f2, 8 present | -",
-                // Nobody knows in which folder the others were.
-                "2 missing/60 homeless, 8 present  | -",
-                // All of it but who left, or is about to.
+                // The folder of these Nodes is unknown.
+                "2 missing/60 no-parents, 8 present  | -",
+                // All of the group, except Nodes that left or are about to leave.
                 "2 missing/60 folder=f2, 1 leaving folder=f2, 8 present | all 2 Nodes of Folder f2 of vCenter 00000000-0000-0007-0000-000000000061 have lost their VMs",
                 "1 missing/60 folder=f2, 1 leaving folder=f2, 8 present | -",
                 "1 missing/9999 folder=f2, 1 lost/60 folder=f2, 8 present | all 2 Nodes of Folder f2 of vCenter 00000000-0000-0007-0000-000000000061 have lost their VMs",
                 "1 missing/9999 folder=f2, 1 lost/700 folder=f2, 8 present | -",
             })
-    void aWholeFolderHostOrVcenterIsAnIncident(String roll, @Nullable String cause) {
-        assertThat(cause(roll)).isEqualTo(cause);
+    void aWholeFolderHostOrVcenterIsAnIncident(String cluster, @Nullable String cause) {
+        assertThat(cause(cluster)).isEqualTo(cause);
     }
 
     @Test
-    void aLossThatWasNotedTwiceIsOne() {
-        assertThat(withLossesNotedTwice("1 missing/60, 3 lost/60, 16 present").open())
+    void aDeletionThatWasRecordedTwiceCountsOnce() {
+        assertThat(withDeletionsRecordedTwice("1 missing/60, 3 lost/60, 16 present")
+                        .open())
                 .isEmpty();
-        assertThat(withLossesNotedTwice("1 missing/60, 5 lost/60, 14 present").open())
+        assertThat(withDeletionsRecordedTwice("1 missing/60, 5 lost/60, 14 present")
+                        .open())
                 .isPresent();
     }
 
-    private static Breaker withLossesNotedTwice(String words) {
-        PresencesText roll = PresencesText.of(words);
-        var twice = new ArrayList<>(roll.losses());
-        twice.addAll(roll.losses());
+    private static Breaker withDeletionsRecordedTwice(String words) {
+        PresencesText cluster = PresencesText.of(words);
+        var twice = new ArrayList<>(cluster.deletions());
+        twice.addAll(cluster.deletions());
         return BreakerPolicy.evaluate(
                 CLOSED,
-                roll.standings(),
+                cluster.presences(),
                 twice,
                 Set.of(),
                 BreakerRules.DEFAULTS,
@@ -146,20 +148,20 @@ class BreakerPolicyTest {
     }
 
     @Test
-    void howManyAreAllowedIsConfigured() {
+    void theLimitsAreConfigurable() {
         var rules = new BreakerRules(2, 30, Duration.ofMinutes(1));
 
-        assertThat(judged("3 missing/50, 7 present", rules)).isEmpty();
-        assertThat(judged("3 missing/50, 6 present", rules)).contains("3 of 9 Nodes lost their VMs within 1 min");
-        assertThat(judged("2 missing/50, 3 present", rules)).isEmpty();
-        assertThat(judged("3 missing/61, 6 present", rules)).isEmpty();
-        assertThat(judged("1 missing/50, 2 lost/59, 6 present", rules)).isPresent();
-        assertThat(judged("1 missing/50, 2 lost/60, 6 present", rules)).isEmpty();
+        assertThat(causeOf("3 missing/50, 7 present", rules)).isEmpty();
+        assertThat(causeOf("3 missing/50, 6 present", rules)).contains("3 of 9 Nodes lost their VMs within 1 min");
+        assertThat(causeOf("2 missing/50, 3 present", rules)).isEmpty();
+        assertThat(causeOf("3 missing/61, 6 present", rules)).isEmpty();
+        assertThat(causeOf("1 missing/50, 2 lost/59, 6 present", rules)).isPresent();
+        assertThat(causeOf("1 missing/50, 2 lost/60, 6 present", rules)).isEmpty();
     }
 
     @ParameterizedTest(name = "{0} Nodes, {1} %, {2} s")
     @CsvSource({"0, 10, 600", "5, 0, 600", "5, 101, 600", "5, 10, 0", "5, 10, -1"})
-    void rulesThatMakeNoSenseAreRefused(int nodes, int percent, int seconds) {
+    void invalidRulesAreRefused(int nodes, int percent, int seconds) {
         assertThatThrownBy(() -> new BreakerRules(nodes, percent, Duration.ofSeconds(seconds)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("%d Nodes, %d %%, %s".formatted(nodes, percent, Duration.ofSeconds(seconds)));
@@ -167,17 +169,17 @@ class BreakerPolicyTest {
 
     @ParameterizedTest(name = "{0} Nodes, {1} %")
     @CsvSource({"1, 1", "1, 100"})
-    void rulesAtTheEdgeAreAccepted(int nodes, int percent) {
+    void rulesAtTheLimitsAreAccepted(int nodes, int percent) {
         assertThat(new BreakerRules(nodes, percent, Duration.ofNanos(1)).nodes())
                 .isEqualTo(nodes);
     }
 
-    // Who belongs to it
+    // Members of an incident
 
     @Test
-    void itsNodesAreThoseThatAreMissingNow() {
-        Breaker breaker = PresencesText.of("5 missing/60, 1 missing/9999, 1 missing/5, 2 untold, 9 present, 2 lost/60")
-                .judge(CLOSED);
+    void theMembersOfAnIncidentAreTheNodesThatAreMissingNow() {
+        Breaker breaker = PresencesText.of("5 missing/60, 1 missing/9999, 1 missing/5, 2 unknown, 9 present, 2 lost/60")
+                .evaluate(CLOSED);
 
         assertThat(members(breaker)).isEqualTo(keys(1, 6));
         assertThat(breaker.acknowledgedNodes()).isEmpty();
@@ -185,30 +187,30 @@ class BreakerPolicyTest {
 
     @Test
     void aLaterIncidentWithTheSameNodesHasAnotherId() {
-        PresencesText roll = PresencesText.of("6 missing/60, 14 present");
+        PresencesText cluster = PresencesText.of("6 missing/60, 14 present");
         Breaker later = BreakerPolicy.evaluate(
                 CLOSED,
-                roll.standings(),
+                cluster.presences(),
                 List.of(),
                 Set.of(),
                 BreakerRules.DEFAULTS,
                 PresencesText.NOW,
                 PresencesText.CLOCK.plusSeconds(1));
-        Breaker others = PresencesText.of("14 present, 6 missing/60").judge(CLOSED);
+        Breaker others = PresencesText.of("14 present, 6 missing/60").evaluate(CLOSED);
 
-        assertThat(FIRST).matches("missing-[0-9a-f]{8}").isEqualTo(id(roll.judge(CLOSED)));
+        assertThat(FIRST).matches("missing-[0-9a-f]{8}").isEqualTo(id(cluster.evaluate(CLOSED)));
         assertThat(id(later)).isNotEqualTo(FIRST);
         assertThat(id(others)).isNotEqualTo(FIRST);
     }
 
     @Test
     void aKeyIsTheBeginningOfTheUid() {
-        assertThat(post("0123456789abcdef").key()).isEqualTo("0123456789abc");
-        assertThat(post("0123456789abc").key()).isEqualTo("0123456789abc");
-        assertThat(post("uid-1").key()).isEqualTo("uid-1");
+        assertThat(placement("0123456789abcdef").key()).isEqualTo("0123456789abc");
+        assertThat(placement("0123456789abc").key()).isEqualTo("0123456789abc");
+        assertThat(placement("uid-1").key()).isEqualTo("uid-1");
     }
 
-    // When it is over
+    // End of an incident
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
@@ -217,91 +219,91 @@ class BreakerPolicyTest {
                 "6 missing/60, 14 present   | open",
                 "6 missing/9999, 14 present | open",
                 "1 missing/9999, 19 present | open",
-                "6 untold, 14 present       | open",
-                "1 untold, 19 present       | open",
-                // After a restart they are missing for a moment only, again.
+                "6 unknown, 14 present       | open",
+                "1 unknown, 19 present       | open",
+                // After a restart, the time that they have been missing starts again at 0.
                 "6 missing/0, 14 present    | open",
                 "20 present                 | closed",
-                // They turned out to be destroyed, or were deleted by hand, or both.
+                // The VMs were destroyed, or the Nodes were deleted or are back.
                 "6 leaving, 14 present      | closed",
                 "6 lost/60, 14 present      | closed",
                 "3 leaving, 3 present, 14 present | closed",
-                // Others are missing, and they are not many.
+                // Other Nodes are missing, but not many.
                 "6 present, 5 missing/60, 9 present | closed",
             })
-    void itIsOverWhenNoneOfItsNodesMayBeMissingAnyMore(String roll, String expected) {
-        Breaker now = PresencesText.of(roll).judge(SIX);
+    void anIncidentEndsWhenNoneOfItsNodesMayBeMissing(String cluster, String expected) {
+        Breaker now = PresencesText.of(cluster).evaluate(SIX);
 
         assertThat(now.open()).isEqualTo(expected.equals("open") ? SIX.open() : Optional.empty());
     }
 
     @Test
-    void anAcknowledgementEndsItAndExcusesItsNodes() {
-        Breaker now = PresencesText.of("6 missing/60, 14 present").judge(SIX, FIRST);
+    void anAcknowledgementEndsTheIncidentAndCoversItsNodes() {
+        Breaker now = PresencesText.of("6 missing/60, 14 present").evaluate(SIX, FIRST);
 
         assertThat(now).isEqualTo(new Breaker(Optional.empty(), keys(1, 6)));
     }
 
     @Test
     void theIdOfAnotherIncidentAcknowledgesNothing() {
-        assertThat(PresencesText.of("6 missing/60, 14 present").judge(SIX, "missing-00000000"))
+        assertThat(PresencesText.of("6 missing/60, 14 present").evaluate(SIX, "missing-00000000"))
                 .isEqualTo(SIX);
     }
 
-    @ParameterizedTest(name = "{0}: {1} excused, incident of {2}")
+    @ParameterizedTest(name = "{0}: {1} acknowledged, incident of {2}")
     @CsvSource(
             delimiter = '|',
             value = {
                 "6 missing/700, 14 present                    | 6 | 0",
                 "6 missing/700, 5 missing/60, 9 present       | 6 | 0",
                 "6 missing/700, 6 missing/60, 8 present       | 6 | 6",
-                // Deleted as was meant to be: neither they nor the next one are an incident.
+                // The acknowledged Nodes are deleted. Neither they nor the next missing Node are an incident.
                 "6 lost/60, 14 present                        | 6 | 0",
                 "6 lost/60, 1 missing/60, 13 present          | 6 | 0",
                 "6 lost/600, 14 present                       | 0 | 0",
-                // Of those that are left eight are more than half.
+                // Eight of the 14 other Nodes are more than half.
                 "6 missing/700, 8 missing/601, 6 present      | 6 | 8",
                 "6 missing/700, 7 missing/601, 7 present      | 6 | 0",
-                // Who came back is like any other.
+                // A Node that came back is not acknowledged any more.
                 "1 present, 5 missing/60, 14 present          | 5 | 0",
-                "1 untold, 5 missing/60, 14 present           | 6 | 0",
+                "1 unknown, 5 missing/60, 14 present           | 6 | 0",
                 "1 leaving, 5 missing/60, 14 present          | 5 | 0",
                 "20 present                                   | 0 | 0",
             })
-    void excusedAreTheseNodesAndNoOthersUntilTheyAreBack(String roll, int excused, int members) {
+    void anAcknowledgementCoversOnlyItsNodesUntilTheyAreBack(String cluster, int stillAcknowledged, int members) {
         var acknowledged = new Breaker(Optional.empty(), keys(1, 6));
 
-        Breaker now = PresencesText.of(roll).judge(acknowledged, FIRST);
+        Breaker now = PresencesText.of(cluster).evaluate(acknowledged, FIRST);
 
-        assertThat(now.acknowledgedNodes()).hasSize(excused).isSubsetOf(keys(1, 6));
+        assertThat(now.acknowledgedNodes()).hasSize(stillAcknowledged).isSubsetOf(keys(1, 6));
         assertThat(members(now)).hasSize(members).isSubsetOf(keys(7, 20));
     }
 
     @Test
-    void whoIsLostAgainIsNotExcused() {
+    void aNodeThatIsLostAgainIsNotAcknowledged() {
         var acknowledged = new Breaker(Optional.empty(), keys(1, 6));
 
-        Breaker back = PresencesText.of("20 present").judge(acknowledged, FIRST);
-        Breaker again = PresencesText.of("6 missing/60, 14 present").judge(back, FIRST);
+        Breaker back = PresencesText.of("20 present").evaluate(acknowledged, FIRST);
+        Breaker again = PresencesText.of("6 missing/60, 14 present").evaluate(back, FIRST);
 
         assertThat(members(again)).isEqualTo(keys(1, 6));
     }
 
-    // What gets lost while it is open
+    // Nodes that go missing during an incident
 
     @Test
-    void aFewMoreDoNotChangeItAndAreNotAcknowledgedWithIt() {
-        Breaker more = PresencesText.of("9 missing/60, 11 present").judge(SIX);
-        Breaker acknowledged = PresencesText.of("9 missing/60, 11 present").judge(more, FIRST);
+    void aFewMoreMissingNodesDoNotChangeTheIncidentAndAreNotAcknowledged() {
+        Breaker more = PresencesText.of("9 missing/60, 11 present").evaluate(SIX);
+        Breaker acknowledged = PresencesText.of("9 missing/60, 11 present").evaluate(more, FIRST);
 
         assertThat(more).isEqualTo(SIX);
         assertThat(acknowledged).isEqualTo(new Breaker(Optional.empty(), keys(1, 6)));
     }
 
     @Test
-    void manyMoreMakeItAnotherIncidentSoThatNobodyAcknowledgesWhatHeDidNotSee() {
-        Breaker more = PresencesText.of("12 missing/60, 18 present").judge(SIX);
-        Breaker acknowledged = PresencesText.of("12 missing/60, 18 present").judge(more, FIRST);
+    void manyMoreMissingNodesAreANewIncidentThatTheOldIdDoesNotAcknowledge() {
+        Breaker more = PresencesText.of("12 missing/60, 18 present").evaluate(SIX);
+        Breaker acknowledged = PresencesText.of("12 missing/60, 18 present").evaluate(more, FIRST);
 
         assertThat(members(more)).isEqualTo(keys(1, 12));
         assertThat(more.open().orElseThrow().cause())
@@ -311,8 +313,8 @@ class BreakerPolicyTest {
     }
 
     @Test
-    void anAcknowledgementThatComesTogetherWithManyMoreCoversTheFirstOnly() {
-        Breaker now = PresencesText.of("6 missing/60, 6 missing/40, 18 present").judge(SIX, FIRST);
+    void anAcknowledgementDoesNotCoverManyMoreThatGoMissingAtTheSameTime() {
+        Breaker now = PresencesText.of("6 missing/60, 6 missing/40, 18 present").evaluate(SIX, FIRST);
 
         assertThat(now.acknowledgedNodes()).isEqualTo(keys(1, 6));
         assertThat(members(now)).isEqualTo(keys(7, 12));
@@ -321,19 +323,19 @@ class BreakerPolicyTest {
     // Restarts
 
     @Test
-    void itOutlivesARestart() {
-        PresencesText cold = PresencesText.of("20 untold");
+    void anIncidentSurvivesARestart() {
+        PresencesText cold = PresencesText.of("20 unknown");
 
-        assertThat(cold.judge(SIX)).isEqualTo(SIX);
-        assertThat(PresencesText.of("6 missing/0, 14 untold").judge(cold.judge(SIX)))
+        assertThat(cold.evaluate(SIX)).isEqualTo(SIX);
+        assertThat(PresencesText.of("6 missing/0, 14 unknown").evaluate(cold.evaluate(SIX)))
                 .isEqualTo(SIX);
     }
 
     @Test
-    void whatIsExcusedOutlivesARestart() {
+    void acknowledgedNodesSurviveARestart() {
         var acknowledged = new Breaker(Optional.empty(), keys(1, 6));
 
-        assertThat(PresencesText.of("20 untold").judge(acknowledged)).isEqualTo(acknowledged);
+        assertThat(PresencesText.of("20 unknown").evaluate(acknowledged)).isEqualTo(acknowledged);
     }
 
     @Test
@@ -349,20 +351,20 @@ class BreakerPolicyTest {
                 .isEqualTo(CLOSED);
     }
 
-    private static NodePlacement post(String uid) {
+    private static NodePlacement placement(String uid) {
         return new NodePlacement("w-1", uid, VCENTER, Optional.empty());
     }
 
-    private static @Nullable String cause(String roll) {
-        return judged(roll, BreakerRules.DEFAULTS).orElse(null);
+    private static @Nullable String cause(String cluster) {
+        return causeOf(cluster, BreakerRules.DEFAULTS).orElse(null);
     }
 
-    private static Optional<String> judged(String words, BreakerRules rules) {
-        PresencesText roll = PresencesText.of(words);
+    private static Optional<String> causeOf(String words, BreakerRules rules) {
+        PresencesText cluster = PresencesText.of(words);
         return BreakerPolicy.evaluate(
                         CLOSED,
-                        roll.standings(),
-                        roll.losses(),
+                        cluster.presences(),
+                        cluster.deletions(),
                         Set.of(),
                         rules,
                         PresencesText.NOW,

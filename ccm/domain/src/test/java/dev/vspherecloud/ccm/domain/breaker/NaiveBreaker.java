@@ -6,34 +6,35 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/// What the requirement says about one roll, written down once more: Node by Node, from the words of [PresencesText].
+/// The requirement on one cluster state implemented a second time: Node by Node, from the rows of
+/// [PresencesText].
 final class NaiveBreaker {
     private final Set<String> members = new HashSet<>();
-    private final Set<String> excused = new HashSet<>();
+    private final Set<String> acknowledged = new HashSet<>();
 
-    /// Keys of the Nodes of the incident; empty when there is none.
+    /// Returns the keys of the Nodes of the incident, empty if there is none.
     Set<String> members() {
         return members;
     }
 
-    Set<String> excused() {
-        return excused;
+    Set<String> acknowledged() {
+        return acknowledged;
     }
 
-    NaiveBreaker(Set<String> open, Set<String> excusedBefore, boolean isAcknowledged, PresencesText roll) {
+    NaiveBreaker(Set<String> open, Set<String> acknowledgedBefore, boolean isAcknowledged, PresencesText cluster) {
         var all = new ArrayList<PresencesText.Row>();
         var gone = new ArrayList<PresencesText.Row>();
-        int lately = 0;
+        int recent = 0;
         boolean isOpen = false;
-        for (PresencesText.Row row : roll.rows()) {
+        for (PresencesText.Row row : cluster.rows()) {
             boolean isDeleted = (row.state().equals("lost") || row.state().equals("both")) && row.seconds() < 600;
             boolean isAway = row.state().equals("missing")
                     || row.state().equals("both")
-                    || row.state().equals("untold");
-            boolean isExcused = (excusedBefore.contains(row.key()) || (isAcknowledged && open.contains(row.key())))
+                    || row.state().equals("unknown");
+            boolean isCovered = (acknowledgedBefore.contains(row.key()) || (isAcknowledged && open.contains(row.key())))
                     && (isAway || isDeleted);
-            if (isExcused) {
-                excused.add(row.key());
+            if (isCovered) {
+                acknowledged.add(row.key());
                 continue;
             }
             if (open.contains(row.key()) && !isAcknowledged && isAway) {
@@ -45,17 +46,17 @@ final class NaiveBreaker {
             if (isDeleted) {
                 all.add(row);
                 gone.add(row);
-                lately++;
-            } else if (Set.of("present", "untold", "missing", "both").contains(row.state())) {
+                recent++;
+            } else if (Set.of("present", "unknown", "missing", "both").contains(row.state())) {
                 all.add(row);
                 if ((row.state().equals("missing") || row.state().equals("both")) && row.seconds() >= 30) {
                     gone.add(row);
                     members.add(row.key());
-                    lately += row.seconds() <= 600 ? 1 : 0;
+                    recent += row.seconds() <= 600 ? 1 : 0;
                 }
             }
         }
-        boolean isMany = lately > 5 && lately * 10 > all.size();
+        boolean isMany = recent > 5 && recent * 10 > all.size();
         boolean isHalf = gone.size() > all.size() / 2.0;
         boolean isGroup = isWhole(all, gone, PresencesText.Row::vcenter)
                 || isWhole(all, gone, row -> row.folder() + " of " + row.vcenter())

@@ -17,9 +17,10 @@ import java.util.stream.IntStream;
 
 /// A cluster in words, for tests of the breaker: `14 present, 6 missing/60 folder=f2`.
 ///
-/// Each group of Nodes is a number and how it stands with them: `present`, `untold`, `leaving`, `missing/60` (for so
-/// many seconds) or `lost/60` (deleted so many seconds ago). `both/60` was deleted and still is in the cache. Then
-/// where they are: `folder=` (else `f1`), `host=` (else each on its own), `vc=` (else `a`), `homeless`.
+/// Each group of Nodes is a number and a state: `present`, `unknown`, `leaving`, `missing/60` (for so many
+/// seconds) or `lost/60` (deleted so many seconds ago). A Node in state `both/60` was deleted and is still in
+/// the cache. Then follow the parents of their VMs: `folder=` (default `f1`), `host=` (default one for each
+/// VM), `vc=` (default `a`), or `no-parents`.
 record PresencesText(List<Row> rows) {
     static final Instant CLOCK = Instant.parse("2026-03-01T12:00:00Z");
     static final long NOW = Duration.ofDays(3).toNanos();
@@ -29,14 +30,14 @@ record PresencesText(List<Row> rows) {
             return PresencesText.key(node);
         }
 
-        NodePlacement post() {
+        NodePlacement placement() {
             Optional<VmParents> home = VmParents.parse(
                     "Folder:" + folder + " ResourcePool:p" + (host.isEmpty() ? "" : " HostSystem:" + host));
             return new NodePlacement(
                     "w-" + node,
                     key() + "-rest-of-the-uid",
                     new UUID(7, vcenter.charAt(0)),
-                    folder.equals("homeless") ? Optional.empty() : home);
+                    folder.equals("no-parents") ? Optional.empty() : home);
         }
 
         Row as(String other, int since) {
@@ -55,61 +56,62 @@ record PresencesText(List<Row> rows) {
     static PresencesText of(String words) {
         var rows = new ArrayList<Row>();
         for (String group : words.split(", ")) {
-            List<String> said = Arrays.asList(group.split(" "));
-            String[] state = said.get(1).split("/");
-            int count = Integer.parseInt(said.get(0));
+            List<String> parts = Arrays.asList(group.split(" "));
+            String[] state = parts.get(1).split("/");
+            int count = Integer.parseInt(parts.get(0));
             for (int i = 0; i < count; i++) {
                 int node = rows.size() + 1;
                 rows.add(new Row(
                         node,
                         state[0],
                         state.length > 1 ? Integer.parseInt(state[1]) : 0,
-                        said.contains("homeless") ? "homeless" : value(said, "folder=", "f1"),
-                        value(said, "host=", "h" + node),
-                        value(said, "vc=", "a")));
+                        parts.contains("no-parents") ? "no-parents" : value(parts, "folder=", "f1"),
+                        value(parts, "host=", "h" + node),
+                        value(parts, "vc=", "a")));
             }
         }
         return new PresencesText(rows);
     }
 
-    private static String value(List<String> said, String key, String otherwise) {
-        return said.stream()
+    private static String value(List<String> parts, String key, String otherwise) {
+        return parts.stream()
                 .filter(word -> word.startsWith(key))
                 .map(word -> word.substring(key.length()))
                 .findFirst()
                 .orElse(otherwise);
     }
 
-    Map<NodePlacement, VmPresence> standings() {
-        var standings = new LinkedHashMap<NodePlacement, VmPresence>();
+    Map<NodePlacement, VmPresence> presences() {
+        var presences = new LinkedHashMap<NodePlacement, VmPresence>();
         for (Row row : rows) {
             switch (row.state()) {
-                case "present" -> standings.put(row.post(), new VmPresence.Present());
-                case "untold" -> standings.put(row.post(), new VmPresence.Unknown());
-                case "leaving" -> standings.put(row.post(), new VmPresence.Leaving());
+                case "present" -> presences.put(row.placement(), new VmPresence.Present());
+                case "unknown" -> presences.put(row.placement(), new VmPresence.Unknown());
+                case "leaving" -> presences.put(row.placement(), new VmPresence.Leaving());
                 case "missing", "both" ->
-                    standings.put(
-                            row.post(),
+                    presences.put(
+                            row.placement(),
                             new VmPresence.Missing(
                                     NOW - Duration.ofSeconds(row.seconds()).toNanos()));
                 default -> {}
             }
         }
-        return standings;
+        return presences;
     }
 
-    Collection<RecentDeletion> losses() {
+    Collection<RecentDeletion> deletions() {
         return rows.stream()
                 .filter(row -> Set.of("lost", "both").contains(row.state()))
-                .map(row -> new RecentDeletion(row.post(), CLOCK.minusSeconds(row.seconds())))
+                .map(row -> new RecentDeletion(row.placement(), CLOCK.minusSeconds(row.seconds())))
                 .toList();
     }
 
-    Breaker judge(Breaker before, String... acknowledged) {
-        return judge(before, Set.of(acknowledged));
+    Breaker evaluate(Breaker before, String... acknowledged) {
+        return evaluate(before, Set.of(acknowledged));
     }
 
-    Breaker judge(Breaker before, Set<String> acknowledged) {
-        return BreakerPolicy.evaluate(before, standings(), losses(), acknowledged, BreakerRules.DEFAULTS, NOW, CLOCK);
+    Breaker evaluate(Breaker before, Set<String> acknowledged) {
+        return BreakerPolicy.evaluate(
+                before, presences(), deletions(), acknowledged, BreakerRules.DEFAULTS, NOW, CLOCK);
     }
 }

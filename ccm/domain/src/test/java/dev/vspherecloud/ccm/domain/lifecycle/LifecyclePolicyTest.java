@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LifecyclePolicyTest {
-    // Which Nodes are looked at
+    // Nodes that the policy considers
 
     @ParameterizedTest(name = "{0}")
     @ValueSource(
@@ -29,7 +29,7 @@ class LifecyclePolicyTest {
                 "id=vsphere://not-a-uuid",
                 "deleting=yes",
             })
-    void aNodeThatIsNotOursOrIsBeingDeletedIsLeftAlone(String words) {
+    void aForeignNodeOrOneThatIsBeingDeletedIsIgnored(String words) {
         for (String ready : new String[] {"true", "false", "unknown"}) {
             for (String vm : new String[] {"off", "on", "missing"}) {
                 String all = "gone=unasked taint=%s ready=%s vm=%s %s"
@@ -41,7 +41,7 @@ class LifecyclePolicyTest {
     }
 
     @Test
-    void aVmThatOnlyTheNameLeadsToSaysNothingAboutTheNode() {
+    void aVmThatMatchesOnlyByNameDoesNotCount() {
         String byName = "id=none uuid=B record=none uninitialized=yes gone=unasked ";
 
         assertThat(Situation.of(byName + "vm=off").inShort()).isEqualTo("nothing");
@@ -55,37 +55,37 @@ class LifecyclePolicyTest {
             delimiter = '|',
             value = {
                 "ready=unknown                  | delete",
-                // The kubelet says so itself, so it lives.
+                // The kubelet itself reports that it is not ready, so it is alive.
                 "ready=false gone=unasked       | nothing",
                 "ready=true gone=unasked        | nothing",
-                // The system UUID names one machine, a name alone does not.
+                // A system UUID identifies one machine, a name does not.
                 "id=none                        | delete",
                 "id=none uninitialized=yes      | delete",
                 "id=none uuid=none gone=unasked | nothing",
                 "id=none uuid=none uninitialized=yes gone=unasked | nothing",
                 "uuid=A'                        | delete",
                 "uuid=none                      | delete",
-                // Two machines: nobody knows which of them is meant.
+                // The provider ID and the system UUID identify different machines.
                 "uuid=B gone=unasked            | nothing",
                 "deleting=yes gone=unasked      | nothing",
                 "leaving=yes                    | delete",
                 "uninitialized=yes              | delete",
                 "taint=yes                      | delete",
             })
-    void onlyANodeOfOursWithoutAKubeletIsAskedAfter(String words, String expected) {
+    void onlyVsphereNodesWithoutAKubeletAreChecked(String words, String expected) {
         assertThat(Situation.of(words).inShort()).isEqualTo(expected);
         assertThat(LifecyclePolicy.mayBeDeleted(Situation.of(words).node())).isEqualTo(expected.equals("delete"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"id=aws:///i-0", "id=vsphere://not-a-uuid"})
-    void nobodyAsksAfterAnothersNode(String words) {
+    void aForeignNodeIsNeverChecked(String words) {
         assertThat(LifecyclePolicy.mayBeDeleted(Situation.of(words).node())).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"pending", "ambiguous", "conflict", "elsewhere", "placeholder", "template", "unreadable"})
-    void whatIsNeitherFoundNorMissingChangesNothing(String lookup) {
+    void aLookupThatIsNeitherFoundNorMissingChangesNothing(String lookup) {
         for (String node : new String[] {"taint=no", "taint=yes", "ready=false", "ready=false taint=yes"}) {
             assertThat(Situation.of("gone=unasked vm=%s %s".formatted(lookup, node))
                             .inShort())
@@ -94,7 +94,7 @@ class LifecyclePolicyTest {
         }
     }
 
-    // When not every vCenter was heard
+    // Lookups to which not every vCenter answered
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
@@ -102,7 +102,7 @@ class LifecyclePolicyTest {
             value = {
                 "vm=silent gone=destroyed      | delete",
                 "vm=slow   gone=destroyed      | delete",
-                // Anything less needs everybody.
+                // All other results need the answer of every vCenter.
                 "vm=silent gone=disappeared    | keep VcenterSilent",
                 "vm=slow   gone=disappeared    | nothing",
                 "vm=silent gone=adopted        | keep VcenterSilent",
@@ -111,7 +111,7 @@ class LifecyclePolicyTest {
                 "vm=silent gone=alive          | nothing",
                 "vm=silent gone=unseen         | keep VcenterSilent",
                 "vm=silent gone=unseen id=none | nothing",
-                // Whoever may object still may.
+                // Everything that keeps a Node applies here too.
                 "vm=silent keep=yes            | keep NodeKept",
                 "vm=silent deletes=no          | keep DeletionOff",
                 "vm=silent paused=vc-a         | keep DeletionPaused",
@@ -124,12 +124,12 @@ class LifecyclePolicyTest {
                 "vm=silent uuid=B gone=unasked      | nothing",
                 "vm=silent id=none uuid=none gone=unasked | nothing",
             })
-    void onlyADestroyedVmNeedsNotEverybodysAnswer(String words, String expected) {
+    void onlyForADestroyedVmTheOtherVcentersNeedNotAnswer(String words, String expected) {
         assertThat(Situation.of(words).inShort()).isEqualTo(expected);
     }
 
     @Test
-    void aNodeThatIsKeptSinceAVcenterIsSilentNamesIt() {
+    void theReasonNamesTheSilentVcenter() {
         assertThat(Situation.of("vm=silent gone=unclear").decision())
                 .isInstanceOfSatisfying(
                         LifecycleDecision.Keep.class,
@@ -138,7 +138,7 @@ class LifecyclePolicyTest {
                                         "VcenterSilent: its VM was not found, and these vCenters did not answer: vc-b (no answer for 15 s); the provider keeps the Node unless it is proven that the VM was destroyed"));
     }
 
-    // When it is deleted
+    // Deletion
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
@@ -153,32 +153,32 @@ class LifecyclePolicyTest {
                 "deletes=no                    | keep DeletionOff",
                 "paused=vc-a                   | keep DeletionPaused",
                 "paused=vc-b                   | delete",
-                // It has no vCenter of its own any more.
+                // The VM's own vCenter is given up, so all searched vCenters count.
                 "gone=adopted paused=vc-b      | keep DeletionPaused",
                 "gone=adopted paused=vc-c      | delete",
                 "breaker=open gone=disappeared | keep MassDisappearance",
                 "breaker=open gone=adopted     | keep MassDisappearance",
                 "breaker=open gone=destroyed   | delete",
                 "breaker=open gone=destroyed paused=vc-a | keep DeletionPaused",
-                // Who looks after the Node comes first, then who looks after the cluster.
+                // The settings of the Node come first, then those of the cluster.
                 "keep=yes deletes=no paused=vc-a breaker=open gone=disappeared | keep NodeKept",
                 "deletes=no paused=vc-a breaker=open gone=disappeared | keep DeletionOff",
                 "paused=vc-a breaker=open gone=disappeared | keep DeletionPaused",
-                // What is not proven needs no other reason.
+                // Without a proof, no other reason is needed.
                 "keep=yes gone=unclear         | keep EventsUnreadable",
                 "keep=yes gone=alive           | nothing",
-                // A Node of ours says why it stays, and about a stranger's there is nothing to say.
+                // If the provider ID identifies the Node, its reason is reported. Otherwise there is nothing to report.
                 "gone=unseen                   | keep VmNeverSeen",
                 "gone=unseen id=none           | nothing",
                 "gone=unclear id=none          | keep EventsUnreadable",
                 "gone=disappeared id=none uninitialized=yes | delete",
             })
-    void aNodeIsDeletedWhenItsVmIsGoneAndNobodyObjects(String words, String expected) {
+    void aNodeIsDeletedWhenItsVmIsGoneAndNothingPreventsIt(String words, String expected) {
         assertThat(Situation.of(words).inShort()).isEqualTo(expected);
     }
 
     @Test
-    void aDeleteHasItsProof() {
+    void aDeletionContainsItsProof() {
         var situation = Situation.of("gone=destroyed");
 
         assertThat(situation.decision()).isEqualTo(new LifecycleDecision.Delete(situation.proof()));
@@ -194,7 +194,7 @@ class LifecyclePolicyTest {
                 "gone=adopted paused=vc-b | DeletionPaused | nodeDeletionPaused is set for vCenter vc-b; unset it after the maintenance",
                 "gone=disappeared breaker=open | MassDisappearance | 6 of 20 Nodes lost their VMs within 10 min, and incident missing-1 is not acknowledged",
             })
-    void theReasonSaysThatTheVmIsGoneAndWhoKeepsTheNode(String words, String code, String why) {
+    void theReasonSaysThatTheVmIsGoneAndWhyTheNodeIsKept(String words, String code, String why) {
         assertThat(Situation.of(words).decision())
                 .isInstanceOfSatisfying(LifecycleDecision.Keep.class, keep -> assertThat(keep.reason())
                         .hasToString(code + ": its VM vm-62@" + VCENTER + " is gone, but the provider keeps the Node: "
@@ -202,11 +202,11 @@ class LifecyclePolicyTest {
     }
 
     @Test
-    void whatIsUnknownIsToldAsItIs() {
+    void anUnknownExistenceKeepsItsReason() {
         assertThat(Situation.of("gone=unclear").decision()).isEqualTo(new LifecycleDecision.Keep(Situation.UNCLEAR));
     }
 
-    // When it is tainted
+    // Shutdown taint
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
@@ -222,26 +222,26 @@ class LifecyclePolicyTest {
                 "vm=on taint=yes ready=false        | untaint",
                 "vm=unknown                         | nothing",
                 "vm=unknown taint=yes               | nothing",
-                // Ready is ready, whatever vCenter says.
+                // A ready Node gets no taint, whatever vCenter reports.
                 "vm=off ready=true                  | nothing",
                 "vm=off ready=true taint=yes        | untaint",
                 "vm=silent ready=true taint=yes     | untaint",
                 "vm=missing ready=true taint=yes    | untaint",
                 "vm=conflict uuid=B ready=true taint=yes | untaint",
-                // Old news.
+                // The state from vCenter is too old.
                 "vm=off age=60000                   | taint",
                 "vm=off age=60001                   | nothing",
                 "vm=off age=none                    | nothing",
                 "vm=on taint=yes age=60000          | untaint",
                 "vm=on taint=yes age=60001          | nothing",
                 "vm=on taint=yes age=none           | nothing",
-                // A host that vCenter has lost may well run it.
+                // The host that vCenter cannot reach may still run the VM.
                 "vm=off connection=disconnected     | nothing",
                 "vm=off connection=inaccessible     | nothing",
                 "vm=off connection=orphaned         | nothing",
                 "vm=off connection=invalid          | nothing",
                 "vm=on taint=yes connection=disconnected | nothing",
-                // Whether it is this VM that runs the Node.
+                // The VM must be the one that runs the Node.
                 "vm=off record=none                 | taint",
                 "vm=off record=vm-63                | nothing",
                 "vm=on taint=yes record=vm-63       | nothing",
@@ -249,13 +249,13 @@ class LifecyclePolicyTest {
                 "vm=off uuid=A'                     | taint",
                 "vm=off id=none                     | taint",
                 "vm=off id=none uuid=none           | nothing",
-                // Whoever keeps a Node from being deleted does not keep it from being tainted.
+                // Settings that prevent the deletion do not prevent the taint.
                 "vm=off keep=yes deletes=no paused=vc-a breaker=open | taint",
                 "vm=off leaving=yes                 | taint",
                 "vm=off deleting=yes                | nothing",
                 "vm=on taint=yes deleting=yes       | nothing",
             })
-    void theTaintFollowsWhatVcenterIsSureOf(String words, String expected) {
+    void theTaintFollowsReliableStateOnly(String words, String expected) {
         assertThat(Situation.of("gone=unasked " + words).inShort()).isEqualTo(expected);
     }
 
@@ -273,7 +273,7 @@ class LifecyclePolicyTest {
     // Rules
 
     @Test
-    void theRulesAreWhatIsDocumented() {
+    void theDefaultsAreAsDocumented() {
         assertThat(LifecycleRules.DEFAULTS)
                 .isEqualTo(new LifecycleRules(
                         true, Duration.ofMinutes(10), new BreakerRules(5, 10, Duration.ofMinutes(10)), Set.of()));

@@ -28,14 +28,14 @@ class LifecycleStateTest {
     private static final Instant TIME = Instant.parse("2026-01-03T00:00:00Z");
     private static final Incident INCIDENT =
             new Incident("missing-3f2a91c0", "7 of 40 Nodes lost their VMs, within 10 min", Set.of("uid-2", "uid-1"));
-    private static final RecentDeletion LOSS = new RecentDeletion(
+    private static final RecentDeletion DELETION = new RecentDeletion(
             new NodePlacement(
                     "w-1",
                     "uid-1",
                     VCENTER,
                     VmParents.parse("Folder:group-v3 ResourcePool:resgroup-8 HostSystem:host-10")),
             TIME);
-    private static final RecentDeletion HOMELESS =
+    private static final RecentDeletion WITHOUT_PARENTS =
             new RecentDeletion(new NodePlacement("w-2", "uid-2", OTHER, Optional.empty()), TIME.plusNanos(1));
 
     static final LifecycleState FULL = new LifecycleState(
@@ -43,7 +43,7 @@ class LifecycleStateTest {
             Map.of(VCENTER, List.of(CONFIRMED, NEWEST)),
             new ConfirmedVcenterChanges(Map.of(OTHER, CONFIRMED), Set.of(VCENTER, OTHER), Map.of(VCENTER, NEWEST)),
             new Breaker(Optional.of(INCIDENT), Set.of("uid-7", "uid-8")),
-            List.of(LOSS, HOMELESS),
+            List.of(DELETION, WITHOUT_PARENTS),
             Set.of("missing-1", "restored-2"));
 
     static final Map<String, String> TEXTS = Map.of(
@@ -70,28 +70,28 @@ class LifecycleStateTest {
             "acknowledge",
             "missing-1,restored-2");
 
-    // Written and read
+    // Written and parsed
 
     @Test
-    void theyAreWrittenAsDocumented() {
+    void theStateIsWrittenAsDocumented() {
         assertThat(FULL.texts()).isEqualTo(TEXTS);
     }
 
     @Test
-    void theyAreReadAsTheyWereWritten() {
+    void theStateIsReadAsItWasWritten() {
         assertThat(LifecycleState.read(TEXTS)).isEqualTo(FULL);
         assertThat(LifecycleState.read(LifecycleState.EMPTY.texts())).isEqualTo(LifecycleState.EMPTY);
     }
 
-    /// Notes that the version before wrote: without landmarks, which leaves the newest event to tell a restore by.
+    /// The previous version wrote no landmarks. Then the newest event alone shows a restore.
     @Test
-    void whatTheVersionBeforeWroteIsRead() {
+    void theStateOfThePreviousVersionIsRead() {
         assertThat(LifecycleState.read(without("landmarks.b23fb785-e059-5295-b656-1ce619201f0c")))
                 .isEqualTo(FULL.withLandmarks(Map.of()));
     }
 
     @Test
-    void aLandmarkOfAnotherFormIsNotThereAndTheOthersAre() {
+    void aMalformedLandmarkIsIgnoredAndTheOthersAreRead() {
         LifecycleState read = LifecycleState.read(Map.of(
                 "landmarks.b23fb785-e059-5295-b656-1ce619201f0c",
                 "4000 2026-01-01T00:00:00Z, 7, 5030 2026-01-02T03:04:05.678901Z"));
@@ -103,12 +103,12 @@ class LifecycleStateTest {
     }
 
     @Test
-    void whatIsEmptyIsNotWritten() {
+    void emptyPartsAreNotWritten() {
         assertThat(LifecycleState.EMPTY.texts()).isEmpty();
     }
 
     @Test
-    void eachPartIsReplacedAlone() {
+    void eachPartIsReplacedSeparately() {
         assertThat(LifecycleState.EMPTY
                         .withBaselines(FULL.baselines())
                         .withLandmarks(FULL.landmarks())
@@ -129,11 +129,11 @@ class LifecycleStateTest {
                 .containsOnlyKeys("acknowledge");
     }
 
-    // As people write
+    // Texts that people write
 
     @Test
-    void theCommandForThePersonNamesTheLeaseThatIsTheDefault() {
-        LifecycleStateStore nobodys = new LifecycleStateStore() {
+    void theAcknowledgeCommandNamesTheDefaultLease() {
+        LifecycleStateStore store = new LifecycleStateStore() {
             @Override
             public Optional<Page> read() {
                 return Optional.empty();
@@ -145,7 +145,7 @@ class LifecycleStateTest {
             }
         };
 
-        assertThat(nobodys.acknowledgeCommand("missing-1"))
+        assertThat(store.acknowledgeCommand("missing-1"))
                 .isEqualTo(
                         "kubectl -n kube-system annotate lease cloud-controller-manager --overwrite lifecycle.vspherecloud.dev/acknowledge=missing-1");
     }
@@ -166,7 +166,7 @@ class LifecycleStateTest {
                 .containsExactlyInAnyOrder("missing-1", "restored-2");
     }
 
-    // As people break them
+    // Malformed texts
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
@@ -198,7 +198,7 @@ class LifecycleStateTest {
                 "losses|2026-01-03T00:00:00Z\tuid-1\tb23fb785-e059-5295-b656-1ce619201f0c\tw-1",
                 "somebody-elses|text",
             })
-    void whatCannotBeReadCountsAsNotThere(String key, String text) {
+    void malformedTextCountsAsMissing(String key, String text) {
         assertThat(LifecycleState.read(Map.of(key, text))).isEqualTo(LifecycleState.EMPTY);
     }
 
@@ -215,15 +215,15 @@ class LifecycleStateTest {
     }
 
     @Test
-    void aBrokenLineOfTheLossesTakesNoOtherWithIt() {
+    void aMalformedDeletionDoesNotAffectTheOthers() {
         String text = TEXTS.getOrDefault("losses", "");
 
         assertThat(LifecycleState.read(Map.of("losses", "nonsense\n" + text + "\n\n"))
                         .deletions())
-                .containsExactly(LOSS, HOMELESS);
+                .containsExactly(DELETION, WITHOUT_PARENTS);
         assertThat(LifecycleState.read(Map.of("losses", text.replace("ResourcePool:", "")))
                         .deletions())
-                .extracting(loss -> loss.placement().parents())
+                .extracting(deletion -> deletion.placement().parents())
                 .containsExactly(Optional.empty(), Optional.empty());
     }
 

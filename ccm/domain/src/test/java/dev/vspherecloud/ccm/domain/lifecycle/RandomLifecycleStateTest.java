@@ -13,8 +13,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// Annotations in which people, scripts and other programs wrote whatever they liked: reading never fails, what is read
-/// survives being written, and damage never adds anything by which a Node may be deleted.
+/// Tests annotations with arbitrary text of people, scripts and other programs. Parsing never fails, and parsed
+/// state stays the same when it is written. Damage never adds anything that makes a Node deletable.
 class RandomLifecycleStateTest {
     private static final int TEXTS = 5_000;
     private static final List<String> KEYS =
@@ -22,7 +22,7 @@ class RandomLifecycleStateTest {
     private static final String JUNK = " ,\t\n\r\0:./-@|\"'{}[]\\Zz~é漢\uD83D\uDE00\uD83D";
 
     @Test
-    void anyTextIsReadAndWhatIsReadIsKept() {
+    void anyTextIsReadAndParsedStateIsWrittenUnchanged() {
         for (int seed = 0; seed < TEXTS; seed++) {
             Map<String, String> texts = damaged(new Random(seed));
 
@@ -51,12 +51,13 @@ class RandomLifecycleStateTest {
                     .as("seed %d: adopted in %s", seed, texts)
                     .containsAll(read.confirmedVcenterChanges().adopted());
             assertThat(read.breaker().acknowledgedNodes())
-                    .as("seed %d: excused in %s", seed, texts)
+                    .as("seed %d: acknowledged Nodes in %s", seed, texts)
                     .doesNotContain("uid-1", "uid-2");
         }
     }
 
-    /// An event with another key or fraction of a second is in no history: it counts as lost.
+    /// Truncates the times to seconds. A position with another key or fraction of a second matches no event, so
+    /// it counts as lost.
     private static Map<UUID, Instant> seconds(Map<UUID, EventPosition> marks) {
         return marks.entrySet().stream()
                 .collect(Collectors.toMap(
@@ -65,8 +66,8 @@ class RandomLifecycleStateTest {
 
     private static Map<String, String> damaged(Random random) {
         var texts = new HashMap<>(LifecycleStateTest.TEXTS);
-        int wounds = 1 + random.nextInt(4);
-        for (int i = 0; i < wounds; i++) {
+        int changes = 1 + random.nextInt(4);
+        for (int i = 0; i < changes; i++) {
             String key = one(random, KEYS);
             String text = texts.getOrDefault(key, "");
             switch (random.nextInt(6)) {
@@ -81,7 +82,7 @@ class RandomLifecycleStateTest {
         return texts;
     }
 
-    /// With junk in the place of some characters, or between them.
+    /// Replaces some characters by junk, or inserts junk.
     private static String overwritten(Random random, String text) {
         int at = random.nextInt(text.length() + 1);
         int to = Math.min(text.length(), at + random.nextInt(4));

@@ -43,30 +43,30 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/// A Node and all that is known of its VM in words, each `key=value`; what is not said is as when the VM was
-/// destroyed and nothing stands in the way.
+/// A Node and the state of its VM in words, each `key=value`. The defaults are those of a Node whose VM was
+/// destroyed and whose deletion nothing prevents.
 ///
 /// - `ready`: `true`, `false`, `unknown`; `taint`, `deleting`, `leaving`, `keep`, `uninitialized`: `yes` or `no`
 /// - `id`: provider id, where `A` is that of the VM; `uuid`: system UUID, `A`, `B` or `none`
 /// - `record`: of `vm-62`, of another VM (`vm-63`), or `none`
-/// - `vm`: `on`, `off`, `suspended`, `unknown` when it is found; else what the lookup came to: `missing`, ...
-/// - `connection`, and `age` of what vCenter shows in milliseconds, or `none`
-/// - `gone`: `destroyed`, `disappeared`, `adopted` (its vCenter is no more); `alive`, `unclear`, `unseen`; `unasked`
-///   fails when asked
+/// - `vm`: `on`, `off`, `suspended`, `unknown` if the VM is found; else the lookup: `missing`, ...
+/// - `connection`; `age`: age of the state from vCenter in milliseconds, or `none`
+/// - `gone`: `destroyed`, `disappeared`, `adopted` (its vCenter is given up); `alive`, `unclear`, `unseen`;
+///   `unasked` fails if the policy checks the existence
 /// - `deletes`: `yes` or `no`; `paused`: name of a vCenter; `breaker`: `open` or `closed`
 final class Situation {
-    static final Reason UNCLEAR = new Reason(VsphereReason.EVENTS_UNREADABLE, "the events can't be read");
+    static final Reason UNCLEAR = new Reason(VsphereReason.EVENTS_UNREADABLE, "the events are unreadable");
 
     private static final KeyValueText DEFAULT =
-            KeyValueText.usual("ready=unknown taint=no deleting=no leaving=no keep=no"
+            KeyValueText.defaults("ready=unknown taint=no deleting=no leaving=no keep=no"
                     + " uninitialized=no id=A uuid=A record=vm-62 vm=missing connection=connected age=10000 gone=destroyed"
                     + " deletes=yes paused=none breaker=closed");
     private static final UUID OTHER = UUID.fromString("42000000-0000-0000-0000-0000000000b2");
 
-    private final KeyValueText said;
+    private final KeyValueText state;
 
-    private Situation(KeyValueText said) {
-        this.said = said;
+    private Situation(KeyValueText state) {
+        this.state = state;
     }
 
     static Situation of(String words) {
@@ -77,7 +77,7 @@ final class Situation {
         return LifecyclePolicy.decide(node(), lookup(), age(), existence(), rules(), breaker());
     }
 
-    /// `taint`, `untaint`, `delete`, `keep` with the word of the reason, or `nothing`.
+    /// Returns `taint`, `untaint`, `delete`, `keep` with the reason code, or `nothing`.
     String inShort() {
         return switch (decision()) {
             case LifecycleDecision.Taint _ -> "taint";
@@ -91,23 +91,23 @@ final class Situation {
 
     NodeView node() {
         var annotations = new HashMap<String, String>();
-        if (!said.is("record", "none")) {
+        if (!state.is("record", "none")) {
             annotations.putAll(record().annotations());
         }
-        if (said.is("keep", "yes")) {
+        if (state.is("keep", "yes")) {
             annotations.put(LifecyclePolicy.KEEP, "");
         }
         var meta = new NodeMeta(new NodeName("w-1"), "uid-1", "7", Instant.EPOCH, Map.of(), annotations);
-        return new NodeView(meta, providerId(), systemUuid(), said.is("uninitialized", "yes"), List.of(), health());
+        return new NodeView(meta, providerId(), systemUuid(), state.is("uninitialized", "yes"), List.of(), health());
     }
 
     private String providerId() {
-        String id = said.of("id");
+        String id = state.of("id");
         return id.equals("A") ? "vsphere://" + BIOS : id.equals("none") ? "" : id;
     }
 
     private String systemUuid() {
-        return switch (said.of("uuid")) {
+        return switch (state.of("uuid")) {
             case "A" -> BIOS.toString();
             case "A'" -> BIOS.byteSwapped().toString();
             case "B" -> OTHER.toString();
@@ -117,20 +117,21 @@ final class Situation {
 
     private NodeHealth health() {
         return new NodeHealth(
-                NodeHealth.Ready.valueOf(said.of("ready").toUpperCase(Locale.ROOT)),
+                NodeHealth.Ready.valueOf(state.of("ready").toUpperCase(Locale.ROOT)),
                 Instant.EPOCH,
-                said.is("taint", "yes"),
-                said.is("deleting", "yes"),
-                said.is("leaving", "yes"));
+                state.is("taint", "yes"),
+                state.is("deleting", "yes"),
+                state.is("leaving", "yes"));
     }
 
     private RecordedVm record() {
-        return new RecordedVm(new VmRef(VCENTER, said.of("record")), INSTANCE_UUID, Optional.empty(), Optional.empty());
+        return new RecordedVm(
+                new VmRef(VCENTER, state.of("record")), INSTANCE_UUID, Optional.empty(), Optional.empty());
     }
 
     private VmLookup lookup() {
         var silence = new VmLookup.Silence("vc-b", "no answer for 15 s");
-        return switch (said.of("vm")) {
+        return switch (state.of("vm")) {
             case "missing" -> new VmLookup.Missing(List.of("vc-a"));
             case "silent" -> new VmLookup.Unknown(List.of(silence));
             case "pending" -> new VmLookup.Pending();
@@ -144,7 +145,7 @@ final class Situation {
             case "unreadable" ->
                 new VmLookup.Unreadable(new VmCandidate.Unreadable(
                         "vc-a", "w-1", new VmRef(VCENTER, "vm-62"), ConnectionState.CONNECTED));
-            default -> new VmLookup.Found(vm(PowerState.valueOf(said.of("vm").toUpperCase(Locale.ROOT))));
+            default -> new VmLookup.Found(vm(PowerState.valueOf(state.of("vm").toUpperCase(Locale.ROOT))));
         };
     }
 
@@ -154,7 +155,7 @@ final class Situation {
                 "w-1",
                 new VmIdentity(new VmRef(VCENTER, "vm-62"), BIOS, INSTANCE_UUID),
                 VmRole.MACHINE,
-                ConnectionState.valueOf(said.of("connection").toUpperCase(Locale.ROOT)),
+                ConnectionState.valueOf(state.of("connection").toUpperCase(Locale.ROOT)),
                 power,
                 guest(),
                 new Hardware(4, 16384, "other", 0),
@@ -163,13 +164,13 @@ final class Situation {
     }
 
     private Optional<Duration> age() {
-        return said.is("age", "none")
+        return state.is("age", "none")
                 ? Optional.empty()
-                : Optional.of(Duration.ofMillis(Long.parseLong(said.of("age"))));
+                : Optional.of(Duration.ofMillis(Long.parseLong(state.of("age"))));
     }
 
     private Supplier<Existence> existence() {
-        return switch (said.of("gone")) {
+        return switch (state.of("gone")) {
             case "alive" -> () -> new Existence.Alive("vCenter vc-b has vm-7");
             case "unclear" -> () -> new Existence.Unknown(UNCLEAR);
             case "unseen" -> () -> new Existence.Unknown(new Reason(NodeReason.VM_NEVER_SEEN, "never seen"));
@@ -185,19 +186,19 @@ final class Situation {
         var destruction = new Destruction(new EventPosition(7, Instant.EPOCH), "task-42 VirtualMachine.destroy by ops");
         return new Proof(
                 record(),
-                said.is("gone", "adopted") ? VCENTER.toString() : "vc-a",
+                state.is("gone", "adopted") ? VCENTER.toString() : "vc-a",
                 new Proof.Observations(3, Duration.ofSeconds(21), 0),
                 List.of("vc-a", "vc-b"),
-                said.is("gone", "destroyed") ? Optional.of(destruction) : Optional.empty());
+                state.is("gone", "destroyed") ? Optional.of(destruction) : Optional.empty());
     }
 
     private LifecycleRules rules() {
         return new LifecycleRules(
-                said.is("deletes", "yes"), Duration.ofMinutes(10), BreakerRules.DEFAULTS, Set.of(said.of("paused")));
+                state.is("deletes", "yes"), Duration.ofMinutes(10), BreakerRules.DEFAULTS, Set.of(state.of("paused")));
     }
 
     private Breaker breaker() {
         var incident = new Incident("missing-1", "6 of 20 Nodes lost their VMs within 10 min", Set.of("uid-1"));
-        return said.is("breaker", "open") ? new Breaker(Optional.of(incident), Set.of()) : Breaker.CLOSED;
+        return state.is("breaker", "open") ? new Breaker(Optional.of(incident), Set.of()) : Breaker.CLOSED;
     }
 }

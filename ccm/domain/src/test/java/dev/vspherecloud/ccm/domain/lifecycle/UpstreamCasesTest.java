@@ -6,12 +6,12 @@ import dev.vspherecloud.conformance.Conforms;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The cases of the tests of kubernetes/cloud-provider (controllers/nodelifecycle), under the numbers by which we know
-/// them, and what becomes of them here. "exists=false" is a proof here, in the words of [Situation] `gone=`.
+/// The test cases of kubernetes/cloud-provider (controllers/nodelifecycle), with the numbers that this project
+/// gives them, and the decision of this project. "exists=false" is a proof here, `gone=` of [Situation].
 ///
-/// What else these numbers stand for is not decided here: that one empty answer deletes nothing and three do (J20, J21)
-/// is in ExistencePolicyTest, many at once (J22) in BreakerPolicyTest, preconditions and failures of the delete (J26,
-/// J30) at the controller and the adapter.
+/// Other tests have the rest of these cases. ExistencePolicyTest: one empty answer deletes nothing, and three
+/// do (J20, J21). BreakerPolicyTest: many at once (J22). The tests of the controller and the adapter:
+/// preconditions and failures of the delete (J26, J30).
 class UpstreamCasesTest {
     @ParameterizedTest(name = "{0}: {1}: {2}")
     @CsvSource(
@@ -45,14 +45,15 @@ class UpstreamCasesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                // Deleted upstream. A kubelet that says that it is not ready says so itself: it lives.
+                // Deleted upstream. A kubelet that reports that it is not ready is alive.
                 "L01, L07 | ready=false vm=missing gone=unasked     | nothing",
                 "L18      | ready=false vm=missing gone=unasked     | nothing",
                 "L19      | ready=false vm=missing gone=unasked     | nothing",
-                // Deleted upstream. Whose VM was never seen is not known to be ours.
+                // Deleted upstream. If the VM was never seen, the Node may belong to another provider.
                 "L15      | ready=unknown vm=missing id=none gone=unseen | nothing",
                 "L17      | ready=unknown vm=missing id=none uuid=none gone=unasked | nothing",
-                // Kept upstream until the Node is ready, though its VM runs: then the scheduler avoids it for nothing.
+                // Upstream, the taint stays until the Node is ready although its VM runs. The scheduler avoids the Node
+                // until then without need.
                 "the taint of a VM that runs | ready=unknown vm=on taint=yes | untaint",
             })
     @Conforms("L01 L07 L15 L17 L18 L19 LP5")

@@ -31,15 +31,16 @@ class InstanceTypePolicyTest {
         "2, 4096, rockylinux_64Guest, vsphere-vm.cpu-2.mem-4gb.os-unknown",
         "2, 4096, '', vsphere-vm.cpu-2.mem-4gb.os-unknown",
     })
-    void namesWhatTheVmIsMadeOf(int cpus, int memoryMib, String guestId, String expected) {
+    void namesTheHardwareAndTheGuestOfTheVm(int cpus, int memoryMib, String guestId, String expected) {
         assertThat(InstanceTypePolicy.instanceType(new Hardware(cpus, memoryMib, guestId, 0)))
                 .isEqualTo(expected);
     }
 
-    /// Every guest id of the vSphere API (8.0.3): the 151 of the Go program's table, and those it does not have.
+    /// Every guest id of the vSphere API (8.0.3): the 151 that the table of cloud-provider-vsphere (Go) has,
+    /// and the others.
     @ParameterizedTest
     @CsvFileSource(resources = "guest-ids.csv")
-    void callsEveryGuestAsTheGoProgramDoes(String guestId, String expected) {
+    void namesEveryGuestAsCloudProviderVsphereDoes(String guestId, String expected) {
         assertThat(InstanceTypePolicy.instanceType(new Hardware(1, 1024, guestId, 0)))
                 .isEqualTo("vsphere-vm.cpu-1.mem-1gb.os-" + expected);
     }

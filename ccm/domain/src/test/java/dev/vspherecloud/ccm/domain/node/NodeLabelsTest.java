@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Which labels a Node gets, and what becomes of those it has. Labels in short: `zone`, `region` and `type` are the
-/// newer keys, `~zone` and so on the older ones, `host` is the label of a place.
+/// Tests which labels a Node gets, and how the provider changes existing ones. In short forms, `zone`, `region`
+/// and `type` are the newer keys, `~zone` and so on the older ones, and `host` is the label of a place.
 class NodeLabelsTest {
     private static final String TYPE = "vsphere-vm.cpu-4.mem-16gb.os-photon";
     private static final Map<String, String> KEYS = Map.of(
@@ -79,7 +79,7 @@ class NodeLabelsTest {
     }
 
     @Test
-    void ofAPlaceAndAnExtraLabelWithOneKeyThePlaceCounts() {
+    void aPlaceLabelWinsOverAnExtraLabelWithTheSameKey() {
         var settings = new NodeSettings(
                 PLAIN.addresses(), Optional.empty(), Map.of("e.org/host", "extra", "team", "blue"), HOST, false);
 
@@ -89,7 +89,7 @@ class NodeLabelsTest {
                         .isEqualTo(labels("host=h, team=blue, type=T, ~type=T")));
     }
 
-    // The older keys decide
+    // Older keys win
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
@@ -108,7 +108,7 @@ class NodeLabelsTest {
     }
 
     @Test
-    void aCopyComesBeforeADriftAndAfterTheAddresses() {
+    void olderKeysAreCopiedAfterTheAddressesAndBeforeADriftIsCorrected() {
         NodeView node = node(false, labels("~zone=zx, zone=zy, region=r, type=T"));
 
         assertThat(decide(node, VM, zoned(true)).decision())
@@ -134,21 +134,21 @@ class NodeLabelsTest {
         zone=za, region=r, host=h               | -                                  | type=T, ~type=T
         zone=zb, region=r, type=S, host=h       | TopologyDrift zone=za instead of zb; InstanceTypeDrift type=T instead of S | zone=za, ~zone=za, ~region=r, type=T, ~type=T
         """)
-    void isToldOrMended(String present, @Nullable String told, @Nullable String mended) {
+    void aDriftIsRemarkedOrCorrected(String present, @Nullable String remarked, @Nullable String corrected) {
         NodeView node = node(false, labels(present));
 
-        NodeVerdict toldOnly = decide(node, VM, zoned(false));
-        NodeVerdict mending = decide(node, VM, zoned(true));
+        NodeVerdict remarkedOnly = decide(node, VM, zoned(false));
+        NodeVerdict correcting = decide(node, VM, zoned(true));
 
-        assertThat(toldOnly.decision()).isEqualTo(new NodeDecision.NoChange());
-        assertThat(inShort(toldOnly.remarks())).isEqualTo(told == null ? "" : told);
-        assertThat(mending.remarks()).isEmpty();
-        assertThat(mending.decision() instanceof NodeDecision.Relabel relabel ? relabel.labels() : Map.of())
-                .isEqualTo(labels(mended));
+        assertThat(remarkedOnly.decision()).isEqualTo(new NodeDecision.NoChange());
+        assertThat(inShort(remarkedOnly.remarks())).isEqualTo(remarked == null ? "" : remarked);
+        assertThat(correcting.remarks()).isEmpty();
+        assertThat(correcting.decision() instanceof NodeDecision.Relabel relabel ? relabel.labels() : Map.of())
+                .isEqualTo(labels(corrected));
     }
 
     @Test
-    void aDriftIsToldInOneSentence() {
+    void aDriftIsRemarkedInOneSentence() {
         NodeView node = node(false, labels("zone=zb, region=r, type=T, host=h"));
 
         assertThat(decide(node, VM, zoned(false)).remarks())
@@ -160,7 +160,7 @@ class NodeLabelsTest {
     }
 
     @Test
-    void whatIsNotKnownIsNoDriftAndChangesNothing() {
+    void unknownValuesAreNoDriftAndChangeNothing() {
         var unread = new InventoryObject("HostSystem", "host-7", "host-7", new TagState.Failed("no right"));
         var awaited = new InventoryObject("HostSystem", "host-7", "host-7", new TagState.Awaited());
         NodeView node = node(false, labels("zone=zb, region=r, type=T, host=g"));
@@ -174,7 +174,7 @@ class NodeLabelsTest {
     }
 
     @Test
-    void aMoveIsTakenAsAWholeOnceTheTagsAreRead() {
+    void aMoveIsRemarkedAsAWholeOnceTheTagsAreRead() {
         var awaited = new InventoryObject("HostSystem", "host-7", "h", new TagState.Awaited());
         var failed = new InventoryObject("HostSystem", "host-7", "h", new TagState.Failed("no right"));
         NodeView node = node(false, labels("zone=zb, region=r, type=T, host=g"));
@@ -188,7 +188,7 @@ class NodeLabelsTest {
     }
 
     @Test
-    void aZoneThatNothingIsTaggedWithAnyMoreStays() {
+    void aZoneWhoseTagIsGoneStays() {
         var settings = new NodeSettings(PLAIN.addresses(), Optional.of(LENIENT), Map.of(), AncestorLabels.NONE, true);
         NodeView node = node(false, labels("zone=zb, ~zone=zb, region=q, ~region=q, type=T, ~type=T"));
 
@@ -210,7 +210,7 @@ class NodeLabelsTest {
     }
 
     @Test
-    void aVmThatVcenterDoesNotSeeWellIsNotCompared() {
+    void anInaccessibleVmIsNotCompared() {
         Vm inaccessible = new Vm(
                 VM.vcenter(),
                 VM.name(),
@@ -229,13 +229,13 @@ class NodeLabelsTest {
     }
 
     @Test
-    void labelsFollowAlsoWhereAddressesCannot() {
+    void labelsAreUpdatedEvenIfAddressesCannotBe() {
         NodeView node = node(false, labels("zone=zb, region=r, type=T, host=h"));
-        NodeSettings mending = forIpv6(zoned(true));
-        NodeSettings telling = forIpv6(zoned(false));
+        NodeSettings correcting = forIpv6(zoned(true));
+        NodeSettings remarking = forIpv6(zoned(false));
 
-        assertThat(decide(node, VM, mending).decision()).isInstanceOf(NodeDecision.Relabel.class);
-        assertThat(decide(node, VM, telling).decision()).isInstanceOf(NodeDecision.Blocked.class);
+        assertThat(decide(node, VM, correcting).decision()).isInstanceOf(NodeDecision.Relabel.class);
+        assertThat(decide(node, VM, remarking).decision()).isInstanceOf(NodeDecision.Blocked.class);
     }
 
     private static NodeVerdict decide(NodeView node, Vm vm, NodeSettings settings) {
@@ -291,16 +291,16 @@ class NodeLabelsTest {
         return labels;
     }
 
-    /// Without what is the same in all, and with short keys.
+    /// Formats the reasons without the text that all have, and with short keys.
     private static String inShort(List<Reason> reasons) {
-        String told = reasons.stream()
+        String text = reasons.stream()
                 .map(reason -> reason.toString()
                         .replace(": its VM w-1 (vm-62 on vc-a) now requires", "")
                         .replace("; the provider does not change the label unless you set labels.relabel to true", ""))
                 .collect(Collectors.joining("; "));
         for (Map.Entry<String, String> key : KEYS.entrySet()) {
-            told = told.replace(key.getValue() + "=", key.getKey() + "=");
+            text = text.replace(key.getValue() + "=", key.getKey() + "=");
         }
-        return told.replace(TYPE, "T");
+        return text.replace(TYPE, "T");
     }
 }

@@ -79,7 +79,7 @@ class NodePolicyTest {
 
     @Test
     @Conforms("N03 N05 N15 NM1 NM4 LP4 VN07")
-    void givesATaintedNodeEverythingAtOnce() {
+    void initialisesATaintedNodeInOneStep() {
         var placement = onHostPath(place("ClusterComputeResource", "c1", "k8s-zone=za", "k8s-region=ra"));
         Vm vm = vm(guest("10.1.0.5"), placement);
 
@@ -102,7 +102,7 @@ class NodePolicyTest {
                                 RECORDED.annotations())));
     }
 
-    /// No VM is asked for an id: the one on the Node is what the VM is searched by, whatever another VM is called.
+    /// The policy searches the VM by the provider ID of the Node, whatever the names of other VMs.
     @Test
     @Conforms("NM3 NM6 LP1 LP2")
     void theProviderIdOfANodeSaysWhichVmItIs() {
@@ -159,7 +159,7 @@ class NodePolicyTest {
     }
 
     @Test
-    void isBlockedByAMissingZoneAsAWhole() {
+    void aMissingZoneBlocksTheWholeInitialisation() {
         assertThat(decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), untagged())), ZONED))
                 .isInstanceOfSatisfying(
                         NodeDecision.Blocked.class,
@@ -181,7 +181,7 @@ class NodePolicyTest {
     }
 
     @Test
-    void isNotBlockedByAMissingZoneThatIsNotRequired() {
+    void aMissingZoneThatIsNotRequiredBlocksNothing() {
         var nearest = new TopologyRules(CATEGORIES, TopologyRules.Mode.NEAREST, false);
         var settings = new NodeSettings(PLAIN.addresses(), Optional.of(nearest), Map.of(), AncestorLabels.NONE, false);
 
@@ -201,7 +201,7 @@ class NodePolicyTest {
                 .isEqualTo(new NodeDecision.UpdateAddresses(vm(), chosen(vm())));
     }
 
-    /// The addresses of the Node, then the rules by which its VM has others.
+    /// The columns are the addresses of the Node, the rules, and the addresses that the policy writes.
     @ParameterizedTest(name = "{0}, and by {1}: {2}")
     @CsvSource(delimiter = '|', textBlock = """
             I=10.1.0.5 E=10.1.0.5              | families=ipv4                          | -
@@ -211,7 +211,7 @@ class NodePolicyTest {
             I=10.1.0.5 E=10.2.0.5              | int=10.2.0.0/16 ext=10.1.0.0/16        | I=10.2.0.5 E=10.1.0.5
             """)
     @Conforms("NA1 NA2 NA3 NA4 NA5")
-    void addressesAreWrittenWhereOneIsOther(String present, String rules, String written) {
+    void addressesAreWrittenIfOneDiffers(String present, String rules, String written) {
         NodeView node = node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addressesInShort(present));
         Vm vm = vm(guest("10.1.0.5", "10.2.0.5"), nowhere());
 
@@ -249,7 +249,7 @@ class NodePolicyTest {
     }
 
     @Test
-    void addressesThatTheRulesLeaveNothingOfStayAndItIsSaid() {
+    void addressesStayAndAReasonIsReportedIfTheRulesExcludeAll() {
         NodeView node =
                 node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.5"));
 
@@ -289,7 +289,7 @@ class NodePolicyTest {
     }
 
     @Test
-    void newTagCategoriesRelabelNobody() {
+    void newTagCategoriesRelabelNoNode() {
         var placement = onHostPath(place("ClusterComputeResource", "c1", "k8s-zone=za", "k8s-region=ra"));
         NodeView node =
                 node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.5"));
@@ -338,7 +338,7 @@ class NodePolicyTest {
 
     @Test
     @Conforms("N14")
-    void remembersTheVmOfANodeThatSomebodyElseInitialised() {
+    void recordsTheVmOfANodeThatAnotherProgramInitialised() {
         NodeView node = node("vsphere://" + BIOS, "", false, Map.of(), addresses("w-1.example", "10.1.0.5"));
 
         assertThat(decide(node, new VmLookup.Found(vm()), PLAIN)).isEqualTo(new NodeDecision.RecordVm(RECORDED));
@@ -385,7 +385,7 @@ class NodePolicyTest {
     }
 
     @Test
-    void saysThatTwoVmsHaveTheNameOfTheNodeAndNoneItsUuid() {
+    void saysThatTwoVmsHaveTheNameOfTheNodeAndNoneHasItsUuid() {
         NodeView node = node("", OTHER.toString(), true, Map.of(), List.of());
 
         assertThat(decide(node, new VmLookup.Ambiguous(List.of(vm(), vm())), PLAIN))
@@ -409,7 +409,7 @@ class NodePolicyTest {
     }
 
     @Test
-    void aNameAloneDoesNotMakeANodeOursThatSomebodyElseInitialised() {
+    void aMatchByNameDoesNotClaimAnInitialisedNode() {
         NodeView metal = node("", OTHER.toString(), false, Map.of(), addresses("w-1", "192.0.2.7"));
 
         assertThat(decide(metal, new VmLookup.Found(vm()), PLAIN)).isEqualTo(new NodeDecision.Ignore());
@@ -427,7 +427,7 @@ class NodePolicyTest {
     @ParameterizedTest
     @MethodSource("lookupsWithoutAVm")
     @Conforms("N21 NM5 LP5 LP6 LP7 VN03")
-    void everyWayToHaveNoVmHasACodeOfItsOwn(VmLookup lookup, ReasonCode code, String words) {
+    void everyLookupWithoutAVmHasItsOwnReasonCode(VmLookup lookup, ReasonCode code, String words) {
         assertThat(decide(lookup)).isInstanceOfSatisfying(NodeDecision.Blocked.class, blocked -> {
             assertThat(blocked.reason().code()).isEqualTo(code);
             assertThat(blocked.reason().message()).contains(words);
@@ -437,7 +437,7 @@ class NodePolicyTest {
     @ParameterizedTest
     @MethodSource("lookupsWithoutAVm")
     @Conforms("N04 N14")
-    void aNodeThatSomebodyElseInitialisedAndThatNamesNoVmIsLeftAlone(VmLookup lookup, ReasonCode code, String words) {
+    void anInitialisedNodeThatNamesNoVmIsIgnored(VmLookup lookup, ReasonCode code, String words) {
         NodeView unnamed = node("", BIOS.toString(), false, Map.of(), addresses("w-1", "10.1.0.5"));
 
         assertThat(decide(unnamed, lookup, PLAIN)).isEqualTo(new NodeDecision.Ignore());
@@ -469,7 +469,7 @@ class NodePolicyTest {
 
     @Test
     @Conforms("N02")
-    void aNewNodeWaitsForTheHostNameOfItsGuestThoughTheKubeletToldOne() {
+    void aNewNodeWaitsForTheHostNameOfItsGuestEvenIfTheKubeletReportsOne() {
         NodeView node = node(
                 "", BIOS.toString(), true, Map.of(), List.of(new NodeAddress(NodeAddress.Type.HOSTNAME, "overridden")));
         Vm nameless = vm(Fixtures.guest("", guest("10.1.0.5").nics()), nowhere());
@@ -504,7 +504,7 @@ class NodePolicyTest {
 
     @Test
     @Conforms("N04")
-    void aVmThatComesToLightMakesTheNodeOurs() {
+    void anInitialisedNodeIsClaimedOnceItsVmIsFound() {
         NodeView unnamed = node("", BIOS.toString(), false, Map.of(), addresses("w-1.example", "10.1.0.4"));
 
         assertThat(decide(unnamed, new VmLookup.Found(vm()), PLAIN)).isInstanceOf(NodeDecision.UpdateAddresses.class);
@@ -517,7 +517,7 @@ class NodePolicyTest {
         "INVALID, VM_UNREADABLE",
         "ORPHANED, VM_ORPHANED"
     })
-    void whatVcenterDoesNotSeeIsNotWritten(ConnectionState connection, NodeReason code) {
+    void noAddressIsWrittenForADisconnectedVm(ConnectionState connection, NodeReason code) {
         Vm vm = seen(connection, PowerState.UNKNOWN, guest("10.1.0.5"));
         NodeView initialised =
                 node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.4"));
@@ -531,7 +531,7 @@ class NodePolicyTest {
 
     @ParameterizedTest
     @EnumSource(names = {"OFF", "SUSPENDED"})
-    void aGuestThatCannotReportBecauseItDoesNotRunSaysSo(PowerState power) {
+    void aPoweredOffVmIsReportedInsteadOfItsMissingGuestReport(PowerState power) {
         Vm silent = seen(ConnectionState.CONNECTED, power, Fixtures.guest("", List.of()));
 
         assertThat(decide(taintedNode(), new VmLookup.Found(silent), PLAIN))
@@ -541,14 +541,14 @@ class NodePolicyTest {
     }
 
     @Test
-    void whatIsOddAboutAVmIsRemarkedAndHoldsNothingUp() {
-        var oddity = new Reason(VsphereReason.VM_DUPLICATE, "there is a copy");
+    void aRemarkOnAVmDoesNotBlockTheInitialisation() {
+        var remark = new Reason(VsphereReason.VM_DUPLICATE, "there is a copy");
 
         NodeVerdict verdict = NodePolicy.decide(
-                taintedNode(), new VmLookup.Found(vm(), "it runs", Optional.of(oddity)), PLAIN, NodeContext.INITIAL);
+                taintedNode(), new VmLookup.Found(vm(), "it runs", Optional.of(remark)), PLAIN, NodeContext.INITIAL);
 
         assertThat(verdict.decision()).isInstanceOf(NodeDecision.Initialise.class);
-        assertThat(verdict.remarks()).containsExactly(oddity);
+        assertThat(verdict.remarks()).containsExactly(remark);
     }
 
     private static Vm seen(ConnectionState connection, PowerState power, Guest guest) {

@@ -27,11 +27,11 @@ class ReasonCodeTest {
     }
 
     @Test
-    void noTwoReasonsShareAWord() {
+    void noTwoReasonsShareACode() {
         assertThat(table().stream().map(ReasonCode::text)).doesNotHaveDuplicates();
     }
 
-    /// Whoever finds the word in an Event finds it in the source, and the other way round.
+    /// A search for the word of an Event finds the constant in the source, and the other way round.
     @ParameterizedTest
     @MethodSource("table")
     void theWordIsTheConstantInCamelCase(Enum<?> code) {

@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// Renders the reference of the reasons: the entries from [NodeReason#table], what is around them from a template.
+/// Renders the reference of the reasons: the entries from [NodeReason#table], the text around them from a
+/// template.
 final class ReasonReference {
     private static final String WARNING =
             "<!-- Rendered from ReasonCode and reasons.template.md. Do not edit; `make docs` renews it. -->\n\n";
 
     private ReasonReference() {}
 
-    /// @param template with `{index}` and `{groups}` where they belong
+    /// @param template with the placeholders `{index}` and `{groups}`
     static String render(String template) {
         return WARNING + template.replace("{index}", index()).replace("{groups}\n", groups());
     }

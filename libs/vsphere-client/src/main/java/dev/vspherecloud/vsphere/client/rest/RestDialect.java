@@ -6,15 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The two forms of the tagging API.
+/// The two forms of the tagging REST API.
 ///
 /// Sources: vSphere Automation API reference 7.0 Update 2 (`/api`) and 6.5 (`/rest`); Broadcom KB 320077 on the
 /// end of `/rest`.
 public enum RestDialect {
-    /// For vCenter 7.0 Update 2 and later, complete there: plain values, `?action=`.
+    /// The form for vCenter 7.0 Update 2 and later: plain values, `?action=`.
     API("/api/session", "/api/cis/tagging", "", "?action="),
-    /// For vCenter 6.5 and later, deprecated since 7.0 Update 2, and for the simulator: values wrapped in `value`,
-    /// ids behind `id:`, `?~action=`.
+    /// The form for vCenter 6.5 and later, deprecated since 7.0 Update 2, and for the simulator: values wrapped
+    /// in `value`, ids after `id:`, `?~action=`.
     REST("/rest/com/vmware/cis/session", "/rest/com/vmware/cis/tagging", "id:", "?~action=");
 
     private static final List<Integer> FIRST_WITH_API = List.of(7, 0, 2, 0);
@@ -33,7 +33,7 @@ public enum RestDialect {
 
     /// Returns the dialect to begin with: `/api` from 7.0.2.0 on, or if the version cannot be read.
     ///
-    /// @param apiVersion as in `8.0.3.0`
+    /// @param apiVersion the API version of the server, as in `8.0.3.0`
     public static RestDialect of(String apiVersion) {
         List<Integer> version = numbers(apiVersion);
         for (int i = 0; i < FIRST_WITH_API.size(); i++) {
@@ -45,7 +45,7 @@ public enum RestDialect {
         return API;
     }
 
-    /// Parses the parts of a version up to the first part that is no number.
+    /// Parses the parts of a version up to the first part that is not a number.
     private static List<Integer> numbers(String version) {
         return Stream.of(version.split("\\.", -1))
                 .takeWhile(part -> part.matches("[0-9]{1,6}"))
@@ -77,7 +77,7 @@ public enum RestDialect {
         return tagging + "/tag-association" + actionPrefix + "list-attached-tags-on-objects";
     }
 
-    /// Returns the value inside a response.
+    /// Returns the value inside a response in this dialect.
     public Json unwrap(Json response) {
         return switch (this) {
             case API -> response;
@@ -85,7 +85,8 @@ public enum RestDialect {
         };
     }
 
-    /// Escapes an id for a path. Colons may stand in a path, and some servers need ids unchanged.
+    /// Escapes an id for a path. Colons are allowed in a path and stay, because some servers need ids
+    /// unchanged.
     private static String escape(String id) {
         return URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20").replace("%3A", ":");
     }

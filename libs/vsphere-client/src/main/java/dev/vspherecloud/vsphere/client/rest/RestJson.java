@@ -6,24 +6,24 @@ import dev.vspherecloud.json.MalformedJsonException;
 import java.io.InputStream;
 import java.util.List;
 
-/// Reads untrusted JSON: one document, of bounded depth; the stream limits its length. Its errors are
+/// Reads untrusted JSON: one document, of bounded depth; the given stream limits its length. Its errors are
 /// [MalformedJsonException].
 public final class RestJson {
-    /// Deeper than any response of the tagging API.
+    /// The largest depth of a document: deeper than any response of the tagging API.
     static final int MAX_DEPTH = 32;
 
     private static final JsonReader READER = new JsonReader(MAX_DEPTH, 1 << 20);
 
     private RestJson() {}
 
-    /// Reads the document; an empty document has no value.
+    /// Reads the document. An empty document counts as an absent value.
     public static Json read(InputStream document) {
         return READER.read(document);
     }
 
-    /// Returns a value that is a text.
+    /// Returns the text of a value that must be a text.
     ///
-    /// @param what it is, for the error
+    /// @param what the name of the value, for the error
     public static String text(Json value, String what) {
         if (value instanceof Json.Text(String text)) {
             return text;
@@ -31,12 +31,13 @@ public final class RestJson {
         throw new MalformedJsonException("no " + what);
     }
 
-    /// Returns a text field of an object; it must be present.
+    /// Returns a text field of an object. The field must be present.
     public static String field(Json object, String name) {
         return text(object.find(name), "text in field '%s'".formatted(name));
     }
 
-    /// Returns a list; `null` and an absent value are empty lists, as older servers send them.
+    /// Returns the items of a list. A `null` and an absent value count as empty lists, as older servers send
+    /// them.
     public static List<Json> list(Json value) {
         return switch (value) {
             case Json.Items(List<Json> items) -> items;

@@ -2,10 +2,10 @@ package dev.vspherecloud.vsphere.client.soap;
 
 import org.jspecify.annotations.Nullable;
 
-/// The bytes are not the expected XML: cut short, nested too deep, with a DTD, or other content.
+/// Reports that bytes are not the expected XML: cut short, nested too deep, with a DTD, or other content.
 ///
-/// The message says what is wrong and never quotes the document. If the underlying stream failed, that failure is
-/// the cause.
+/// The message says what is wrong and never quotes the document. If the underlying stream failed, that failure
+/// is the cause.
 public final class MalformedXmlException extends RuntimeException {
     public MalformedXmlException(String message) {
         this(message, null);

@@ -2,14 +2,14 @@ package dev.vspherecloud.vsphere.client.soap;
 
 /// A SOAP service of a vCenter: its path, and how to call it. All services of one vCenter know its sessions.
 ///
-/// Rule from: govmomi `soap.Client.NewServiceClient`, `cns`, `pbm`; differs: the session is in the SOAP header
+/// Rule from: govmomi `soap.Client.NewServiceClient`, `cns`, `pbm`. Differs: the session is in the SOAP header
 /// only if the service reads it there.
 ///
-/// @param path on the server, as in `/vsanHealth`
-/// @param namespace of its methods, as in `urn:vsan`
-/// @param version of the namespace to use, as in `8.0.3.0`; empty to name none
-/// @param wantsSessionHeader whether the service reads the session in the SOAP header `vcSessionCookie`, in
-///                           addition to the cookie
+/// @param path the path on the server, as in `/vsanHealth`
+/// @param namespace the namespace of its methods, as in `urn:vsan`
+/// @param version the version of the namespace to use, as in `8.0.3.0`; empty to name none
+/// @param wantsSessionHeader true if the service reads the session in the SOAP header `vcSessionCookie`, in
+///     addition to the cookie
 public record SoapEndpoint(String path, String namespace, String version, boolean wantsSessionHeader) {
     public SoapEndpoint {
         if (!path.startsWith("/") || namespace.isBlank()) {
@@ -17,19 +17,19 @@ public record SoapEndpoint(String path, String namespace, String version, boolea
         }
     }
 
-    /// The service of vCenter itself, where sessions begin and end.
+    /// Returns the service of vCenter itself, where sessions begin and end.
     public static SoapEndpoint vim25(Vim25Version version) {
         return new SoapEndpoint("/sdk", "urn:vim25", version.text(), false);
     }
 
-    /// The service for volumes (CNS) and vSAN.
+    /// Returns the service for volumes (CNS) and vSAN.
     ///
-    /// @param version as `/sdk/vsanServiceVersions.xml` lists it
+    /// @param version a version that `/sdk/vsanServiceVersions.xml` lists
     public static SoapEndpoint vsan(String version) {
         return new SoapEndpoint("/vsanHealth", "urn:vsan", version, false);
     }
 
-    /// The service for storage policies (SPBM).
+    /// Returns the service for storage policies (SPBM).
     public static SoapEndpoint pbm() {
         return new SoapEndpoint("/pbm", "urn:pbm", "", true);
     }

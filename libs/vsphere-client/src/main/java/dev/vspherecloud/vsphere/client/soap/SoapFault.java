@@ -5,16 +5,17 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A fault as received: its type, its text, and the object that it is about.
+/// A SOAP fault as received: its type, its text, and the object that it is about.
 ///
-/// Only the type tells faults apart. The text does not: the same fault comes with and without one, and translated.
+/// Only the type tells faults apart. The text does not: the same fault comes with and without a text, and
+/// translated.
 ///
 /// @param type the fault's vSphere type, as in `NotAuthenticated`; empty if the fault has none
 /// @param message the server's sentence; may be empty
-/// @param object the managed object the fault names, if any
+/// @param object the managed object that the fault names, if any
 /// @param fields the simple fields of the fault by name, as in `privilegeId`
 public record SoapFault(String type, String message, Optional<Reference> object, Map<String, String> fields) {
-    /// A managed object reference as the fault has it.
+    /// A managed object reference as a fault contains it.
     public record Reference(String type, String value) {}
 
     public SoapFault {
@@ -34,7 +35,8 @@ public record SoapFault(String type, String message, Optional<Reference> object,
         return new SoapFault(parts.type, parts.message, Optional.ofNullable(parts.object), parts.fields);
     }
 
-    /// Returns the fault's type by its `xsi:type`, else by the name of its element: `NotAuthenticatedFault`.
+    /// Returns the type of the fault: its `xsi:type`, or else the name of its element without `Fault`, as in
+    /// `NotAuthenticatedFault`.
     private static String typeOf(XmlCursor xml) {
         String name = xml.name();
         String byName = name.endsWith("Fault") ? name.substring(0, name.length() - "Fault".length()) : name;
@@ -43,7 +45,7 @@ public record SoapFault(String type, String message, Optional<Reference> object,
 
     /// Collects the parts of a fault.
     ///
-    /// Threads: confined to one.
+    /// Threads: one.
     private static final class Parts {
         String type = "";
         String message = "";

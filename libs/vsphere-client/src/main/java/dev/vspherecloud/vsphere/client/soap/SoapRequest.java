@@ -6,10 +6,11 @@ import java.util.Optional;
 
 /// One SOAP call to send.
 ///
-/// @param method the method's name, for responses, messages and metrics, as in `RetrievePropertiesEx`
-/// @param body the element inside the SOAP body; may hold a password, so it stays out of [#toString()]
-/// @param unsendableReason why the call cannot be sent, for people; empty if it can
-/// @param session is sent in the SOAP header `vcSessionCookie`; empty for a request without a SOAP header
+/// @param method the name of the method, for responses, messages and metrics, as in `RetrievePropertiesEx`
+/// @param body the element inside the SOAP body; may contain a password, so [#toString()] does not show it
+/// @param unsendableReason why the call cannot be sent, for messages; empty if it can
+/// @param session the session, sent in the SOAP header `vcSessionCookie`; empty for a request without a SOAP
+///     header
 public record SoapRequest(String method, String body, Optional<String> unsendableReason, Optional<Secret> session) {
     /// The namespace of SOAP 1.1 envelopes.
     static final String ENVELOPE = "http://schemas.xmlsoap.org/soap/envelope/";
@@ -25,7 +26,7 @@ public record SoapRequest(String method, String body, Optional<String> unsendabl
         this(method, body, Optional.empty(), Optional.empty());
     }
 
-    /// Creates a request with a text that no document can hold.
+    /// Creates a request that cannot be sent, because a text has a character that XML cannot represent.
     public static SoapRequest unsendable(String method, String unsendableReason) {
         return new SoapRequest(method, "", Optional.of(unsendableReason), Optional.empty());
     }
@@ -35,7 +36,7 @@ public record SoapRequest(String method, String body, Optional<String> unsendabl
         return new SoapRequest(method, body, unsendableReason, Optional.of(newSession));
     }
 
-    /// Returns the whole document, as it is sent.
+    /// Returns the whole document of the request.
     public String envelope() {
         return PREFIX + session.map(SoapRequest::header).orElse("") + BODY + body + SUFFIX;
     }
@@ -48,7 +49,7 @@ public record SoapRequest(String method, String body, Optional<String> unsendabl
                 .xml();
     }
 
-    /// Returns the whole document in UTF-8.
+    /// Returns the whole document of the request in UTF-8.
     public byte[] bytes() {
         return envelope().getBytes(StandardCharsets.UTF_8);
     }

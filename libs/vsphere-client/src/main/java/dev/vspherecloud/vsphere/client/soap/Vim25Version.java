@@ -10,12 +10,12 @@ import java.util.regex.Pattern;
 
 /// A version of the vim25 API, as in `6.7.3`, and the choice of the version to use.
 ///
-/// Requests use at most [#NEWEST_SUPPORTED], the version that they are written for; every vCenter since lists it
-/// among its prior versions.
+/// Requests use at most [#NEWEST_SUPPORTED], the version that they are written for; every newer vCenter lists
+/// it among its prior versions.
 public record Vim25Version(String text) implements Comparable<Vim25Version> {
     private static final Pattern FORM = Pattern.compile("\\d{1,6}(\\.\\d{1,6}){0,7}");
 
-    /// vSphere 6.7 Update 3.
+    /// The newest version that is used: vSphere 6.7 Update 3.
     public static final Vim25Version NEWEST_SUPPORTED = new Vim25Version("6.7.3");
     /// The version for a server whose version file is missing or unreadable: the oldest version that is still in
     /// use.
@@ -27,8 +27,8 @@ public record Vim25Version(String text) implements Comparable<Vim25Version> {
         }
     }
 
-    /// Chooses from a server's `vimServiceVersions.xml`: the newest version listed that is not newer than
-    /// [#NEWEST_SUPPORTED], else the oldest listed; empty if the file lists none.
+    /// Chooses from a server's `vimServiceVersions.xml` the newest version that is not newer than
+    /// [#NEWEST_SUPPORTED]. If there is none, chooses the oldest one; empty if the file lists none.
     ///
     /// @throws MalformedXmlException if the file is not XML
     public static Optional<Vim25Version> choose(InputStream file) {
@@ -73,7 +73,7 @@ public record Vim25Version(String text) implements Comparable<Vim25Version> {
         }
     }
 
-    /// Compares number by number; missing numbers are zero, so `6.7` is `6.7.0`.
+    /// Compares two versions number by number; missing numbers are zero, so `6.7` is `6.7.0`.
     @Override
     public int compareTo(Vim25Version other) {
         int[] mine = numbers();

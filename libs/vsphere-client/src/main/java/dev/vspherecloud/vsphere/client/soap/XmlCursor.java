@@ -11,17 +11,19 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads one untrusted XML document, forwards only, element by element.
 ///
-/// It is safe by construction: a document type declaration is an error (so no entity is ever declared, expanded or
-/// fetched), and so are nesting deeper than [#MAX_DEPTH] and text longer than [#MAX_TEXT]. The given stream limits
-/// how much is read. The cursor always stands on an element; [#content(Consumer)] visits its children and ends
-/// behind it. What a callback does not read is skipped.
+/// A document type declaration is an error (so no entity is ever declared, expanded or fetched), and so are
+/// nesting deeper than [#MAX_DEPTH] and text longer than [#MAX_TEXT]. The given stream limits how much is read.
+/// The cursor always stands on an element; [#content(Consumer)] visits its children and ends behind it. What a
+/// callback does not read is skipped.
 ///
-/// Threads: confined to one.
+/// Threads: one.
 public final class XmlCursor {
-    /// Deeper than any expected vim25 response, and far below what a thread's stack can hold.
+    /// The largest depth of elements: deeper than any expected vim25 response, and far below what a thread's
+    /// stack can hold.
     public static final int MAX_DEPTH = 64;
 
-    /// Characters directly inside one element: longer than any expected value, and cheap to hold.
+    /// The largest number of characters directly inside one element: longer than any expected value, and cheap
+    /// to keep.
     public static final int MAX_TEXT = 1 << 20;
 
     private static final String XSI = XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI;
@@ -35,7 +37,7 @@ public final class XmlCursor {
 
     /// Creates a cursor on the root element of the document.
     ///
-    /// @throws MalformedXmlException if there is none
+    /// @throws MalformedXmlException if the document has no root element
     public static XmlCursor open(InputStream document) {
         try {
             var cursor = new XmlCursor(factory().createXMLStreamReader(document));
@@ -48,8 +50,9 @@ public final class XmlCursor {
         }
     }
 
-    /// Creates the JDK's own parser. Its two entity size limits also count `&amp;` and similar entities, so a
-    /// large valid response would exceed them. Without DTDs there is nothing else that they could guard.
+    /// Creates the JDK's own parser. Its two limits of entity size are switched off: they also count `&amp;`
+    /// and similar entities, so a large valid response would exceed them. Without DTDs they guard against
+    /// nothing else.
     private static XMLInputFactory factory() {
         var factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -62,7 +65,7 @@ public final class XmlCursor {
         return factory;
     }
 
-    /// Returns the current element's name without prefix.
+    /// Returns the name of the current element without prefix.
     public String name() {
         return reader.getLocalName();
     }
@@ -72,7 +75,7 @@ public final class XmlCursor {
         return name.equals(reader.getLocalName()) && namespace.equals(reader.getNamespaceURI());
     }
 
-    /// Returns the current element's `xsi:type` without prefix, whatever the prefixes are; empty if there is none.
+    /// Returns the `xsi:type` of the current element without its prefix; empty if there is none.
     public String type() {
         return withoutPrefix(orEmpty(reader.getAttributeValue(XSI, "type")));
     }
@@ -109,7 +112,7 @@ public final class XmlCursor {
         text.append(reader.getTextCharacters(), reader.getTextStart(), reader.getTextLength());
     }
 
-    /// Requires that nothing follows the root element, whose content has been visited.
+    /// Checks that nothing follows the root element, whose content must have been visited.
     public void requireEnd() {
         int event;
         do {
@@ -145,8 +148,8 @@ public final class XmlCursor {
         return event;
     }
 
-    // For some byte sequences the JDK's parser throws a RuntimeException of its own; callers get it as
-    // malformed XML, too.
+    // Reads the next parsing event. For some byte sequences the JDK's parser throws a RuntimeException of its
+    // own; callers get it as malformed XML, too.
     private int next() {
         try {
             return reader.next();

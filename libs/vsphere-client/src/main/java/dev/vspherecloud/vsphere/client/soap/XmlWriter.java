@@ -3,9 +3,9 @@ package dev.vspherecloud.vsphere.client.soap;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// Writes small XML documents: elements, attributes, escaped text, no white space between.
+/// Writes small XML documents: elements, attributes, escaped text, no white space between elements.
 ///
-/// Threads: confined to one.
+/// Threads: one.
 public final class XmlWriter {
     private final StringBuilder out = new StringBuilder();
     private final Deque<String> open = new ArrayDeque<>();
@@ -26,9 +26,9 @@ public final class XmlWriter {
         return this;
     }
 
-    /// Writes an element with text in it; without text it closes itself.
+    /// Writes an element with a text; without text it writes an empty-element tag.
     ///
-    /// @throws IllegalArgumentException if the text holds a character that XML cannot carry
+    /// @throws IllegalArgumentException if the text contains a character that XML cannot represent
     public XmlWriter leaf(String name, String text, String... attributes) {
         start(name, attributes);
         if (text.isEmpty()) {
@@ -68,8 +68,8 @@ public final class XmlWriter {
         });
     }
 
-    /// Returns the character unless it is outside the `Char` production of XML 1.0. The text may be secret, so the
-    /// error does not show it.
+    /// Returns the character, or fails if it is outside the `Char` production of XML 1.0. The text may be
+    /// secret, so the error does not show it.
     private static int requireLegal(int c) {
         boolean isLegal = (c >= 0x20 && c <= 0xD7FF) || (c >= 0xE000 && c <= 0xFFFD) || c >= 0x10000;
         if (!isLegal) {

@@ -22,48 +22,50 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/// Reads a vCenter's events and tasks, for callers to whom "cannot be read" is an answer as well.
+/// Reads a vCenter's events and tasks. If they cannot be read, the result says so, and no exception is thrown.
 ///
-/// An account may lack the right, and the database of the events may be slow where all else is quick. That must
-/// not end the watch: only a lost session and an interrupt are failures here. If a call times out, it is the last
-/// one of its round. All calls of a round together take no longer than [#ROUND_TIMEOUT].
+/// An account may lack the permission, and the database of the events may be slow while everything else is
+/// fast. That must not end the watch: only a lost session and an interrupt are failures here. If a call times
+/// out, no further calls are sent in this round. All calls of a round together take no longer than
+/// [#ROUND_TIMEOUT].
 ///
-/// Threads: confined to the watcher.
+/// Threads: only the watcher's thread.
 final class BestEffortHistory {
-    /// The name of the call that deletes a VM with its files. Other calls also remove a VM from the inventory:
-    /// they unregister it, or remove its host or its folder. After those the machine may still run.
+    /// The name of the method that deletes a VM with its files. Other methods also remove a VM from the
+    /// inventory: they unregister it, or remove its host or its folder. After those the machine may still run.
     ///
     /// From the vSphere API, `TaskInfo.descriptionId`.
     private static final String DESTROY = "VirtualMachine.destroy";
 
     private static final String REMOVED = "VmRemovedEvent";
 
-    /// vCenter rounds the time of an event when it stores it.
+    /// The largest difference between two readings of the time of one event, which vCenter rounds when it
+    /// stores the event.
     private static final Duration ROUNDING = Duration.ofSeconds(1);
 
-    /// How far back to search for a removal if the relevant time is not known, or if there are too many removals
-    /// since that time.
+    /// The time span of a search for removals if the relevant time is not known, or if there are too many
+    /// removals since that time.
     static final Duration RECENT = Duration.ofHours(1);
 
-    /// The first time window for the events after a mark, if there are too many later events …
+    /// The first time window for the events after a recorded event, if there are too many later events.
     private static final Duration FIRST_WINDOW = Duration.ofHours(1);
 
-    /// … the factor to widen it by if it has no events, or to shorten it by if it still has too many …
+    /// The factor by which the window grows if it has no events, or shrinks if it still has too many.
     private static final int WINDOW_FACTOR = 6;
 
-    /// … and the most windows to try: they cover up to a year.
+    /// The largest number of windows to try: together they cover up to a year.
     private static final int MAX_WINDOWS = 6;
 
-    /// The longest time for all calls of a round, since the watch has to go on.
+    /// The longest time for all calls of a round, since the watch has to continue.
     static final Duration ROUND_TIMEOUT = Duration.ofSeconds(8);
 
-    /// If a search for removals took too long, the next one covers this fraction of its time …
+    /// If a search for removals took too long, the next search covers this fraction of its time span.
     private static final int LOOKBACK_DIVISOR = 4;
 
-    /// … and never less than this.
+    /// The shortest time span of a search for removals after a search took too long.
     private static final Duration MIN_LOOKBACK = Duration.ofMinutes(10);
 
-    /// From this length on the search is no longer limited.
+    /// The time span from which on a search for removals is no longer limited.
     private static final Duration UNLIMITED_LOOKBACK = Duration.ofDays(365);
 
     private final VcenterHistory history;
@@ -72,9 +74,11 @@ final class BestEffortHistory {
     private boolean isExhausted;
     private long roundStart;
 
-    /// How far back to search for removals after a search took too long; empty if none did.
+    /// The longest time span of a search for removals after a search took too long; empty if none did.
     private Optional<Duration> maxLookback = Optional.empty();
 
+    /// Creates a reader for one session.
+    ///
     /// @param onUnreadable called for each call that failed
     /// @param nanoTime   a monotonic clock, as [System#nanoTime]
     BestEffortHistory(VcenterHistory history, Consumer<VcenterException> onUnreadable, LongSupplier nanoTime) {
@@ -84,26 +88,27 @@ final class BestEffortHistory {
         beginRound();
     }
 
-    /// Begins a round: calls are tried again from now on.
+    /// Begins a round: after a timeout in the previous round, calls are sent again.
     void beginRound() {
         isExhausted = false;
         roundStart = nanoTime.getAsLong();
     }
 
-    /// Reads the newest event; empty if events cannot be read. [#lookUp] may not find this event.
+    /// Reads the newest event of the vCenter; empty if events cannot be read. [#lookUp] may not find this
+    /// event.
     Optional<EventPosition> newest() {
         return attempt(history::newest).flatMap(event -> event.map(BestEffortHistory::positionOf));
     }
 
-    /// Reads the newest event that [#lookUp] finds from now on; empty if events cannot be read.
+    /// Reads the newest event that [#lookUp] can find later; empty if events cannot be read.
     Optional<EventPosition> landmark() {
         return attempt(history::landmark).flatMap(event -> event.map(BestEffortHistory::positionOf));
     }
 
-    /// Reads events by which this vCenter can be recognised later, see [ReferenceEvents]; empty if events cannot
-    /// be read.
+    /// Reads events by which this vCenter can be recognised later, see [ReferenceEvents]; empty if events
+    /// cannot be read.
     ///
-    /// @param newest its newest event
+    /// @param newest the newest event of this vCenter
     List<EventPosition> landmarks(EventPosition newest) {
         return attempt(() -> history.settledEvents(newest.time(), ReferenceEvents.MIN_AGE)).orElse(List.of()).stream()
                 .map(BestEffortHistory::positionOf)
@@ -140,8 +145,8 @@ final class BestEffortHistory {
         return earlier.get().isEmpty() ? EventLookup.FORGOTTEN : lookUpReusedKey(position);
     }
 
-    /// Searches for later events with the key of the mark or a lower one. If there are many later events, the
-    /// first of them matter: keys grow with time.
+    /// Looks up whether a later event has the key of the recorded event or a lower one. If there are many later
+    /// events, the first of them matter: keys grow with time.
     private EventLookup lookUpReusedKey(EventPosition position) {
         Instant after = position.time().plus(ROUNDING);
         Optional<List<VcenterEvent>> later = attempt(() -> history.query(EventQuery.since(after)));
@@ -169,9 +174,9 @@ final class BestEffortHistory {
                         && event.time().isAfter(position.time().plus(ROUNDING)));
     }
 
-    /// Reads the events by which these VMs left the inventory, as far as there are such events.
+    /// Reads the events by which these VMs left the inventory. A VM without such an event is not in the result.
     ///
-    /// @param since  older events are ignored
+    /// @param since  the time before which events are ignored
     /// @param newest the newest event; its time is the reference for how far back to search
     Map<MoRef, VcenterEvent> removals(Set<MoRef> vms, Instant since, EventPosition newest) {
         Instant recent = newest.time().minus(RECENT);
@@ -205,8 +210,8 @@ final class BestEffortHistory {
         return events.orElse(List.of());
     }
 
-    /// Returns the destruction if a VM was destroyed with its files when it left the inventory by this event. The
-    /// proof is the task of the event's chain, on this VM and no other object.
+    /// Returns the destruction if a VM was destroyed with its files when it left the inventory by this event.
+    /// The proof is the task of the event's chain, on this VM and no other object.
     Optional<Destruction> destruction(MoRef vm, VcenterEvent removal) {
         return attempt(() -> history.tasks(removal.chainId())).orElse(List.of()).stream()
                 .filter(task -> isDestruction(task, vm, removal))
@@ -234,7 +239,7 @@ final class BestEffortHistory {
         return one.key() > other.key() ? one : other;
     }
 
-    /// Returns true if there may be more events than these.
+    /// Returns true if these events fill a page, so that there may be more.
     private static boolean isTruncated(List<VcenterEvent> events) {
         return events.size() >= EventQuery.MAX_EVENTS;
     }

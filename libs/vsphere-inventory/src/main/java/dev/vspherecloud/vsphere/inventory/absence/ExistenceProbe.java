@@ -19,18 +19,19 @@ import java.util.Set;
 
 /// Asks one vCenter whether a VM exists: by its reference and by its UUIDs.
 ///
-/// The reference takes one call of its own, since a read of several references fails if one of them is missing.
-/// The UUIDs take three calls, or four if there is no hit.
+/// The reference takes one call of its own, since a read of several references fails if one of them does not
+/// exist. The UUIDs take three calls, or four if there is no hit.
 ///
-/// If vCenter reports an error, the answer is "unanswered". If it does not respond at all, that is thrown.
+/// If vCenter reports an error, the result is "unanswered". If vCenter does not respond at all, the exception
+/// is thrown.
 ///
-/// Threads: confined to the watcher.
+/// Threads: only the watcher's thread.
 record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequest request) {
     private static final String MANAGED_ENTITY = "ManagedEntity";
     private static final String NAME = "name";
     private static final List<String> PATHS = List.of(NAME, "config.uuid");
 
-    /// Looks up the recorded reference; empty if vCenter reports that this very reference names nothing.
+    /// Looks up the recorded reference; empty if vCenter reports that this reference names no object.
     Optional<OwnerVcenterResult> lookUpReference() {
         Optional<MoRef> recorded = References.of(request.vm());
         if (recorded.isEmpty()) {
@@ -68,8 +69,8 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
         return new OwnerVcenterResult.Unanswered(new VmLookup.Silence(vcenter, code, why));
     }
 
-    /// Searches all VMs with one of the UUIDs, including templates and VMs of other datacenters. For a VM that is
-    /// gone it is not known which byte order vCenter had, so both are searched.
+    /// Searches all VMs with one of the UUIDs, including templates and VMs of other datacenters. For a VM that
+    /// is gone, the byte order in vCenter is not known, so both are searched.
     UuidSearchResult search() {
         Set<SystemUuid> uuids = new LinkedHashSet<>();
         request.query().uuids().forEach(uuid -> uuids.addAll(List.of(uuid, uuid.byteSwapped())));
@@ -96,8 +97,8 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
         }
     }
 
-    /// Returns true if the account sees the root folder or something in it. An account without any right finds
-    /// nothing, and vCenter does not say why.
+    /// Returns true if the account sees the root folder or something in it. An account without any permission
+    /// finds nothing, and vCenter does not say why.
     private boolean isAnythingReadable() {
         var inRoot = new RetrieveQuery.Selection.Traversal("", "Folder", "childEntity", false, List.of());
         var query = new RetrieveQuery(
@@ -115,8 +116,8 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
         return new VmLookup.Silence(vcenter, FailureReason.of(e.kind()), String.valueOf(e.getMessage()));
     }
 
-    /// Throws the exception unless it is an answer. If vCenter does not respond to one call, no more calls are
-    /// sent.
+    /// Throws the exception unless vCenter answered with an error. If vCenter does not respond to one call, no
+    /// more calls are sent.
     private static void rethrowUnlessAnswer(VcenterException e) {
         switch (e.kind()) {
             case NO_PERMISSION,

@@ -23,28 +23,30 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Asks the vCenter that had some VMs what happened to them, after their references name nothing any more. It
+/// Asks the vCenter that had some VMs what happened to them, after their references name no object any more. It
 /// reads the events, and the folders and pools of the VMs, for all of them together.
 ///
-/// As a rule this takes four or five calls: one for folders and pools, one for removals, and one for each mark, or
-/// three and more if the mark is not found. Older landmarks are searched only if the newer ones are not found.
-/// Each VM that was removed with an event takes three more.
+/// As a rule this takes four or five calls: one for folders and pools, one for removals, and one for each
+/// recorded event, or three and more if that event is not found. Older landmarks are searched only if the newer
+/// ones are not found. Each VM that was removed with an event takes three more calls.
 ///
-/// The removal of a VM is searched from when that VM was last confirmed present. VMs for which that is long ago
-/// are searched after the others and apart from them, since the events of a long time may take vCenter too long.
+/// The removal of a VM is searched from the time when that VM was last confirmed present. If that is long ago
+/// for some VMs, they are searched after the others and separately, since the events of a long time may take
+/// vCenter too long.
 ///
-/// Threads: confined to the watcher.
+/// Threads: only the watcher's thread.
 final class OwnerVcenterProbe {
-    /// The type for the VMs' folders and pools, which are read to see whether the account still may.
+    /// The type by which the folders and pools of VMs are read, to see whether the account can still read them.
     private static final String MANAGED_ENTITY = "ManagedEntity";
 
     private static final List<String> PATHS = List.of("name", "parent");
 
-    /// VMs are searched together if their removals are not older than one of these limits …
+    /// The limits for the age of removals. VMs are searched together if their removals are within the same
+    /// limit.
     private static final List<Duration> WINDOWS =
             List.of(Duration.ofHours(1), Duration.ofDays(1), Duration.ofDays(36_500));
 
-    /// … and vCenter may show a VM for a while after it is gone, as far as is known.
+    /// The time for which vCenter is assumed to show a VM after the VM is gone.
     private static final Duration VISIBILITY_LAG = Duration.ofMinutes(2);
 
     private final String vcenter;
@@ -53,8 +55,10 @@ final class OwnerVcenterProbe {
     private final Optional<EventPosition> newest;
     private final Map<MoRef, EventPosition> lastConfirmed;
 
-    /// @param newest  its newest event, read after the references had named nothing
-    /// @param lastConfirmed by VM, an event from before it was last confirmed present
+    /// Creates a probe.
+    ///
+    /// @param newest  the newest event of the vCenter, read after the lookups of the references
+    /// @param lastConfirmed for each VM, an event from before the VM was last confirmed present
     OwnerVcenterProbe(
             String vcenter,
             VcenterSession session,
@@ -70,7 +74,7 @@ final class OwnerVcenterProbe {
 
     /// Finds out what happened to the VMs.
     ///
-    /// @param absent requests about VMs whose references name nothing
+    /// @param absent the requests about VMs whose references name no object
     Map<ExistenceCheckRequest, OwnerVcenterResult> probe(List<ExistenceCheckRequest> absent) {
         Set<VmParents.Place> readable = readableFoldersAndPools(absent);
         Map<EventPosition, EventLookup> lookups = lookUpEvents(absent);
@@ -169,7 +173,8 @@ final class OwnerVcenterProbe {
                 .collect(Collectors.toSet());
     }
 
-    /// Returns the destruction of the VM. A removal from before the VM was seen belongs to another VM.
+    /// Returns the destruction of the VM; empty if no events show it. A removal from before the VM was seen
+    /// belongs to another VM.
     private Optional<Destruction> destruction(ExistenceCheckRequest request, Map<MoRef, VcenterEvent> removals) {
         long after = request.vm().seenAt().map(EventPosition::key).orElse(Long.MIN_VALUE);
         return References.of(request.vm()).flatMap(vm -> Optional.ofNullable(removals.get(vm))

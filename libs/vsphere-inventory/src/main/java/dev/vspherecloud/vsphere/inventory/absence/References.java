@@ -5,11 +5,11 @@ import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.Optional;
 
 /// Parses references from records on Nodes, which are untrusted input. [dev.vspherecloud.domain.vm.VmRef] and
-/// [dev.vspherecloud.domain.vm.VmParents] accept only what is safe in any request.
+/// [dev.vspherecloud.domain.vm.VmParents] accept only texts that are safe in any request.
 public final class References {
     private References() {}
 
-    /// Returns the reference; empty if the text cannot be one.
+    /// Returns the managed object reference; empty if the text cannot be one.
     static Optional<MoRef> of(String kind, String moref) {
         try {
             return Optional.of(new MoRef(kind, moref));

@@ -11,21 +11,22 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tracks whether one vCenter answers, and decides what callers get while there is no answer for them.
+/// Tracks whether one vCenter answers, and decides which answer callers get while vCenter has not answered.
 ///
-/// A vCenter owes an answer from the moment of a request until a call is answered. The length of that time decides
-/// whether it counts as asked, slow or silent. The state is kept for the whole vCenter and not for each Node, so a
+/// A request is pending until the next call to vCenter is answered. The length of that time decides whether
+/// vCenter counts as asked, slow or silent. The state is kept for the whole vCenter and not for each Node, so a
 /// vCenter that hangs delays the first Node and no other.
 ///
-/// Threads: any may ask and let it owe, the watcher alone answers, confirms and fails; one atomic reference holds
-/// the state, one volatile field when it was confirmed. The state of the log is confined to the watcher.
+/// Threads: any thread may read the state and mark a request as pending. Only the watcher's thread records
+/// progress, confirmations and failures. One atomic reference holds the state, one volatile field when it was
+/// confirmed. Only the watcher's thread uses the state of the log.
 public final class Responsiveness {
     private static final Logger log = LoggerFactory.getLogger(Responsiveness.class);
 
-    /// How long to wait for an answer although another vCenter has the VM …
+    /// The wait for this vCenter's answer although another vCenter has the VM.
     private static final Duration SLOW_AFTER = Duration.ofSeconds(2);
 
-    /// … and before this vCenter counts as silent.
+    /// The wait for this vCenter's answer before it counts as silent.
     private static final Duration SILENT_AFTER = Duration.ofSeconds(15);
 
     private final String vcenter;
@@ -39,12 +40,12 @@ public final class Responsiveness {
         this.nanoTime = nanoTime;
     }
 
-    /// Notes a request that is not answered yet.
+    /// Records that a request is not answered yet.
     public void markPending() {
         health.compareAndSet(WatcherHealth.IDLE, new WatcherHealth.Answering(nanoTime.getAsLong()));
     }
 
-    /// Notes that a call was answered: the answers that are still owed will follow.
+    /// Records that a call was answered, so that the time of pending requests starts again.
     public void onProgress() {
         WatcherHealth current = health.get();
         if (current instanceof WatcherHealth.Answering && !current.equals(WatcherHealth.IDLE)) {
@@ -52,12 +53,12 @@ public final class Responsiveness {
         }
     }
 
-    /// Notes that there is a new snapshot.
+    /// Records that there is a new snapshot.
     ///
-    /// @param isComplete whether it answers all requests
+    /// @param isComplete true if the snapshot answers all requests
     public void onPublished(boolean isComplete) {
-        // It must be this very object, since owe() compares and sets: an equal object would never owe anything
-        // again.
+        // The state must be this very object, since markPending() compares by identity: with an equal object,
+        // no request would ever count as pending again.
         WatcherHealth previous =
                 health.getAndSet(isComplete ? WatcherHealth.IDLE : new WatcherHealth.Answering(nanoTime.getAsLong()));
         lastLoggedTopic = "";
@@ -66,11 +67,11 @@ public final class Responsiveness {
         }
     }
 
-    /// Notes that the vCenter cannot be read. This is logged once: while a vCenter is down, each attempt fails at
-    /// another call and with another text.
+    /// Records that the vCenter cannot be read. This is logged once: while a vCenter is down, each attempt
+    /// fails at another call and with another text.
     ///
-    /// @param topic what the failure is about, whatever the text
-    /// @return whether the reason changed for callers that wait
+    /// @param topic identifies the cause, whatever the text
+    /// @return true if the reason changed for callers that wait
     public boolean onFailed(VsphereReason code, String topic, String why) {
         WatcherHealth previous = health.getAndSet(new WatcherHealth.Failing(code, why));
         if (!topic.equals(lastLoggedTopic)) {
@@ -84,7 +85,7 @@ public final class Responsiveness {
         return !(previous instanceof WatcherHealth.Failing before) || before.code() != code;
     }
 
-    /// Returns the state that callers get instead of an answer.
+    /// Returns the answer that callers get while vCenter has not answered.
     public VcenterAnswer fallbackAnswer() {
         markPending();
         return switch (health.get()) {
@@ -96,14 +97,15 @@ public final class Responsiveness {
         };
     }
 
-    /// Notes the time for which the shown values are confirmed.
+    /// Records the time for which the shown values are confirmed.
     ///
     /// @param at nanoseconds of the monotonic clock
     public void onConfirmed(long at) {
         confirmedAt = OptionalLong.of(at);
     }
 
-    /// Returns how long ago the values were confirmed; empty before the first time, and while the vCenter fails.
+    /// Returns how long ago the values were confirmed; empty before the first time, and while the vCenter
+    /// fails.
     public Optional<Duration> timeSinceConfirmed() {
         OptionalLong at = confirmedAt;
         return at.isEmpty() || failure().isPresent()
@@ -111,14 +113,14 @@ public final class Responsiveness {
                 : Optional.of(Duration.ofNanos(nanoTime.getAsLong() - at.getAsLong()));
     }
 
-    /// Returns why the last attempt failed; empty if it did not.
+    /// Returns why the last attempt failed; empty if it did not fail.
     Optional<VmLookup.Silence> failure() {
         return health.get() instanceof WatcherHealth.Failing(VsphereReason code, String why)
                 ? Optional.of(new VmLookup.Silence(vcenter, code, why))
                 : Optional.empty();
     }
 
-    /// Returns why the vCenter does not answer; empty if it does. This asks for nothing, so no answer is owed.
+    /// Returns why the vCenter does not answer; empty if it answers. This call does not count as a request.
     public Optional<VmLookup.Silence> silence() {
         return switch (health.get()) {
             case WatcherHealth.Failing(VsphereReason code, String why) ->

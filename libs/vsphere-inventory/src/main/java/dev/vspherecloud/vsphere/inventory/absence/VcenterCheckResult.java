@@ -9,17 +9,18 @@ import java.util.UUID;
 
 /// The result of one vCenter for an existence check.
 ///
-/// @param vcenter  its name
-/// @param instanceUuid its instance UUID; empty if it was never reached
+/// @param vcenter  the name of the vCenter
+/// @param instanceUuid the instance UUID of the vCenter; empty if it was never reached
 /// @param askedAt    when the first call was sent, nanoseconds of one monotonic clock; empty if none was
-/// @param ownerResult     its answer as the vCenter that had the VM; empty if it is not that vCenter
+/// @param ownerResult     the result about the recorded reference; empty if this is not the vCenter that had
+///     the VM
 public record VcenterCheckResult(
         String vcenter,
         Optional<UUID> instanceUuid,
         OptionalLong askedAt,
         Optional<OwnerVcenterResult> ownerResult,
         UuidSearchResult search) {
-    /// Returns true if it has the VM, or a VM that may be it.
+    /// Returns true if this vCenter has the VM, or another VM with its reference or one of its UUIDs.
     public boolean showsVm() {
         return search instanceof UuidSearchResult.Hit
                 || ownerResult
@@ -29,8 +30,8 @@ public record VcenterCheckResult(
 
     /// Returns the result of a vCenter that was not asked, or did not answer.
     ///
-    /// @param ownerVcenter the instance UUID of the vCenter that had the VM; a vCenter that was never reached may
-    ///     be that one
+    /// @param ownerVcenter the instance UUID of the vCenter that had the VM; a vCenter that was never reached
+    ///     may be that one
     public static VcenterCheckResult none(VmLookup.Silence silence, Optional<UUID> instanceUuid, UUID ownerVcenter) {
         boolean mayBeOwner = instanceUuid.map(ownerVcenter::equals).orElse(true);
         return new VcenterCheckResult(

@@ -29,29 +29,29 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs existence checks in one vCenter for VMs that it does not show, and tracks its event position.
+/// Runs existence checks in one vCenter for VMs that its snapshot does not show, and tracks its event position.
 ///
-/// A failed check does not end the watch, unless the session is lost. If vCenter does not respond, the wait that
-/// follows notices it. If a check fails because of a bug, it stays unanswered, and the other checks are not
-/// affected.
+/// A failed check does not end the watch, unless the session is lost. If vCenter does not respond, the wait
+/// that follows fails, too. If a check fails because of a bug, it stays unanswered, and the other checks are
+/// not affected.
 ///
-/// Threads: [#onNewSession], [#updateEventPositions] and [#runChecks] are the watcher's. [#enqueue], [#cancel],
-/// [#completeOverdue], [#close], [#eventPosition], [#silence], [#assumedResult] and the queries about waiting
-/// requests may be called from any thread and never block; the queue, two volatile fields and the
-/// responsiveness are all they touch.
+/// Threads: only the watcher's thread calls [#onNewSession], [#updateEventPositions] and [#runChecks].
+/// [#enqueue], [#cancel], [#completeOverdue], [#close], [#eventPosition], [#silence], [#assumedResult] and the
+/// queries about waiting requests may be called from any thread and never block. They use only the queue, two
+/// volatile fields and the [Responsiveness].
 public final class VcenterExistenceChecker {
     private static final Logger log = LoggerFactory.getLogger(VcenterExistenceChecker.class);
 
     /// The kind of the threads of a watcher, for metrics.
     public static final String THREAD = "vcenter";
 
-    /// How long a request waits while vCenter does not respond.
+    /// The time after which a request is answered without vCenter, if vCenter does not respond.
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(20);
 
-    /// After this time without an answer a vCenter counts as not answering.
+    /// The time without an answer after which a vCenter counts as not answering.
     private static final Duration SLOW_AFTER = Duration.ofSeconds(2);
 
-    /// How long checks may keep the watcher from its watch before it reads the changes.
+    /// The time for which checks may keep the watcher from its watch before it reads the changes.
     private static final long MAX_RUN_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final String vcenter;
@@ -66,7 +66,9 @@ public final class VcenterExistenceChecker {
     private volatile long lastAnswerAt;
     private @Nullable CheckRound sitting;
 
-    /// @param supervisor notified of checks and of callbacks that fail
+    /// Creates a checker.
+    ///
+    /// @param supervisor logs checks and callbacks that fail unexpectedly
     public VcenterExistenceChecker(
             String vcenter, Responsiveness responsiveness, LongSupplier nanoTime, Supervisor supervisor) {
         this.supervisor = supervisor;
@@ -76,7 +78,7 @@ public final class VcenterExistenceChecker {
         this.lastAnswerAt = nanoTime.getAsLong();
     }
 
-    /// A session with its event history.
+    /// A session with the reader of its event history.
     private record CheckRound(VcenterSession session, BestEffortHistory history) {
         UUID instanceUuid() {
             return session.content().about().instanceUuid();
@@ -85,9 +87,9 @@ public final class VcenterExistenceChecker {
 
     // Requests
 
-    /// Enqueues a request until [#runChecks] answers it, or until it is known that there will be no answer.
+    /// Enqueues a request. [#runChecks] answers it, unless it is known before that there will be no answer.
     ///
-    /// @param requestedAt when it was made, nanoseconds of the monotonic clock
+    /// @param requestedAt when the request was made, nanoseconds of the monotonic clock
     /// @param reply called once, on one of the watcher's threads; does not block
     public void enqueue(ExistenceCheckRequest check, long requestedAt, Consumer<VcenterCheckResult> reply) {
         var request = new Request(check, requestedAt, reply);
@@ -105,7 +107,8 @@ public final class VcenterExistenceChecker {
         return !queue.isEmpty();
     }
 
-    /// Returns how long until the oldest request has waited too long; the longest wait if there is none.
+    /// Returns the time until the oldest request has waited too long. If no request waits, returns the longest
+    /// wait.
     public Duration timeUntilOverdue() {
         OptionalLong oldest = queue.oldestRequestTime();
         return oldest.isEmpty()
@@ -117,14 +120,14 @@ public final class VcenterExistenceChecker {
         return REQUEST_TIMEOUT.toNanos() - nanosWithoutAnswer(requestedAt);
     }
 
-    /// Returns for how long after that time vCenter did not respond.
+    /// Returns how long vCenter has not responded since the request was made.
     private long nanosWithoutAnswer(long requestedAt) {
         long now = nanoTime.getAsLong();
         return Math.min(now - requestedAt, now - lastAnswerAt);
     }
 
-    /// Answers requests for a vCenter that does not: at once if it is known to fail, else when their waiting time
-    /// is over.
+    /// Answers waiting requests in place of a vCenter that does not respond: at once if vCenter is known to
+    /// fail, otherwise when a request has waited too long.
     public void completeOverdue() {
         Optional<VmLookup.Silence> failure = responsiveness.failure();
         queue.waiting().stream()
@@ -133,7 +136,7 @@ public final class VcenterExistenceChecker {
                         complete(request, failure.orElseGet(() -> responsiveness.noAnswerFor(REQUEST_TIMEOUT))));
     }
 
-    /// Returns why no answer is expected soon; empty if one may come at any moment.
+    /// Returns why no answer of this vCenter is expected soon; empty if an answer may come at any moment.
     public Optional<VmLookup.Silence> silence() {
         return responsiveness.silence().or(this::unanswered);
     }
@@ -147,16 +150,17 @@ public final class VcenterExistenceChecker {
                         .map(responsiveness::noAnswerFor);
     }
 
-    /// Returns the assumed result of this vCenter about a VM while no answer is expected.
+    /// Returns the assumed result of this vCenter about a VM while no answer is expected; empty if an answer
+    /// may come at any moment.
     ///
-    /// @param owner instance UUID of the vCenter that had the VM
+    /// @param owner the instance UUID of the vCenter that had the VM
     public Optional<VcenterCheckResult> assumedResult(UUID owner) {
         return silence()
                 .map(silence ->
                         VcenterCheckResult.none(silence, eventPosition.map(VcenterEventPosition::instance), owner));
     }
 
-    /// Ends all requests, since no more checks will run.
+    /// Answers all requests with a failure, since no more checks will run.
     public void close() {
         queue.close().forEach(request -> reply(request, notWatched()));
     }
@@ -184,19 +188,20 @@ public final class VcenterExistenceChecker {
         return THREAD + "-" + vcenter;
     }
 
-    // Marks
+    // Event positions
 
-    /// Returns the identity of this vCenter and its event position at the last read; empty before it was reached.
+    /// Returns the identity of this vCenter and its event position at the last read; empty before vCenter was
+    /// reached.
     public Optional<VcenterEventPosition> eventPosition() {
         return eventPosition;
     }
 
-    /// Returns, by VM, the event position of vCenter when it had shown the VM.
+    /// Returns, for each VM, the event position of vCenter after it had shown the VM.
     public Map<MoRef, EventPosition> seenAt() {
         return eventPositions.seenAt();
     }
 
-    /// Takes over a new session.
+    /// Uses a new session for checks and events.
     public void onNewSession(VcenterSession session) {
         var current = new CheckRound(session, new BestEffortHistory(session.history(), this::logUnreadable, nanoTime));
         boolean isOtherVcenter = eventPosition
@@ -211,7 +216,7 @@ public final class VcenterExistenceChecker {
         publishEventPosition(current);
     }
 
-    /// Notes the VMs that vCenter shows; see [EventPositions].
+    /// Records the VMs that vCenter shows, and reads event positions if necessary; see [EventPositions].
     ///
     /// @param confirmedAt when the wait that showed them was completed; empty before the first of this session
     public void updateEventPositions(Set<MoRef> watched, Set<MoRef> visible, OptionalLong confirmedAt) {
@@ -223,8 +228,8 @@ public final class VcenterExistenceChecker {
         publishEventPosition(current);
     }
 
-    /// Logs once that the account does not see all events. A restore from a backup can be recognised only by the
-    /// events that it sees.
+    /// Logs once that the account does not see all events. A restore from a backup can be recognised only by
+    /// the events that the account sees.
     private void logLimitedView(BestEffortHistory history) {
         if (history.isViewLimited() && !isLimitLogged) {
             isLimitLogged = true;
@@ -249,8 +254,8 @@ public final class VcenterExistenceChecker {
                 new VcenterEventPosition(current.instanceUuid(), eventPositions.newest(), eventPositions.landmarks()));
     }
 
-    /// Logs each kind of failure once, however often it is tried. An unreachable vCenter is logged elsewhere, as a
-    /// whole.
+    /// Logs each kind of failure once, however often the call is tried. An unreachable vCenter is logged by
+    /// [Responsiveness] as a whole.
     private void logUnreadable(VcenterException e) {
         if (e.kind() != Kind.UNREACHABLE && loggedFailureKinds.add(e.kind())) {
             log.atWarn()
@@ -260,7 +265,7 @@ public final class VcenterExistenceChecker {
         }
     }
 
-    // Answers
+    // Checks
 
     /// Runs the waiting checks for a limited time; the next call continues with the rest.
     public void runChecks() {
@@ -299,10 +304,12 @@ public final class VcenterExistenceChecker {
         queue.clearPendingIfEmpty();
     }
 
-    /// A request about a VM whose reference names nothing.
+    /// A request about a VM whose reference names no object.
     private record Absent(Request request, long askedAt, UuidSearchResult search) {}
 
-    /// @return whether to continue; false if the vCenter does not respond
+    /// Runs one check. A VM whose reference names no object is added to `absent`.
+    ///
+    /// @return true to continue with the next check; false if the vCenter does not respond
     private boolean runCheck(CheckRound current, Request request, List<Absent> absent) {
         try {
             long askedAt = nanoTime.getAsLong();
@@ -328,7 +335,7 @@ public final class VcenterExistenceChecker {
         }
     }
 
-    /// Ends requests that failed because of a bug: another try would fail again.
+    /// Answers requests whose check failed because of a bug: another try would fail again.
     private void completeFailed(List<Request> requests, RuntimeException bug) {
         supervisor.report(THREAD, name(), bug);
         var silence =

@@ -7,18 +7,20 @@ import dev.vspherecloud.http.Credentials;
 public interface CredentialSource {
     Reading read();
 
-    /// The result of reading the source.
+    /// The result of reading the source of the credentials.
     sealed interface Reading {
-        /// @param origin   where the credentials were found, for people, as in `Secret kube-system/vcenter`
-        /// @param revision the version of that place, as a Secret's `resourceVersion`; empty if it has none
+        /// The source has credentials.
+        ///
+        /// @param origin   where the credentials were found, for messages, as in `Secret kube-system/vcenter`
+        /// @param revision the version of the origin, as a Secret's `resourceVersion`; empty if it has none
         record Ready(Credentials credentials, String origin, String revision) implements Reading {}
 
-        /// The first read is not complete, so nothing is wrong yet; no login is tried.
+        /// The first read of the source is not complete. No login is tried, but this is not a failure.
         record Awaited() implements Reading {}
 
-        /// There are no credentials; no login is tried.
+        /// The source has no credentials, so no login is tried.
         ///
-        /// @param why for people: what is missing, where it was looked for, what to do
+        /// @param why for messages: what is missing, where it was looked for, what to do
         record Absent(String why) implements Reading {}
     }
 }

@@ -9,25 +9,27 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps the records of logins in a store, and in memory where the store may not be written: the texts in memory
-/// override those of the store.
+/// Keeps the login records in a store. If the process may not write to the store, the records are kept in
+/// memory. Records in memory override those of the store.
 ///
-/// A process that records falls back to memory as long as it lacks the right to the store. It logs that once, and
-/// moves the records to the store when the right is given. A process that only reads never writes to the store. If
-/// it may not read either, nothing is known, so the records are unavailable to it.
+/// A process that records logins uses memory as long as it lacks the permission for the store. It logs that
+/// once. When the permission is granted, it moves the records to the store. A process that only reads never
+/// writes to the store. If it may not read the store either, the records are unavailable.
 ///
 /// Threads: any; a map in memory is never changed, but replaced.
 final class FallbackLoginStore {
     private static final Logger log = LoggerFactory.getLogger(FallbackLoginStore.class);
 
-    /// In each round one writer succeeds, so this many may write at the same time.
+    /// The largest number of attempts to write. In each round one writer succeeds, so this many may write at
+    /// the same time.
     private static final int MAX_ROUNDS = 50;
 
     private final LoginStore store;
     private final LoginPolicy policy;
 
-    /// A new object for each state, by which a writer notices that another was first.
-    private final AtomicReference<Map<String, String>> memory = new AtomicReference<>(Map.of());
+    /// The records in memory. Each state is a new object, by which a writer notices that another thread wrote
+    /// before.
+    private final AtomicReference<Map<String, String>> entries = new AtomicReference<>(Map.of());
 
     private final AtomicBoolean isForbidden = new AtomicBoolean();
 
@@ -36,14 +38,14 @@ final class FallbackLoginStore {
         this.policy = policy;
     }
 
-    /// Changes the texts. Nothing is written if they stay as they are.
+    /// Changes the texts. If they stay the same, nothing is written.
     ///
-    /// @param change may be called several times; its last result is kept
+    /// @param change returns the new texts; may be called several times, and its last result is kept
     /// @throws LoginStore.UnavailableException if the result could not be kept
     void update(UnaryOperator<Map<String, String>> change) {
         for (int round = 0; round < MAX_ROUNDS; round++) {
             Optional<LoginStore.Entries> stored = read();
-            Map<String, String> inMemory = memory.get();
+            Map<String, String> inMemory = entries.get();
             Map<String, String> before =
                     overlay(stored.map(LoginStore.Entries::texts).orElse(Map.of()), inMemory);
             Map<String, String> after = change.apply(before);
@@ -55,13 +57,15 @@ final class FallbackLoginStore {
                 "other processes changed the login record during each attempt to write it", false);
     }
 
-    /// Returns the lower texts, overridden by the upper ones.
+    /// Returns the texts of both maps; if both have a key, the text of `above` counts.
     static Map<String, String> overlay(Map<String, String> below, Map<String, String> above) {
         var both = new HashMap<>(below);
         both.putAll(above);
         return both;
     }
 
+    /// Reads the store.
+    ///
     /// @return the content of the store; empty if memory has to be used
     private Optional<LoginStore.Entries> read() {
         try {
@@ -75,11 +79,13 @@ final class FallbackLoginStore {
         }
     }
 
+    /// Writes the texts to the store or to memory.
+    ///
     /// @return false if another thread or process wrote meanwhile
     private boolean write(
             Optional<LoginStore.Entries> stored, Map<String, String> inMemory, Map<String, String> texts) {
         if (stored.isEmpty() || policy == LoginPolicy.READING_ONLY) {
-            return memory.compareAndSet(inMemory, texts);
+            return entries.compareAndSet(inMemory, texts);
         }
         try {
             boolean isWritten =
@@ -90,11 +96,11 @@ final class FallbackLoginStore {
             return isWritten;
         } catch (LoginStore.UnavailableException e) {
             fallBackToMemory(e);
-            return memory.compareAndSet(inMemory, texts);
+            return entries.compareAndSet(inMemory, texts);
         }
     }
 
-    /// Falls back to memory. The only reason to do so is a missing right.
+    /// Uses memory from now on, if the failure is a missing permission. Throws any other failure.
     private void fallBackToMemory(LoginStore.UnavailableException failure) {
         if (!failure.isForbidden()) {
             throw failure;
@@ -109,12 +115,12 @@ final class FallbackLoginStore {
 
     private void returnToStore() {
         if (isForbidden.compareAndSet(true, false)) {
-            memory.set(new HashMap<>());
+            entries.set(new HashMap<>());
             log.atInfo().log("The login record is stored persistently again");
         }
     }
 
-    /// Returns a text for people, see [LoginStore#howToReset].
+    /// Returns the instruction how to delete the records, see [LoginStore#howToReset].
     String howToReset() {
         return isForbidden.get() ? "restart the program" : store.howToReset();
     }

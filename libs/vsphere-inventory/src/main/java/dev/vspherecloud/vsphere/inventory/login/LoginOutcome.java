@@ -17,12 +17,15 @@ public enum LoginOutcome {
         this.text = text;
     }
 
-    /// Returns the value of a metric label, as in `taken_back`. It stays when the constant is renamed.
+    /// Returns the value of a metric label, as in `taken_back`. The value does not change if the constant is
+    /// renamed.
     public String text() {
         return text;
     }
 
-    /// @param failure after user and password were sent, or were about to be
+    /// Returns the outcome of a failed login.
+    ///
+    /// @param failure the failure of the request with user and password, sent or not
     static LoginOutcome of(VcenterException failure) {
         LoginOutcome outcome = of(failure.kind());
         return outcome == UNANSWERED && failure.areCredentialsUnchecked() ? NOT_CHECKED : outcome;

@@ -13,48 +13,51 @@ import java.util.stream.Stream;
 
 /// Decides whether a login may be tried, so that no account is ever locked. Pure.
 ///
-/// Of one user, vCenters see at most two refusals in any fifteen minutes, whatever the password and whichever the
-/// vCenter. Within that limit, credentials that were not refused yet are tried at once, and refused credentials
-/// wait.
+/// For one user, vCenters see at most two refusals in any fifteen minutes, whatever the password and whichever
+/// the vCenter. Within that limit, credentials that were not refused yet are tried at once, and refused
+/// credentials wait.
 enum LoginPolicy {
-    /// For a process that records every attempt.
+    /// The policy for a process that records every attempt.
     RECORDING,
 
-    /// For a process that records nothing. It may try a login only while no login of the user has failed lately,
-    /// and only with the password that was accepted last, if one was. So it adds one refusal at most, and only if
-    /// there was none.
+    /// The policy for a process that records nothing. It may try a login only while no login of the user has
+    /// failed lately, and only with the password that was accepted last, if one was. So it adds one refusal at
+    /// most, and only if there was none.
     READING_ONLY;
 
     static final int MAX_FAILURES = 2;
 
-    /// Fifteen minutes, and one more for clocks that differ and requests that took long to arrive.
+    /// The time for which a failed login counts: fifteen minutes, and one more for clocks that differ and
+    /// requests that took long to arrive.
     static final Duration WINDOW = Duration.ofMinutes(16);
 
-    /// How much longer the target that was refused last waits, so that other logins of the same user go first.
+    /// The extra wait for the target that was refused last, so that other logins of the same user go first.
     static final Duration EXTRA_DELAY = Duration.ofSeconds(30);
 
     /// The decision about a login.
     sealed interface Decision {
-        /// @param attempt as it is to be recorded before it is made
+        /// The login may be tried.
+        ///
+        /// @param attempt the attempt as the caller must record it before the login
         record Allowed(Attempt attempt) implements Decision {}
 
         record Closed(Instant until, Reason reason) implements Decision {}
 
         /// A login failed lately, and a process that records nothing must not add another failure.
         ///
-        /// @param last which login it was, of any target
+        /// @param last the login that failed, of any target
         record Failed(Attempt last, Instant until) implements Decision {}
 
-        /// A process that records nothing tries only the password that was accepted last, and that was a different
-        /// one.
+        /// The password differs from the one that was accepted last. A process that records nothing may try
+        /// only that one.
         record Unverified() implements Decision {}
 
-        /// The only obstacle is a login that this process is sending at the moment.
+        /// The login must wait only because this process is sending another login of the user at the moment.
         record Busy() implements Decision {}
 
         /// The record cannot be read or written, so no login may be tried.
         ///
-        /// @param why for people
+        /// @param why the cause, for messages
         record Unrecorded(String why) implements Decision {}
     }
 
@@ -78,14 +81,14 @@ enum LoginPolicy {
         }
     }
 
-    /// Decides about an attempt at its time. If several reasons close the login, the one that ends last counts.
+    /// Decides about a login attempt at its time. If several reasons forbid the login, the one that ends last
+    /// counts.
     ///
-    /// @param record         in which nothing is later than the attempt
-    /// @param isOfOtherPassword      whether a cooldown is known to be of another password than the attempt's,
-    ///     although
-    ///                       the checks are equal
-    /// @param hasLostSession whether a lost session shows that something changed at vCenter: then no cooldown
-    ///                       holds
+    /// @param record         the record of the user, in which nothing is later than the attempt
+    /// @param isOfOtherPassword      returns true if a cooldown is known to be of another password than the
+    ///     attempt's, although the checksums are equal
+    /// @param hasLostSession true if a lost session shows that something changed at vCenter: then no cooldown
+    ///     counts
     Decision evaluate(
             LoginRecord record, Attempt attempt, Predicate<Cooldown> isOfOtherPassword, boolean hasLostSession) {
         Predicate<Cooldown> isOfSamePassword =
@@ -137,7 +140,8 @@ enum LoginPolicy {
         return record.attempts().stream().max(Comparator.comparing(Attempt::at));
     }
 
-    /// Closes the login while two attempts count. It opens when the older of the last two no longer counts.
+    /// Forbids the login while two attempts count. It is allowed again when the older of the last two no longer
+    /// counts.
     private static Optional<Closed> failureLimit(LoginRecord record, Instant now) {
         List<Instant> countingUntil = record.attempts().stream()
                 .map(each -> each.at().plus(WINDOW))
@@ -155,8 +159,8 @@ enum LoginPolicy {
                 : Optional.empty();
     }
 
-    /// Closes repeated logins of a user with several vCenters: a vCenter with wrong credentials must not keep the
-    /// others from logging in, so the last try is left to them.
+    /// Forbids repeated logins of a user with several vCenters. A vCenter with wrong credentials must not keep
+    /// the others from logging in, so the last try is reserved for them.
     private static Optional<Closed> reservedForOtherVcenters(LoginRecord record, Attempt attempt, boolean isRepeat) {
         if (!isRepeat || !record.hasServersOtherThan(attempt.target().server())) {
             return Optional.empty();
@@ -167,9 +171,9 @@ enum LoginPolicy {
         });
     }
 
-    /// Closes the SOAP login for a while if SOAP lost its session and the same password was just refused, on the
-    /// REST side or at another vCenter. The sessions most likely ended because the password changed, so SOAP does
-    /// not spend a try on it at once.
+    /// Forbids the SOAP login for a while if SOAP lost its session and the same password was just refused, over
+    /// REST or at another vCenter. The sessions most likely ended because the password changed, so SOAP does
+    /// not use up a try on it at once.
     private static Optional<Closed> sessionLostAfterRefusal(
             LoginRecord record, Attempt attempt, Predicate<Cooldown> isOfSamePassword, boolean hasLostSession) {
         return attempt.target().protocol() == LoginProtocol.SOAP && hasLostSession
@@ -182,7 +186,7 @@ enum LoginPolicy {
                 : Optional.empty();
     }
 
-    /// Closes the REST login where SOAP was refused last. REST also never uses up both tries, and lets SOAP go
+    /// Forbids the REST login if SOAP was refused last. REST also never uses up both tries, and lets SOAP go
     /// first.
     private static Optional<Closed> reservedForSoap(LoginRecord record, Attempt attempt) {
         Stream<Instant> tried = record.attempts().stream()

@@ -1,7 +1,7 @@
 package dev.vspherecloud.vsphere.inventory.login;
 
 import java.util.Locale;
-/// The two APIs of a vCenter that need a login: each has a session of its own, and both count for the same
+/// The two APIs of a vCenter that need a login. Each has a session of its own, and both count for the same
 /// account.
 
 public enum LoginProtocol {
@@ -14,15 +14,15 @@ public enum LoginProtocol {
         this.text = text;
     }
 
-    /// Returns the text for records of logins and for a metric label, as in `soap`. It stays when the constant is
-    /// renamed.
+    /// Returns the text for login records and for a metric label, as in `soap`. The text does not change if the
+    /// constant is renamed.
     public String text() {
         return text;
     }
 
-    /// Parses the text, in any case.
+    /// Parses the text in upper or lower case.
     ///
-    /// @throws IllegalArgumentException if it names no protocol
+    /// @throws IllegalArgumentException if the text names no protocol
     static LoginProtocol parse(String text) {
         for (LoginProtocol protocol : values()) {
             if (protocol.text.equalsIgnoreCase(text)) {
@@ -32,7 +32,7 @@ public enum LoginProtocol {
         throw new IllegalArgumentException("not a login protocol: " + text);
     }
 
-    /// Returns the text for log lines, as in `SOAP`.
+    /// Returns the protocol as log lines show it, as in `SOAP`.
     @Override
     public String toString() {
         return text.toUpperCase(Locale.ROOT);

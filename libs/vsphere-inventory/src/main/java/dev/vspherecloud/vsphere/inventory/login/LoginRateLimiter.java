@@ -18,19 +18,20 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Limits the rate of logins to all vCenters, over SOAP and REST, so that no account is ever locked. Every login
-/// goes through it.
+/// Limits the rate of logins to all vCenters, over SOAP and REST, so that no account is ever locked. Every
+/// login goes through this class.
 ///
 /// Each login is recorded in the [LoginStore] before it is sent, and [LoginPolicy] decides on that record.
-/// Attempts of other processes count like those of this one, and a process that died during a login has used up a
-/// try. If nothing can be recorded, no login is tried. If a person deletes entries from the store, they no longer
-/// count.
+/// Attempts of other processes count like those of this one, and a process that died during a login has used up
+/// a try. If nothing can be recorded, no login is tried. If a person deletes entries from the store, they no
+/// longer count.
 ///
 /// Threads: any.
 public final class LoginRateLimiter {
     private static final Logger log = LoggerFactory.getLogger(LoginRateLimiter.class);
 
-    /// While no login may be tried, how often to check whether the record or the credentials changed.
+    /// The interval at which a caller checks whether the record or the credentials changed, while no login may
+    /// be tried.
     static final Duration RECHECK_INTERVAL = Duration.ofSeconds(5);
 
     private static final Duration BUSY_RETRY = Duration.ofMillis(200);
@@ -39,12 +40,14 @@ public final class LoginRateLimiter {
     private final SteadyWallClock steadyClock;
     private final LoginRecords records;
 
-    /// The credentials that SOAP accepted in this process, by server.
+    /// The credentials that vCenter accepted over SOAP in this process, by server.
     private final Map<String, Credentials> accepted = new ConcurrentHashMap<>();
 
-    /// @param clock    the time of day; may be set while the program runs
+    /// Creates a limiter for a process that records its logins.
+    ///
+    /// @param clock    the wall clock; it may be set while the program runs
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
-    /// @param random   makes salts, so it should not be guessable
+    /// @param random   creates salts, so it should not be guessable
     public LoginRateLimiter(LoginStore store, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
         this(store, LoginPolicy.RECORDING, clock, nanoTime, random);
     }
@@ -56,20 +59,21 @@ public final class LoginRateLimiter {
         this.records = new LoginRecords(this.store, policy, steadyClock, random);
     }
 
-    /// Creates a limiter for a process that writes nothing to the store. It tries a login only if no login of the
-    /// user has failed lately, and only with the password that was accepted last, if that is known. Its own
+    /// Creates a limiter for a process that writes nothing to the store. It tries a login only if no login of
+    /// the user has failed lately, and only with the password that was accepted last, if that is known. Its own
     /// attempts are kept in memory.
     public static LoginRateLimiter readOnly(
             LoginStore store, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
         return new LoginRateLimiter(store, LoginPolicy.READING_ONLY, clock, nanoTime, random);
     }
 
-    /// Logs in, if that may be tried now. REST may try only credentials that SOAP accepted. Once the try is
-    /// recorded, an interrupt does not end the login: it lasts until `send` returns.
+    /// Logs in, if a login may be tried now. REST may try only credentials that SOAP accepted. Once the attempt
+    /// is recorded, an interrupt does not end the login: it lasts until `send` returns.
     ///
     /// @param observer notified of the outcome of the login, if it is tried
-    /// @param prepare  does what is possible before user and password are sent; if it fails, nothing is recorded
-    /// @param send     sends them
+    /// @param prepare  does what is possible before user and password are sent; if it fails, nothing is
+    ///     recorded
+    /// @param send     sends user and password
     /// @throws VcenterException if the server gave no answer about user and password
     <P, S> LoginResult<S> logIn(
             LoginRequest request, SessionObserver observer, Supplier<P> prepare, Function<P, S> send) {
@@ -142,7 +146,8 @@ public final class LoginRateLimiter {
         }
     }
 
-    /// Notes that the SOAP session of this server is lost. The server may no longer accept its credentials.
+    /// Called when the SOAP session of this server is lost. The server may no longer accept its credentials, so
+    /// REST may not use them either.
     void onSessionLost(String server) {
         accepted.remove(server);
     }
@@ -158,7 +163,7 @@ public final class LoginRateLimiter {
         records.recordOutcome(request, attempt, outcome);
     }
 
-    /// Returns when credentials that were just refused may be tried again.
+    /// Returns the result for credentials that were just refused, with the time when they may be tried again.
     private <S> LoginResult.Closed<S> afterRefusal(LoginRequest request) {
         Decision decision = records.evaluate(request);
         if (decision instanceof Decision.Failed) {
@@ -193,7 +198,7 @@ public final class LoginRateLimiter {
                 closed(
                         VsphereReason.LOGIN_UNRECORDED,
                         "unproven",
-                        "no login of user %s on %s is tried: the last recorded login there was accepted with another password than that in %s, and this command records no logins"
+                        "no login of user %s on %s is tried: the last recorded login there was accepted with another password than the one in %s, and this command records no logins"
                                 .formatted(
                                         request.credentials().user(),
                                         request.target().server(),

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// The record of one user's logins, over all vCenters: linked vCenters share the account, and vCenter does not say
-/// which are linked. Each step makes a new value.
+/// The record of one user's logins, over all vCenters: linked vCenters share the account, and vCenter does not
+/// say which are linked. Each step creates a new value.
 ///
-/// Its text form, for a store and for a person who reads it:
+/// The text form, for a store and for a person who reads it, has one line for each entry:
 ///
 /// ```
 /// v1
@@ -29,46 +29,48 @@ import java.util.function.Predicate;
 /// accepted vc-b.example.com:443 3c
 /// ```
 ///
-/// An unreadable line is ignored: a newer program may have written it. So is a line with a time that is not
-/// plausible, or with a field that is too long.
+/// A line that begins with `rest` is a [Cooldown]. An unreadable line is ignored: a newer program may have
+/// written it. So is a line with a time that is not plausible, or with a field that is too long.
 ///
-/// @param user     in lower case
-/// @param salt     of the checks; the same as long as the record lives
-/// @param attempts those that count, and some older ones; in the order in which they were made
-/// @param accepted the check of the password that SOAP accepted last, by server
+/// @param user     the user in lower case
+/// @param salt     the salt of the checksums; the same as long as the record lives
+/// @param attempts the attempts that count, and some older ones; in the order in which they were made
+/// @param cooldowns the times during which failed credentials are not tried again
+/// @param accepted the checksum of the password that SOAP accepted last, by server
 record LoginRecord(
         String user, String salt, List<Attempt> attempts, List<Cooldown> cooldowns, Map<String, Integer> accepted) {
-    /// Longer than the window of any rule.
+    /// The time for which attempts are kept: longer than the window of any rule.
     private static final Duration ATTEMPT_RETENTION =
             LoginPolicy.WINDOW.plus(LoginPolicy.EXTRA_DELAY).plusMinutes(1);
 
-    /// A cooldown that ended this long ago does not count any more.
+    /// The time for which a cooldown is kept after its end. Then it does not count any more.
     private static final Duration COOLDOWN_RETENTION = Duration.ofHours(2);
 
-    /// The number of different values of a check.
+    /// The number of different values of a checksum.
     static final int CHECKSUMS = 256;
 
     private static final String VERSION = "v1";
 
-    /// Stands for an empty field.
+    /// The text for an empty field.
     private static final String NONE = "-";
 
-    /// A line is about 150 characters; a user name has at most 256.
+    /// The length of the longest line. A line has about 150 characters; a user name has at most 256.
     private static final int MAX_LINE_LENGTH = 1_000;
 
-    /// Each login adds one or two lines, and the record drops those that no longer count.
+    /// The largest number of lines. Each login adds one or two lines, and the record drops those that no longer
+    /// count.
     private static final int MAX_LINES = 10_000;
 
     /// A login that was tried and not accepted, or not yet.
     ///
-    /// @param at       when it was recorded, or refused
-    /// @param checksum    of the password, see [LoginRecord#checksum]
-    /// @param origin   where the credentials come from, for people
-    /// @param revision of that place, as the `resourceVersion` of a Secret; may be empty
+    /// @param at       when the attempt was recorded, or refused
+    /// @param checksum    the checksum of the password, see [LoginRecord#checksum]
+    /// @param origin   where the credentials come from, for messages
+    /// @param revision the version of the origin, as the `resourceVersion` of a Secret; may be empty
     record Attempt(LoginTarget target, Instant at, State state, int checksum, String origin, String revision) {
         enum State {
-            /// The attempt was recorded before it was sent. If the process dies, it stays in this state and counts
-            /// like a refusal.
+            /// The attempt was recorded before it was sent. If the process dies, the attempt stays in this
+            /// state and counts like a refusal.
             PENDING("pending"),
             REFUSED("refused"),
             UNANSWERED("unanswered");
@@ -79,14 +81,15 @@ record LoginRecord(
                 this.text = text;
             }
 
-            /// Returns the text for the Lease, as in `pending`. It stays when the constant is renamed.
+            /// Returns the text in the record, as in `pending`. The text does not change if the constant is
+            /// renamed.
             String text() {
                 return text;
             }
 
-            /// Parses the text, in any case.
+            /// Parses the text in upper or lower case.
             ///
-            /// @throws IllegalArgumentException if it names no state
+            /// @throws IllegalArgumentException if the text names no state
             static State parse(String text) {
                 for (State state : values()) {
                     if (state.text.equalsIgnoreCase(text)) {
@@ -129,10 +132,10 @@ record LoginRecord(
         }
     }
 
-    /// A time during which failed credentials are not tried again over that protocol at that server.
+    /// A time during which failed credentials are not tried again at a target: over one protocol at one server.
     ///
-    /// @param checksum    of the password
-    /// @param refusals in a row; 0 if there was no answer
+    /// @param checksum    the checksum of the password
+    /// @param refusals the number of refusals in a row; 0 if there was no answer
     /// @param since    when the login failed
     /// @param until    when the cooldown is over
     record Cooldown(LoginTarget target, int checksum, int refusals, Instant since, Instant until) {
@@ -140,18 +143,19 @@ record LoginRecord(
         static final Duration MAX_LENGTH = Duration.ofHours(1);
         static final Duration UNANSWERED_LENGTH = Duration.ofMinutes(1);
 
-        /// The limit of the count: the cooldown reaches its longest time long before.
+        /// The largest count of refusals: the cooldown reaches its longest time long before.
         static final int MAX_REFUSALS = 1_000_000;
 
         /// The largest fraction that is added to each cooldown, so that not all clusters of a site try at the same
         /// moment.
         static final double JITTER = 0.2;
 
-        /// @param refusals       in a row, 1 or more
-        /// @param acceptedBefore whether the password was accepted before: then the identity source is more
-        ///     likely
-        ///                       to be out of order than the password to be wrong
-        /// @param random         0 to 1
+        /// Returns the length of the cooldown after a refusal.
+        ///
+        /// @param refusals       the number of refusals in a row, 1 or more
+        /// @param acceptedBefore true if the password was accepted before: then the identity source is more
+        ///     likely to be out of order than the password to be wrong
+        /// @param random         a random number from 0 to 1
         static Duration lengthAfterRefusal(int refusals, boolean acceptedBefore, double random) {
             Duration base = acceptedBefore ? MIN_LENGTH : MIN_LENGTH.multipliedBy(1L << Math.min(refusals - 1, 10));
             return withJitter(base.compareTo(MAX_LENGTH) < 0 ? base : MAX_LENGTH, random);
@@ -181,7 +185,7 @@ record LoginRecord(
                     String.valueOf(refusals));
         }
 
-        /// Returns the same cooldown with another start.
+        /// Returns the same cooldown with another start and the same length.
         Cooldown withStart(Instant start) {
             return new Cooldown(target, checksum, refusals, start, start.plus(Duration.between(since, until)));
         }
@@ -197,6 +201,8 @@ record LoginRecord(
         return new LoginRecord(user, salt, List.of(), List.of(), Map.of());
     }
 
+    /// Parses the text of a record.
+    ///
     /// @param defaults supplies the values that the text lacks
     static LoginRecord parse(String text, LoginRecord defaults) {
         String user = defaults.user();
@@ -220,13 +226,13 @@ record LoginRecord(
                     default -> {}
                 }
             } catch (IllegalArgumentException | IndexOutOfBoundsException _) {
-                // Losing one line is better than losing the record.
+                // An unreadable line is ignored: losing one line is better than losing the record.
             }
         }
         return new LoginRecord(user, salt, attempts, cooldowns, accepted);
     }
 
-    /// Returns the text for a store, see [#parse].
+    /// Returns the text of this record for a store, which [#parse] reads.
     String text() {
         var lines = new ArrayList<>(List.of(VERSION, "user " + normalizeBlanks(user), "salt " + salt));
         attempts.forEach(attempt -> lines.add(attempt.toLine()));
@@ -253,13 +259,14 @@ record LoginRecord(
         return PlausibleTime.parse(text).orElseThrow(() -> new IllegalArgumentException("not a time: " + text));
     }
 
-    /// Returns eight bits by which a later process sees whether a password was changed since it was refused.
+    /// Returns a checksum of eight bits by which a later process sees whether a password was changed since it
+    /// was refused.
     ///
-    /// One other password in 256 has the same check, and waits as if it were the refused one. A person who reads
-    /// the record and guesses passwords can exclude all passwords with another check. The salt stays, so they
-    /// learn no more than that however often the record is written.
+    /// One other password in 256 has the same checksum, and waits as if it were the refused one. A person who
+    /// reads the record and guesses passwords can exclude all passwords with another checksum. The salt stays
+    /// the same, so they learn no more than that however often the record is written.
     ///
-    /// @return 0 to 255
+    /// @return a number from 0 to 255
     static int checksum(Secret password, String salt) {
         try {
             var digest = MessageDigest.getInstance("SHA-256");
@@ -278,7 +285,7 @@ record LoginRecord(
         return accepted.getOrDefault(server, -1) == checksum;
     }
 
-    /// Returns true if the password that SOAP accepted last there is known and was a different one.
+    /// Returns true if the password that SOAP accepted last at this server is known and has another checksum.
     boolean wasAcceptedWithOtherPassword(String server, int checksum) {
         return accepted.getOrDefault(server, checksum) != checksum;
     }
@@ -309,12 +316,12 @@ record LoginRecord(
         return new LoginRecord(user, salt, kept, keptCooldowns, accepted);
     }
 
-    /// Sets the outcome of the last login that was sent there.
+    /// Sets the outcome of the last login that was sent to this target.
     ///
-    /// An accepted login drops only its own attempt: a server may then reset its count of failures, but not every
-    /// server does.
+    /// An accepted login drops only its own attempt: a server may then reset its count of failures, but not
+    /// every server does.
     ///
-    /// @param random 0 to 1
+    /// @param random a random number from 0 to 1, which decides the jitter of a cooldown
     LoginRecord withOutcome(LoginTarget target, LoginOutcome outcome, Instant now, double random) {
         int last = indexOfLastPending(target);
         if (last < 0) {
@@ -389,7 +396,7 @@ record LoginRecord(
         return new LoginRecord(user, salt, attempts, others, checksums);
     }
 
-    /// Moves later times back to this one, since the clock may have been set back.
+    /// Moves times that are later than this one back to it, because the clock may have been set back.
     LoginRecord withoutFutureTimes(Instant now) {
         return new LoginRecord(
                 user,
@@ -403,8 +410,8 @@ record LoginRecord(
                 accepted);
     }
 
-    /// Adapts the record after the clock was set. The attempts that counted count from now on, which is safe also
-    /// if this is done twice.
+    /// Adapts the record after the clock was set. The attempts that counted before count from now on. This is
+    /// safe even if it is done twice.
     LoginRecord afterClockStep(Instant before, Instant after) {
         Instant oldest = before.minus(LoginPolicy.WINDOW).minus(LoginPolicy.EXTRA_DELAY);
         Duration clockStep = Duration.between(before, after);

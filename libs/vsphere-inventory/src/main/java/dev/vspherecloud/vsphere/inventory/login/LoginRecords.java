@@ -24,18 +24,20 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The records of all users' logins, with the state that only this process knows: which exact password failed
+/// The login records of all users, with the state that only this process knows: which exact password failed
 /// last, and which logins are in progress.
 ///
-/// Threads: any; if a record was replaced meanwhile, the decision on it is repeated; the rest is in concurrent
-/// maps. The lock only keeps two threads from following the clock at the same time, and no thread waits for it.
+/// Threads: any. If a record was replaced meanwhile, the decision about it is repeated; the other state is in
+/// concurrent maps. The lock only keeps two threads from adapting to the clock at the same time, and no thread
+/// waits for it.
 final class LoginRecords {
     private static final Logger log = LoggerFactory.getLogger(LoginRecords.class);
 
-    /// Half a SHA-256: enough to tell users apart.
+    /// The number of bytes in the key of a record: half a SHA-256 hash of the user, which is enough to tell
+    /// users apart.
     private static final int KEY_BYTES = 16;
 
-    /// How long to wait for another login with the same password: a vCenter that hangs must not hold up others.
+    /// The longest wait for another login with the same password: a vCenter that hangs must not delay others.
     private static final Duration CONCURRENT_LOGIN_WAIT = Duration.ofSeconds(2);
 
     private record Account(LoginTarget target, String user) {}
@@ -46,16 +48,19 @@ final class LoginRecords {
     private final RandomGenerator random;
     private final Map<Account, Credentials> failedCredentials = new ConcurrentHashMap<>();
 
-    /// Attempts recorded by this process: while one of them is pending, its outcome will follow soon.
+    /// The attempts that this process recorded. While one of them is pending, its outcome will follow soon.
     private final Set<Attempt> ownAttempts = ConcurrentHashMap.newKeySet();
 
-    /// Limits concurrent logins by user: more could not be admitted, and need not write at the same time.
+    /// The permits for concurrent logins by user. More logins than permits could not be admitted, and need not
+    /// write at the same time.
     private final Map<String, Semaphore> permits = new ConcurrentHashMap<>();
 
-    /// Attempts that may be recorded and certainly do not count, although the record could not be corrected.
+    /// The attempts that may be in the record and certainly do not count, because the record could not be
+    /// corrected.
     private final Set<Attempt> ignoredAttempts = ConcurrentHashMap.newKeySet();
 
-    /// The salts by user. If a record is deleted, the new one gets the same salt: another salt would reveal more.
+    /// The salts by user. If a record is deleted, the new one gets the same salt: another salt would reveal
+    /// more about the password.
     private final Map<String, String> salts = new ConcurrentHashMap<>();
 
     private final ReentrantLock clockLock = new ReentrantLock();
@@ -67,12 +72,13 @@ final class LoginRecords {
         this.random = random;
     }
 
-    /// Decides whether this login may be tried.
+    /// Decides whether this login may be tried. Nothing is recorded.
     Decision evaluate(LoginRequest request) {
         return decide(request, (record, _) -> record);
     }
 
-    /// Records that this login is about to be sent, if it may be tried. [#recordOutcome] must follow.
+    /// Records that this login is about to be sent, if it may be tried. The caller must call [#recordOutcome]
+    /// afterwards.
     Decision recordAttempt(LoginRequest request) {
         if (!permits(request).tryAcquire()) {
             return new Decision.Busy();
@@ -108,7 +114,9 @@ final class LoginRecords {
         attempts.add(attempt);
     }
 
-    /// @param ifAllowed changes the record if this attempt may be made
+    /// Decides whether this login may be tried, and changes the record.
+    ///
+    /// @param ifAllowed returns the changed record; called if the login may be tried
     private Decision decide(LoginRequest request, BiFunction<LoginRecord, Attempt, LoginRecord> ifAllowed) {
         var decided = new AtomicReference<Decision>(new Decision.Busy());
         try {
@@ -145,9 +153,10 @@ final class LoginRecords {
         return isBusy ? new Decision.Busy() : decision;
     }
 
-    /// Returns true if another login with the same password was just sent. The SOAP and REST sides of a vCenter,
-    /// and linked vCenters, notice at the same time that their sessions ended. The outcome of the first login is
-    /// worth a short wait: if it is refused, the next must not spend the other try on the same password.
+    /// Returns true if another login with the same password was just sent. The SOAP and REST sessions of a
+    /// vCenter, and those of linked vCenters, often end at the same time. It is worth a short wait for the
+    /// outcome of the first login: if it is refused, the next login must not use up the other try on the same
+    /// password.
     private boolean isSamePasswordInProgress(LoginRecord record, Attempt attempt) {
         return record.attempts().stream()
                 .anyMatch(each -> isInProgress(each, attempt)
@@ -168,7 +177,7 @@ final class LoginRecords {
         };
     }
 
-    /// Records the outcome of a login that was begun.
+    /// Records the outcome of a login that [#recordAttempt] recorded.
     void recordOutcome(LoginRequest request, Attempt attempt, LoginOutcome outcome) {
         var account = new Account(request.target(), request.user());
         switch (outcome) {
@@ -207,7 +216,7 @@ final class LoginRecords {
 
     /// Adapts the records after the clock was set: no entry may look older than it is.
     ///
-    /// @return false while another thread does so
+    /// @return false if another thread is doing this
     private boolean adaptToClockStep() {
         if (!clockLock.tryLock()) {
             return false;

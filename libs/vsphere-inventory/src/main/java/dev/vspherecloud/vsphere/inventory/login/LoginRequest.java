@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /// A request to log in.
 ///
-/// @param hasLostSession whether a lost session shows that something changed at vCenter
+/// @param hasLostSession true if a lost session shows that something changed at vCenter
 record LoginRequest(LoginTarget target, CredentialSource.Reading.Ready ready, boolean hasLostSession) {
     Credentials credentials() {
         return ready.credentials();

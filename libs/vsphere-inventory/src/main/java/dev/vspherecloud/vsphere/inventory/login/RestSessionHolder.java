@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Holds the one REST session with a vCenter, made with the credentials that SOAP accepted last.
+/// Holds the one REST session with a vCenter, opened with the credentials that SOAP accepted last.
 ///
-/// Threads: confined to the tag watcher.
+/// Threads: only the thread of the tag watcher.
 public final class RestSessionHolder {
     private static final Logger log = LoggerFactory.getLogger(RestSessionHolder.class);
 
@@ -39,7 +39,8 @@ public final class RestSessionHolder {
         return client.endpoint().name();
     }
 
-    /// Returns the current session if it was made with the current credentials; else a new one; else the old one.
+    /// Returns the current session if it was opened with the current credentials. Otherwise opens a new
+    /// session. If that is not possible, returns the current one.
     ///
     /// @throws VcenterException if REST cannot be reached
     public LoginResult<TaggingSession> open() {
@@ -94,8 +95,8 @@ public final class RestSessionHolder {
                 .log("Logged in to the REST API of vCenter to read tags");
     }
 
-    /// Begins to log out, if there is a session; the next [#open] logs in. A lost session is logged out, too, in
-    /// case vCenter still has it. Closing the client waits for the end.
+    /// Starts the logout, if there is a session; the next [#open] logs in. A lost session is logged out, too,
+    /// in case vCenter still has it. The closing of the client waits for the end.
     public void close() {
         Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
         held = null;

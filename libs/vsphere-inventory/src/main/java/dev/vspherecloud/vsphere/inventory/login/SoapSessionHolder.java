@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Holds the one SOAP session with a vCenter: made when needed, kept through network failures, replaced when the
-/// credentials change, logged out at the end.
+/// Holds the one SOAP session with a vCenter. The session is opened when needed, kept through network failures,
+/// replaced when the credentials change, and logged out at the end.
 ///
-/// Threads: confined to the watcher, but for [#credentialsChanged] and [#acceptedCredentials].
+/// Threads: only the watcher's thread, except for [#credentialsChanged] and [#acceptedCredentials].
 public final class SoapSessionHolder {
     private static final Logger log = LoggerFactory.getLogger(SoapSessionHolder.class);
 
@@ -32,13 +32,13 @@ public final class SoapSessionHolder {
     private @Nullable VcenterSession replacedSession;
     private volatile Optional<Reading.Ready> acceptedCredentials = Optional.empty();
 
-    /// Whether a session was lost and no login was tried since.
+    /// True if a session was lost and no login was tried since.
     private boolean hasLostSession;
 
-    /// How vCenter refused the last login; empty if it did not.
+    /// A text that says how vCenter refused the last login; empty if it did not.
     private String lastRefusal = "";
 
-    /// Whether new credentials were not accepted yet, and `lookAt` is when to check them again.
+    /// True if vCenter has not accepted the new credentials yet. They are tried again at `renewAt`.
     private boolean isRenewalPending;
 
     private long renewAt;
@@ -52,24 +52,24 @@ public final class SoapSessionHolder {
         this.observer = observer;
     }
 
-    /// Notes that the source may have changed.
+    /// Called when the source of the credentials may have changed.
     public void credentialsChanged() {
         credentialChanges.release();
     }
 
-    /// Waits for this time, or until the source may have changed.
+    /// Waits until the source of the credentials may have changed, but at most this long.
     public void awaitCredentialsChange(Duration atMost) throws InterruptedException {
         if (credentialChanges.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
             credentialChanges.drainPermits();
         }
     }
 
-    /// Returns the credentials that vCenter accepted last.
+    /// Returns the credentials that vCenter accepted last over SOAP.
     public Optional<Reading.Ready> acceptedCredentials() {
         return acceptedCredentials;
     }
 
-    /// Returns the current session, or a new one.
+    /// Returns the current session, or opens a new one.
     ///
     /// @throws VcenterException if vCenter cannot be reached
     public LoginResult<VcenterSession> open() {
@@ -87,7 +87,8 @@ public final class SoapSessionHolder {
         };
     }
 
-    /// Logs in. A person has to fix a refusal, so it is reported as long as no login is tried because of it.
+    /// Logs in. A person has to fix a refusal, so the result contains the refusal as long as no login is tried
+    /// because of it.
     private LoginResult<VcenterSession> open(Reading.Ready ready) {
         LoginResult<VcenterSession> result = logIn(ready);
         if (!(result instanceof LoginResult.Closed<VcenterSession> closed)) {
@@ -99,7 +100,8 @@ public final class SoapSessionHolder {
         return closed.withRefusal(lastRefusal);
     }
 
-    /// Returns how long to wait for other things before [#renew] has something to do.
+    /// Returns the time until [#renew] has something to do: zero if the source of the credentials may have
+    /// changed.
     public Duration timeUntilRenewal() {
         if (credentialChanges.availablePermits() > 0) {
             return Duration.ZERO;
@@ -109,10 +111,10 @@ public final class SoapSessionHolder {
                 : Duration.ofNanos(Long.MAX_VALUE);
     }
 
-    /// Logs in with the credentials of the source if they differ from those of the session. The old session stays
-    /// until that succeeds, and is logged out with the next [#open].
+    /// Logs in with the credentials of the source if they differ from those of the session. The old session
+    /// stays until that succeeds, and is logged out with the next [#open].
     ///
-    /// @return whether there is a new session
+    /// @return true if there is a new session
     public boolean renew() {
         boolean hasChanged = credentialChanges.drainPermits() > 0;
         boolean isDue = isRenewalPending && nanoTime.getAsLong() - renewAt >= 0;
@@ -158,7 +160,7 @@ public final class SoapSessionHolder {
         return false;
     }
 
-    /// Logs a failure once, however often the login is tried.
+    /// Logs that new credentials were not accepted, once for each cause, however often the login is tried.
     private void logRenewalFailure(String topic, String why) {
         if (!topic.equals(lastLoggedTopic)) {
             lastLoggedTopic = topic;
@@ -199,15 +201,15 @@ public final class SoapSessionHolder {
                 .log("Logged in to vCenter");
     }
 
-    /// Notes that the session is lost; the next [#open] logs in. The session is logged out all the same, in case
-    /// vCenter still has it.
+    /// Called when the session is lost; the next [#open] logs in. The session is logged out all the same, in
+    /// case vCenter still has it.
     public void onSessionLost() {
         logOutHeld();
         access.rateLimiter().onSessionLost(target.server());
         hasLostSession = true;
     }
 
-    /// Begins to log out, if there is a session. Closing the client waits for the end.
+    /// Starts the logout, if there is a session. The closing of the client waits for the end.
     public void close() {
         logOutReplaced();
         logOutHeld();

@@ -6,11 +6,13 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.function.LongSupplier;
 
-/// The time of day as other processes know it, which runs steadily in this process even if the clock is set.
+/// The wall-clock time as other processes know it, which runs steadily in this process even if the clock is
+/// set.
 ///
 /// Threads: any; the anchor is an immutable value.
 final class SteadyWallClock {
-    /// A smaller difference is no step: time synchronisation adjusts clocks slowly all the time.
+    /// The least difference that counts as a step of the clock: time synchronisation adjusts clocks slowly all
+    /// the time.
     private static final Duration MIN_STEP = Duration.ofSeconds(10);
 
     private record Anchor(Instant at, long nanos) {}
@@ -25,23 +27,23 @@ final class SteadyWallClock {
         this.anchor = new Anchor(clock.instant(), nanoTime.getAsLong());
     }
 
-    /// Returns the steady time in whole milliseconds.
+    /// Returns the steady wall-clock time in whole milliseconds.
     Instant now() {
         Anchor current = anchor;
         return current.at().plusNanos(nanoTime.getAsLong() - current.nanos()).truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /// Returns true if the clock was set since the last [#resync].
+    /// Returns true if the wall clock was set since the last [#resync].
     boolean hasStepped() {
         return Duration.between(now(), clock.instant()).abs().compareTo(MIN_STEP) > 0;
     }
 
-    /// Returns the time that the clock shows, in whole milliseconds.
+    /// Returns the time that the wall clock shows, in whole milliseconds.
     Instant clockTime() {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /// Continues from the time that the clock shows.
+    /// Continues the steady time from the time that the wall clock shows.
     void resync() {
         anchor = new Anchor(clock.instant(), nanoTime.getAsLong());
     }

@@ -4,14 +4,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
-/// Runs work and waits without being cut short by an interrupt. The interrupt status of the caller is kept.
+/// Runs work and waits in a way that an interrupt does not end. The interrupt status of the caller is kept.
 public final class Uninterrupted {
     private Uninterrupted() {}
 
     /// Runs work on a thread of its own, which is never interrupted, and waits for its end.
     ///
     /// @param thread the name of that thread
-    /// @param work   ends by itself; what it throws is thrown here
+    /// @param work   the work, which must end by itself; its exception is thrown here
     static <T> T callUninterrupted(String thread, Supplier<T> work) {
         var task = new FutureTask<T>(work::get);
         joinUninterrupted(Thread.ofVirtual().name(thread).start(task));

@@ -2,8 +2,8 @@ package dev.vspherecloud.vsphere.inventory.login;
 
 import dev.vspherecloud.vsphere.client.VcenterClient;
 
-/// How to reach one vCenter and log in to it.
+/// The client, the credentials and the rate limiter for logins to one vCenter.
 ///
-/// @param credentials read before each login
-/// @param rateLimiter        the same for all vCenters, since accounts are shared
+/// @param credentials the source of the credentials, read before each login
+/// @param rateLimiter        the same object for all vCenters, since accounts are shared
 public record VcenterAccess(VcenterClient client, CredentialSource credentials, LoginRateLimiter rateLimiter) {}

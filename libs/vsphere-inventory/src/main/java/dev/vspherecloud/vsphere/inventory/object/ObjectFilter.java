@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Set;
 
 /// The part of one subscription in one collector: a view of its objects, a filter over the view, and the values
-/// that the listener has.
+/// that the listener has received.
 ///
-/// Objects are in a view and not in the filter itself. A filter that names an object which is gone makes every
-/// later wait of its collector fail, for VMs as well.
+/// The objects are in a view and not in the filter itself. A filter that names an object which is gone makes
+/// every later wait of its collector fail, for VMs as well.
 ///
-/// Threads: confined to the watcher.
+/// Threads: only the watcher's thread.
 final class ObjectFilter {
     private final VcenterSession session;
     private final ObjectSubscription subscription;
@@ -25,7 +25,7 @@ final class ObjectFilter {
     private final MoRef filter;
     private final Set<MoRef> members = new HashSet<>();
 
-    /// The values that the listener has, by object and path.
+    /// The values that the listener has received, by object and path.
     private final Map<MoRef, Map<String, PropertyValue>> deliveredValues = new HashMap<>();
 
     private boolean isComplete;
@@ -37,6 +37,8 @@ final class ObjectFilter {
         this.filter = filter;
     }
 
+    /// Creates the view and the filter of a subscription.
+    ///
     /// @throws VcenterException also if vCenter does not accept the interest
     static ObjectFilter create(VcenterSession session, MoRef collector, ObjectSubscription subscription) {
         ObjectInterest interest = subscription.interest();
@@ -68,7 +70,7 @@ final class ObjectFilter {
         return !isComplete;
     }
 
-    /// Makes the view hold the objects that are named now.
+    /// Updates the view to contain the objects that the subscription names now.
     void updateMembers() {
         Set<MoRef> wanted = subscription.objects();
         var add = new HashSet<>(wanted);
@@ -100,7 +102,8 @@ final class ObjectFilter {
         }
     }
 
-    /// Delivers an object. It may enter again although nothing changed.
+    /// Delivers an object to the listener, unless its values are the same. vCenter may report an object again
+    /// although nothing changed.
     private void onEntered(MoRef object, Map<String, PropertyValue> values) {
         if (!values.equals(deliveredValues.put(object, new HashMap<>(values)))) {
             subscription.deliver(new ObjectChange.Entered(object, values));
@@ -121,7 +124,7 @@ final class ObjectFilter {
         }
     }
 
-    /// Notes that a wait was completed and no updates are left to read.
+    /// Called when a wait was completed and no updates are left to read.
     void onWaitCompleted() {
         if (!isComplete) {
             isComplete = true;
@@ -129,13 +132,13 @@ final class ObjectFilter {
         }
     }
 
-    /// Destroys the filter before the view: if a view is destroyed before its filter, later waits fail.
+    /// Destroys the filter and then the view. If a view is destroyed before its filter, later waits fail.
     void destroy() {
         session.destroyFilter(filter);
         session.destroyView(view);
     }
 
-    /// Destroys the view; the filter was destroyed with its collector.
+    /// Destroys only the view; the filter was destroyed with its collector.
     void destroyView() {
         session.destroyView(view);
     }

@@ -5,10 +5,10 @@ import java.util.List;
 /// Selects the objects to follow, and the properties to read of them.
 ///
 /// @param type  the vim25 type, as in `Task`, `Datastore` or `HostSystem`
-/// @param paths leaf paths, as in `info.state`; at least one. If the type lacks one of the paths, vCenter refuses
-///              the whole interest
-/// @param isAll whether all objects of the type below the root folder are followed. If not, those are that
-///              [ObjectSubscription#add] names
+/// @param paths leaf paths, as in `info.state`; at least one. If the type lacks one of the paths, vCenter
+///     refuses the whole interest
+/// @param isAll true to follow all objects of the type below the root folder; false to follow those that
+///     [ObjectSubscription#add] names
 public record ObjectInterest(String type, List<String> paths, boolean isAll) {
     public ObjectInterest {
         paths = List.copyOf(paths);
@@ -19,13 +19,13 @@ public record ObjectInterest(String type, List<String> paths, boolean isAll) {
         }
     }
 
-    /// Selects every object of the type that the account may see, also those that are created later. For types in
-    /// the inventory tree; tasks are not in it.
+    /// Selects every object of the type that the account may see, also those that are created later. Use this
+    /// for types in the inventory tree; tasks are not in it.
     public static ObjectInterest inAll(String type, String... paths) {
         return new ObjectInterest(type, List.of(paths), true);
     }
 
-    /// Selects the objects that are added one by one.
+    /// Selects only the objects that [ObjectSubscription#add] names.
     public static ObjectInterest inSome(String type, String... paths) {
         return new ObjectInterest(type, List.of(paths), false);
     }

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /// The subscription of one listener, from [ObjectWatch#subscribe] until [#close].
 ///
-/// Threads: any, and never blocks. Objects that are added or removed take effect soon, on the watcher's thread.
+/// Threads: any; no method blocks. The watcher's thread soon applies additions and removals of objects.
 public final class ObjectSubscription implements AutoCloseable {
     private final ObjectInterest interest;
     private final Consumer<ObjectChange> listener;
@@ -17,9 +17,11 @@ public final class ObjectSubscription implements AutoCloseable {
     private final Set<MoRef> objects = ConcurrentHashMap.newKeySet();
     private volatile boolean isClosed;
 
-    /// @param listener does not throw
-    /// @param onClosed      called once this is closed
-    /// @param onObjectsChanged     called when other objects are wanted
+    /// Creates a subscription.
+    ///
+    /// @param listener receives the changes; does not throw
+    /// @param onClosed      called when the subscription is closed
+    /// @param onObjectsChanged     called when objects were added or removed
     ObjectSubscription(
             ObjectInterest interest,
             Consumer<ObjectChange> listener,
@@ -64,7 +66,7 @@ public final class ObjectSubscription implements AutoCloseable {
         return interest;
     }
 
-    /// Returns the objects that are named.
+    /// Returns the objects that were added and not removed.
     Set<MoRef> objects() {
         return Set.copyOf(objects);
     }
@@ -73,7 +75,8 @@ public final class ObjectSubscription implements AutoCloseable {
         return interest.isAll() || objects.contains(object);
     }
 
-    /// Removes an object that does not exist, so that later calls do not look for it, and notifies the listener.
+    /// Removes an object that does not exist, so that later calls do not look for it, and notifies the
+    /// listener.
     void removeMissing(MoRef object) {
         if (objects.remove(object)) {
             deliver(new ObjectChange.Gone(object));

@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/// Watches other objects of one vCenter than the VMs of Nodes: keeps a filter for each subscription in the
-/// collector that the watcher waits on, and delivers the updates to its listener.
+/// Watches objects of one vCenter other than the VMs of Nodes. For each subscription it keeps a filter in the
+/// collector that the watcher waits on, and delivers the updates to the listener.
 ///
-/// It never waits itself, so there is one long poll whatever is followed. If vCenter refuses one interest, its
-/// listener is notified, and neither the watch nor another subscription ends.
+/// This class never waits itself, so there is one long poll whatever is followed. If vCenter refuses one
+/// interest, its listener is notified, and neither the watch nor another subscription ends.
 ///
-/// Threads: [#subscribe] and the subscriptions may be used from any thread and never block; everything else is
-/// confined to the watcher, on whose thread the listeners are called.
+/// Threads: [#subscribe] and the subscriptions may be used from any thread and never block. Only the watcher's
+/// thread calls the other methods, and the listeners run on it.
 public final class ObjectWatch {
     private final Supervisor supervisor;
     private final String thread;
@@ -30,16 +30,18 @@ public final class ObjectWatch {
     private final List<ObjectSubscription> subscriptions = new CopyOnWriteArrayList<>();
     private final Map<ObjectSubscription, ObjectFilter> filters = new LinkedHashMap<>();
 
-    /// The subscriptions that vCenter did not accept since the collector was made.
+    /// The subscriptions that vCenter did not accept since the collector was created.
     private final Set<ObjectSubscription> refused = new HashSet<>();
 
-    /// The current filters, and those that were ended since the last complete wait, whose late updates are
-    /// ignored.
+    /// The current filters, and those that were ended since the last complete wait. Late updates of ended
+    /// filters are ignored.
     private final Set<MoRef> knownFilters = new HashSet<>();
 
+    /// Creates a watch without subscriptions.
+    ///
     /// @param supervisor reports listeners that fail
     /// @param thread     the kind of the watcher's thread, for metrics
-    /// @param name       the watcher, for people
+    /// @param name       the name of the watcher, for messages
     /// @param onSubscriptionsChanged       called when [#syncFilters] has something to do
     public ObjectWatch(Supervisor supervisor, String thread, String name, Runnable onSubscriptionsChanged) {
         this.supervisor = supervisor;
@@ -48,6 +50,8 @@ public final class ObjectWatch {
         this.onSubscriptionsChanged = onSubscriptionsChanged;
     }
 
+    /// Adds a subscription.
+    ///
     /// @param listener called on the watcher's thread; must not block
     public ObjectSubscription subscribe(ObjectInterest interest, Consumer<ObjectChange> listener) {
         var subscription = new ObjectSubscription(
@@ -63,14 +67,15 @@ public final class ObjectWatch {
         }
     }
 
-    /// Takes over a new collector, which has no filters yet.
+    /// Called when there is a new collector, which has no filters yet.
     public void onNewCollector() {
         filters.clear();
         refused.clear();
         knownFilters.clear();
     }
 
-    /// Makes the filters match the subscriptions. Must not be called during a wait on the collector.
+    /// Creates and destroys filters so that they match the subscriptions. Must not be called during a wait on
+    /// the collector.
     public void syncFilters(VcenterSession session, MoRef collector) {
         var ended = new ArrayList<>(filters.keySet());
         ended.removeAll(subscriptions);
@@ -108,7 +113,8 @@ public final class ObjectWatch {
         }
     }
 
-    /// Returns true if a failure is about the interest alone, and not about the session or the collector.
+    /// Returns true if a failure is about the [ObjectInterest] alone, and not about the session or the
+    /// collector.
     static boolean isInterestFault(VcenterException.Kind kind) {
         return switch (kind) {
             case INVALID_PROPERTY, UNSUPPORTED, NO_PERMISSION, OBJECT_GONE, FAULT -> true;
@@ -127,12 +133,15 @@ public final class ObjectWatch {
         };
     }
 
-    /// Returns true if vCenter can deliver awaited objects at once if they exist, so that a wait need not be long.
+    /// Returns true if objects of a subscription are still to be delivered. If they exist, vCenter delivers
+    /// them at once, so a wait need not be long.
     public boolean isIncomplete() {
         return filters.values().stream().anyMatch(ObjectFilter::isIncomplete);
     }
 
-    /// @return whether the update is of one of the filters here
+    /// Applies an update if one of the filters of this watch reported it.
+    ///
+    /// @return true if that is so
     public boolean apply(ObjectUpdate update) {
         filters.values().stream()
                 .filter(each -> each.ref().equals(update.filter()))
@@ -141,13 +150,13 @@ public final class ObjectWatch {
         return knownFilters.contains(update.filter());
     }
 
-    /// Notes that a wait was completed and no updates are left to read.
+    /// Called when a wait was completed and no updates are left to read.
     public void onWaitCompleted() {
         knownFilters.retainAll(filters.values().stream().map(ObjectFilter::ref).toList());
         filters.values().forEach(ObjectFilter::onWaitCompleted);
     }
 
-    /// Notes that the collector was destroyed; the views still exist.
+    /// Called when the collector was destroyed. Destroys the views, which still exist.
     public void release() {
         filters.values().forEach(ObjectFilter::destroyView);
     }

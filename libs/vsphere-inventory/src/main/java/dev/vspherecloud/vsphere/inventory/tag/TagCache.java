@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A cache of the tags of VMs and the inventory objects above them, as last read. The tags stay while they cannot
-/// be read anew.
+/// A cache of the tags of VMs and of the inventory objects above them, as they were read last. While tags
+/// cannot be read, the old ones stay.
 ///
 /// @param missingCategories  the configured categories that vCenter did not show
-/// @param failure why the last attempt failed; empty if it did not
+/// @param failure why the last attempt failed; empty if it did not fail
 public record TagCache(Map<MoRef, List<Tag>> tags, List<String> missingCategories, Optional<String> failure) {
     public static final TagCache UNREAD = new TagCache(Map.of(), List.of(), Optional.empty());
 

@@ -15,35 +15,40 @@ import java.util.function.Function;
 
 /// Looks up the names of the tags and categories of one vCenter.
 ///
-/// vCenter reports attached tags by their ids alone, and sends no update if a tag is renamed. A tag and its
-/// category are looked up when the tag first appears on a selected object; tags and categories on no such object
-/// cost nothing. Each read looks up the configured categories again, so that the next read notices a renamed one.
-/// It also looks up a few of their tags again, in turn. All categories are listed only while a configured category
-/// is not among the known ones.
+/// vCenter reports attached tags by their ids alone. If a tag is renamed, it sends no update. A tag and its
+/// category are looked up when the tag first appears on a selected object; tags and categories on no such
+/// object cost nothing. Each read looks up the configured categories again, so that the next read notices a
+/// renamed one. It also looks up a few of their tags again, in turn. All categories are listed only while a
+/// configured category is not among the known ones.
 ///
-/// Threads: confined to the tag watcher.
+/// Threads: only the thread of the tag watcher.
 final class TagNames {
-    /// Zones and regions are few. If there are more, all of them are looked up again within some minutes.
+    /// The number of tags that each read looks up again. Tags for zones and regions are few. If there are more,
+    /// all of them are looked up again within some minutes.
     static final int TAGS_PER_REFRESH = 4;
 
-    /// The number of known categories to look up again while a configured one is missing: another category may
-    /// have been given its name.
+    /// The number of known categories that a read looks up again while a configured category is missing:
+    /// another category may have been given its name.
     static final int CATEGORIES_PER_REFRESH = 10;
 
-    /// The tags by id; the tag that was looked up last is last.
+    /// The tags by id. The tag that was looked up last comes last.
     private final Map<String, dev.vspherecloud.vsphere.client.RestTag> tags = new LinkedHashMap<>();
 
-    /// The names by id; the category that was looked up last is last.
+    /// The category names by id. The category that was looked up last comes last.
     private final Map<String, String> categories = new LinkedHashMap<>();
 
-    /// The categories that had a configured name once: a category that lost its name may get it back.
+    /// The ids of categories that had a configured name at some time: a category that lost its name may get it
+    /// back.
     private final Set<String> everConfigured = new HashSet<>();
 
     private List<String> lastWanted = List.of();
 
-    /// @param attached ids of tags by object
-    /// @param wanted   names of the configured categories
-    /// @return the same tags by their names, in the same order, and which of the categories vCenter does not show
+    /// Returns the names of the attached tags.
+    ///
+    /// @param attached the ids of tags by object
+    /// @param wanted   the names of the configured categories
+    /// @return the same tags by their names, in the same order, and which of the categories vCenter does not
+    ///     show
     TagCache read(TaggingSession session, Map<MoRef, List<String>> attached, List<String> wanted) {
         setWanted(wanted);
         Set<String> newTags = lookUpNew(session, attached);
@@ -66,7 +71,9 @@ final class TagNames {
         }
     }
 
-    /// @return ids of the tags that were not known
+    /// Looks up the tags that are not known yet.
+    ///
+    /// @return the ids of these tags
     private Set<String> lookUpNew(TaggingSession session, Map<MoRef, List<String>> attached) {
         var used = new HashSet<String>();
         attached.values().forEach(used::addAll);
@@ -83,7 +90,9 @@ final class TagNames {
                 .toList();
     }
 
-    /// @param newTags ids of tags that were looked up just now
+    /// Returns the ids of the known tags that this read looks up again.
+    ///
+    /// @param newTags the ids of tags that were looked up just now
     private List<String> tagsToRefresh(Set<String> newTags, List<String> wanted) {
         List<String> configured = configuredIds(wanted);
         return tags.values().stream()
@@ -119,7 +128,8 @@ final class TagNames {
         found.ifPresent(category -> categories.put(id, category.name()));
     }
 
-    /// Looks up one id. A tag or category that was deleted a moment ago is not a failure.
+    /// Looks up one id. The result is empty if the tag or category does not exist: it may have been deleted a
+    /// moment ago, which is not a failure.
     private static <T> Optional<T> lookUpIfPresent(String id, Function<String, T> lookUp) {
         try {
             return Optional.of(lookUp.apply(id));

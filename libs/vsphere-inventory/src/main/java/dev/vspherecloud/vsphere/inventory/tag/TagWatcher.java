@@ -27,27 +27,28 @@ import org.slf4j.LoggerFactory;
 
 /// Keeps the tags of VMs and of the inventory objects above them current, over vCenter's REST API.
 ///
-/// vCenter sends no updates for tags, so they are read once a minute, more often while a Node waits for one, and
-/// when a new object appears. One call reads all objects, or a few calls if there are many. [TaggedObjects]
-/// selects the objects, and [TagNames] has the names of the tags. If REST fails, the last tags stay, and the SOAP
-/// side continues undisturbed.
+/// vCenter sends no updates for tags. So they are read once a minute, more often while a Node waits for a tag,
+/// and when a new object appears. One call reads all objects, or a few calls if there are many. [TaggedObjects]
+/// selects the objects, and [TagNames] has the names of the tags. If REST fails, the last tags stay, and the
+/// SOAP watch is not affected.
 ///
 /// After an unexpected failure the watcher starts anew, in the current session.
 ///
-/// Threads: [#run] has one caller and is the only one to call REST; [#latest], [#selection], [#wake], [#setWaiting] and
-/// [#readWith] may be called from any thread and never block. Tags that were read by other rules than the current ones
-/// are dropped, which the monitor guards.
+/// Threads: [#run] has one caller and is the only one to call REST; [#latest], [#selection], [#wake],
+/// [#setWaiting] and [#readWith] may be called from any thread and never block. If the rules change while tags
+/// are read, the result is discarded; the monitor guards this.
 public final class TagWatcher {
-    /// The kind of its thread, for metrics.
+    /// The kind of the tag watcher's thread, for metrics.
     public static final String THREAD = "vcenter-tags";
 
     private static final Logger log = LoggerFactory.getLogger(TagWatcher.class);
     private static final Duration REFRESH = Duration.ofMinutes(1);
 
-    /// The interval while a Node waits for a tag: the person who attaches it watches for the result.
+    /// The interval of reads while a Node waits for a tag: the person who attaches the tag watches for the
+    /// result.
     private static final Duration EAGER_REFRESH = Duration.ofSeconds(10);
 
-    /// New inventory objects come in bursts, too.
+    /// The least time between two reads, because new inventory objects come in bursts.
     private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
 
     private final RestSessionHolder sessionHolder;
@@ -61,8 +62,10 @@ public final class TagWatcher {
     private volatile Optional<TopologyRules> rules;
     private volatile TagCache latest = TagCache.UNREAD;
 
-    /// @param rules     which tags are read; empty if none are
-    /// @param snapshots supplies the newest snapshot, for the objects in it
+    /// Creates a tag watcher; [#run] runs it.
+    ///
+    /// @param rules     the rules that select which tags are read; empty if none are
+    /// @param snapshots returns the newest snapshot, for the objects in it
     /// @param onChanged   called when the tags, or the reason why they cannot be read, changed
     public TagWatcher(
             RestSessionHolder sessionHolder,
@@ -80,8 +83,8 @@ public final class TagWatcher {
         this.sleeper = sleeper;
     }
 
-    /// Continues with these rules. If they name other categories, no tags are known until those categories were
-    /// looked up.
+    /// Uses these rules from now on. If they name other categories, no tags are known until those categories
+    /// were looked up.
     public void readWith(Optional<TopologyRules> wanted) {
         synchronized (this) {
             if (wanted.equals(rules)) {
@@ -103,7 +106,8 @@ public final class TagWatcher {
         return latest;
     }
 
-    /// Sets whether this Node waits for a tag. The first Node to wait ends the pause before the next read.
+    /// Sets whether this Node waits for a tag. When the first Node starts to wait, the tags are read again at
+    /// once.
     public void setWaiting(NodeName node, boolean isWaiting) {
         if (!isWaiting) {
             waitingNodes.remove(node);
@@ -112,17 +116,19 @@ public final class TagWatcher {
         }
     }
 
-    /// Returns the objects whose tags are read, by what is known so far.
+    /// Returns the objects of the snapshot whose tags are read, according to the tags that are known so far.
     public Set<MoRef> selection(TaggedObjects snapshot) {
         return rules.map(now -> snapshot.tagSelection(latest, now)).orElse(Set.of());
     }
 
-    /// Wakes the watcher, since there are new objects or credentials.
+    /// Wakes the watcher, because there are new objects or credentials.
     public void wake() {
         wakeUps.release();
     }
 
-    /// @param reading keeps calling [#readUntilInterrupted]
+    /// Runs the watcher until it is interrupted, and closes its session.
+    ///
+    /// @param reading the task that keeps calling [#readUntilInterrupted]
     public void run(RestartingTask reading) {
         try {
             reading.run();
@@ -142,7 +148,7 @@ public final class TagWatcher {
         } finally {
             if (!isExpected) {
                 names = new TagNames();
-                // Read again as soon as this starts again, not only at the regular interval.
+                // After the restart, read at once and not only at the regular interval.
                 wakeUps.release();
                 rules.ifPresent(currentRules -> publish(
                         currentRules,
@@ -174,6 +180,8 @@ public final class TagWatcher {
         return waitingNodes.isEmpty() || interval.compareTo(EAGER_REFRESH) < 0 ? interval : EAGER_REFRESH;
     }
 
+    /// Reads the tags if there are objects.
+    ///
     /// @return true if nothing failed
     private boolean refresh(TopologyRules currentRules) {
         if (snapshots.get().isEmpty()) {
@@ -258,8 +266,8 @@ public final class TagWatcher {
         };
     }
 
-    /// Reads the tags. The tags of the ancestors may show that those of some VMs are needed, which are then read,
-    /// too.
+    /// Reads the tags of the selected objects. The tags of the ancestors may show that those of some VMs are
+    /// needed, which are then read, too.
     private TagCache readTags(TaggingSession session, TopologyRules currentRules) {
         TaggedObjects snapshot = snapshots.get();
         List<String> wanted = currentRules.categories().names();

@@ -4,7 +4,7 @@ import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.Set;
 
-/// The objects of a vCenter at one moment, for reading their tags.
+/// The objects of a vCenter at one moment, from which the tag watcher selects those whose tags it reads.
 public interface TaggedObjects {
     /// Returns true if no object is known yet whose tags are always read.
     boolean isEmpty();

@@ -29,15 +29,15 @@ class LoginOutcomeTest {
         CANCELED,         UNANSWERED
         PROTOCOL,         UNANSWERED
         TOO_LARGE,        UNANSWERED
-        LOGIN_STOPPED,    TAKEN_BACK
-        TLS,              TAKEN_BACK
-        PROXY,            TAKEN_BACK
-        BUSY,             TAKEN_BACK
-        UNSUPPORTED,      TAKEN_BACK
-        FAULT,            TAKEN_BACK
-        OBJECT_GONE,      TAKEN_BACK
-        INVALID_VERSION,  TAKEN_BACK
-        INVALID_PROPERTY, TAKEN_BACK
+        LOGIN_STOPPED,    NOT_CHECKED
+        TLS,              NOT_CHECKED
+        PROXY,            NOT_CHECKED
+        BUSY,             NOT_CHECKED
+        UNSUPPORTED,      NOT_CHECKED
+        FAULT,            NOT_CHECKED
+        OBJECT_GONE,      NOT_CHECKED
+        INVALID_VERSION,  NOT_CHECKED
+        INVALID_PROPERTY, NOT_CHECKED
         """)
     void onlyAFailureWithoutAPasswordCheckIsTakenBack(VcenterException.Kind kind, LoginOutcome expected) {
         assertThat(LoginOutcome.of(new VcenterException(kind, "vc-a", "because")))

@@ -49,7 +49,7 @@ class LoginRateLimiterTest {
         assertThat(refused.cause())
                 .startsWith("no login of user CCM on vc-a:443 before 2026-01-01T00:05:")
                 .contains("refused these credentials", "come from Secret kube-system/vcenter")
-                .endsWith("to try at once, delete the record");
+                .endsWith("to try again at once, delete the record");
         assertThat(refused.retryAfter()).isEqualTo(Duration.ofSeconds(5));
     }
 

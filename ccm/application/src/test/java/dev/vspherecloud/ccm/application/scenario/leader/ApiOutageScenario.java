@@ -25,8 +25,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
-/// The API server is killed, cuts, refuses, forgets, is slow: the program goes on as the same process, misses no Node,
-/// does every write once, and asks for no more lists than it needs.
+/// The API server is killed, cuts connections, refuses requests, expires watches, and is slow. The program
+/// continues as the same process, misses no Node, does every write once, and sends no more list requests than it
+/// needs.
 class ApiOutageScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
@@ -57,10 +58,9 @@ class ApiOutageScenario {
     }
 
     /// In every build: a fifth of the cuts, a tenth of the time without a server, and a shorter election, so that
-    /// the server is away for longer than a lease here, too. The whole is the soak test below, with the same
-    /// rows.
+    /// the server is also down for longer than a Lease lasts. The soak test below does the same steps in full.
     @Test
-    void everyKindOfTroubleIsOutlived() {
+    void theProgramSurvivesEveryKindOfOutage() {
         watchIsCut(20);
         watchesExpire();
         writesAreRefusedForAWhile();
@@ -73,7 +73,7 @@ class ApiOutageScenario {
 
     @Test
     @Tag("soak")
-    void aMinuteWithoutAnApiServerAndAHundredCutsAreOutlived() {
+    void theProgramSurvivesAMinuteWithoutApiServerAndAHundredCuts() {
         watchIsCut(100);
         watchesExpire();
         writesAreRefusedForAWhile();
@@ -94,7 +94,7 @@ class ApiOutageScenario {
         }
     }
 
-    /// By an answer, and by a word in the stream.
+    /// Expires watches by a response, and by an event in the stream.
     private void watchesExpire() {
         String gone = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"code\":410,"
                 + "\"reason\":\"Expired\",\"message\":\"too old resource version\"}";
@@ -116,7 +116,7 @@ class ApiOutageScenario {
         aSpoiltNodeIsRepaired();
         bed.apiProxy().add(Rule.on("patch nodes/status").times(2).then(Fault.answer(500, "application/json", "{}")));
         aSpoiltNodeIsRepaired();
-        // The write is done, and its answer gets lost.
+        // The write is done, and its response gets lost.
         bed.apiProxy().add(Rule.on("patch nodes/status").times(1).then(Fault.cutAfter(0)));
         aSpoiltNodeIsRepaired();
     }
@@ -128,7 +128,7 @@ class ApiOutageScenario {
         }
     }
 
-    /// Longer than a leader may go without renewing its lease.
+    /// Stops the server for longer than the renew deadline of the Lease.
     private void serverIsKilled(Duration away) {
         Instant killed = InstantSource.system().instant();
         bed.api().kill();
@@ -150,7 +150,7 @@ class ApiOutageScenario {
         bed.objects().awaitNode("new-" + n, TIMEOUT, NodeAssertions::isInitialised);
     }
 
-    /// Somebody takes its addresses from a Node: the watch tells it, and a write gives them back.
+    /// Removes the addresses of a Node. The watch shows it, and the program writes them again.
     private void aSpoiltNodeIsRepaired() {
         changes++;
         bed.objects()
@@ -166,8 +166,8 @@ class ApiOutageScenario {
                 .contains("InternalIP=" + address));
     }
 
-    /// @param lists of all Nodes at most: two words that its watch is too old, one new server, and one to spare for a
-    ///              list that the end of the old server cut off
+    /// @param lists the maximum number of lists of all Nodes: two after expired watches, one after the restart of
+    ///              the server, and one more for a list that the end of the old server cut off
     private void nothingWasLostOrDoubled(int lists) {
         Calls calls = bed.apiProxy().calls().since(mark);
         assertThat(program.isAlive()).isTrue();

@@ -7,16 +7,16 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// What a replica asks of the API server after another has taken its place. Events count for nothing: they overwrite
-/// nothing.
+/// The calls of a replica to the API server after another has become leader. Events do not count, since they
+/// overwrite nothing.
 ///
-/// @param calls   all that it ever sent
-/// @param mark    the first that it sent since
-/// @param pending those that had no answer then
+/// @param calls   all its calls
+/// @param mark    its first call since the takeover
+/// @param pending calls that had no response at the takeover
 record CallsAfterTakeover(CallLog calls, long mark, Set<Long> pending) {
     private static final List<String> OVERWRITES = List.of("update", "patch", "delete");
 
-    /// By now another leads.
+    /// Creates it now, while another replica leads.
     static CallsAfterTakeover now(Replica replica) {
         CallLog calls = replica.api().calls();
         Set<Long> pending =
@@ -24,12 +24,12 @@ record CallsAfterTakeover(CallLog calls, long mark, Set<Long> pending) {
         return new CallsAfterTakeover(calls, calls.mark(), pending);
     }
 
-    /// Writes that the API server took since, whenever they were sent.
+    /// Returns the writes that the API server accepted since the takeover, whenever they were sent.
     List<String> accepted() {
         return writes(call -> call.status() / 100 == 2 && (call.number() >= mark || pending.contains(call.number())));
     }
 
-    /// Writes to Nodes that were sent since, whatever became of them.
+    /// Returns the writes to Nodes that were sent since the takeover, whatever their result was.
     List<String> sentToNodes() {
         return writes(call -> call.number() >= mark && call.name().contains(" nodes"));
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// A leader ends while it works, and another takes over: soon, and nothing is lost, done twice or taken back.
+/// A leader ends while it works, and another takes over soon. No write is lost, done twice or reverted.
 class HandoverScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration LIMIT = Duration.ofSeconds(2);
@@ -102,10 +102,11 @@ class HandoverScenario {
         }
     }
 
-    /// It can't know that it is followed, and writes nothing all the same. When it hears of it, it ends.
+    /// The leader cannot know that another took over, and writes nothing anyway. When it learns of the other
+    /// leader, it ends.
     @Test
     @Conforms("J51")
-    void aLeaderThatIsCutOffIsFollowedAndWritesNothingMore() {
+    void aLeaderThatIsCutOffLosesTheLeaseAndWritesNothingMore() {
         try (var replicas = new Replicas(bed, Replicas.SHORT)) {
             Replica leader = replicas.leader();
             Replica _ = replicas.standby();
@@ -142,7 +143,7 @@ class HandoverScenario {
         return "10.9." + round + "." + (n + 1);
     }
 
-    /// The internal addresses that a Node had, one after the other.
+    /// Returns the internal addresses that a Node had, one after the other.
     private static Stream<String> addressesSince(String version, String node) {
         return bed.objects().statesSince("/api/v1/nodes", version).stream()
                 .filter(state -> NodeAssertions.name(state).equals(node))

@@ -21,12 +21,12 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// What running programs show on `/metrics`, read strictly and held against the table.
+/// The metrics of running programs at `/metrics`, parsed strictly and compared with the metric table.
 final class LiveMetrics {
     private static final Duration DEADLINE = Duration.ofSeconds(10);
 
-    /// What a leader does not show while nothing is wrong, nobody visits with a token, and nobody meddles.
-    private static final Set<Metric> OF_TROUBLE = EnumSet.of(
+    /// Metrics that a leader does not show without errors, authenticated clients and other writers.
+    private static final Set<Metric> ON_ERRORS_ONLY = EnumSet.of(
             Metric.NODES_WITH_REASON,
             Metric.NODE_DELETES_BLOCKED,
             Metric.VCENTER_SILENT,
@@ -45,7 +45,7 @@ final class LiveMetrics {
 
     private LiveMetrics() {}
 
-    /// What a program is to be told, so that its metrics can be read without a token.
+    /// Returns the flags that allow clients without a token to read the metrics.
     static String[] flags(int port) {
         return new String[] {
             "--bind-address=127.0.0.1", "--secure-port=" + port, "--authorization-always-allow-paths=/healthz,/metrics*"
@@ -61,20 +61,20 @@ final class LiveMetrics {
             return Exposition.parse(
                     client.send(request, BodyHandlers.ofString()).body());
         } catch (IOException e) {
-            throw new IllegalStateException("nobody answers on port " + port, e);
+            throw new IllegalStateException("no server answers on port " + port, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
         }
     }
 
-    /// Nothing is shown that the table does not have, no label has a value that it does not know, and of a leader
-    /// nothing is missing.
+    /// Asserts that the table contains every metric and label value of the leader, and that the leader shows every
+    /// metric of the table that needs no error.
     static void requireTable(Exposition leader) {
         assertThat(leader.families().values()).allSatisfy(LiveMetrics::requireRow);
         assertThat(leader.families().keySet())
                 .containsAll(Arrays.stream(Metric.values())
-                        .filter(metric -> !OF_TROUBLE.contains(metric))
+                        .filter(metric -> !ON_ERRORS_ONLY.contains(metric))
                         .map(Metric::text)
                         .toList());
     }

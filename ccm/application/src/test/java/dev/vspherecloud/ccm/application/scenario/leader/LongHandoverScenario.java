@@ -22,14 +22,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// As [HandoverScenario], with the times that every cluster has, and what takes a minute.
+/// The tests of [HandoverScenario] with the default election times, and tests that take a minute.
 @Tag("soak")
 class LongHandoverScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
     private static final Duration LIMIT = Replicas.DEFAULT.lease().plusSeconds(5);
     private static final Duration MINUTE = Duration.ofSeconds(60);
 
-    /// Of a call to the API server.
+    /// The deadline of a call to the API server.
     private static final Duration CALL_DEADLINE = Duration.ofSeconds(15);
 
     private static TestBed bed;
@@ -65,16 +65,17 @@ class LongHandoverScenario {
     }
 
     @Test
-    void aLeaderThatIsKilledIsFollowedFiveSecondsAfterItsLeaseAtTheLatest() {
+    void anotherLeadsWithinFiveSecondsAfterTheLeaseOfAKilledLeader() {
         assertThat(replicas.handOver(() -> leader.program().kill())).isLessThan(LIMIT);
 
         move(0, "10.8.1.1");
         awaitMoved(0, "10.8.1.1");
     }
 
-    /// A write of its is on the way when it is paused; its successor has written the same Node when that arrives.
+    /// A write is on its way when the leader is paused. When the write arrives, the next leader has already written
+    /// the same Node.
     @Test
-    void aLeaderThatIsPausedForAMinuteTakesNothingBack() {
+    void aLeaderThatIsPausedForAMinuteRevertsNothing() {
         ActiveRule onTheWay =
                 leader.api().add(Rule.on("patch nodes/status").times(1).then(Fault.hang()));
         move(1, "10.8.2.1");
@@ -103,7 +104,7 @@ class LongHandoverScenario {
     }
 
     @Test
-    void aLeaderThatIsCutOffForAMinuteSendsNothingOnceItsLeaseIsOver() {
+    void aLeaderThatIsCutOffForAMinuteSendsNothingAfterItsLeaseExpires() {
         Instant cut = InstantSource.system().instant();
 
         Duration handOver = replicas.handOver(() -> leader.api().cutAll());

@@ -13,14 +13,14 @@ import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Another controller manager still has the lease of leader migration: what moves does not run here before it lets go,
-/// and all else does.
+/// Another controller manager still has the Lease of leader migration. Until it releases that Lease, the migrated
+/// controllers do not run here, and all others do.
 class MigrationScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String LEASE = "cloud-provider-extraction-migration";
 
     @Test
-    void whatMovesRunsUnderTheSecondLeaseAndNotBefore() {
+    void migratedControllersRunOnlyUnderTheSecondLease() {
         try (var bed = TestBed.start();
                 var other = GoCandidate.start(bed.api(), LEASE, "kube-controller-manager", Duration.ofSeconds(4))) {
             other.awaitLine("leading", TIMEOUT);

@@ -10,11 +10,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Programs of ours on one Lease. What a test leaves running ends with it.
+/// Processes of the program with one Lease. [#close] ends all of them.
 ///
 /// Threads: one.
 final class Replicas implements AutoCloseable {
-    /// So that a test need not wait for a quarter of a minute.
+    /// Short times, so that a test need not wait for 15 seconds.
     static final Election SHORT = new Election(Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofSeconds(1));
 
     static final Election DEFAULT = new Election(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
@@ -44,14 +44,14 @@ final class Replicas implements AutoCloseable {
         this.election = election;
     }
 
-    /// The one that leads from now on.
+    /// Starts a replica, and waits until it is the leader.
     Replica leader() {
         Replica replica = start();
         replica.program().awaitLog("Became leader", TIMEOUT);
         return replica;
     }
 
-    /// One that waits for the end of the leader.
+    /// Starts a replica, and waits until it stands by.
     Replica standby() {
         Replica replica = start();
         replica.program().awaitLog("Another process leads; waiting for its Lease", TIMEOUT);
@@ -78,9 +78,9 @@ final class Replicas implements AutoCloseable {
         return replica;
     }
 
-    /// How long it takes until another has the Lease.
+    /// Returns the time until another replica has the Lease.
     ///
-    /// @param end what becomes of the leader
+    /// @param end ends the leader
     Duration handOver(Runnable end) {
         String former = LeaseHolder.of(bed).identity();
         assertThat(former).isNotEmpty();

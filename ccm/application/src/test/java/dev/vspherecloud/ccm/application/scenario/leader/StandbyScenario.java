@@ -18,12 +18,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Of two programs one works, and the other takes over when it ends, without doing anything twice.
+/// Of two programs one leads, and the other takes over when the first one ends, without doing anything twice.
 class StandbyScenario {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final Duration TAKE_OVER = Duration.ofSeconds(6);
 
-    /// The lease has to end first, and then the same five seconds as for every hand-over.
+    /// The Lease must expire first; then the same five seconds as for every handover are allowed.
     private static final Duration AFTER_KILL = Replicas.SHORT.lease().plusSeconds(5);
 
     private static final String LEASE =
@@ -67,7 +67,7 @@ class StandbyScenario {
         assertThat(site.proxy().calls().since(calls).count("Logout")).isEqualTo(1);
         standby.awaitLog("Logged in to vCenter", TAKE_OVER);
 
-        // When a change has come through, all that the new leader has to say of these Nodes was said before.
+        // This change comes last, so the new leader has handled all Nodes by then, and has written nothing else.
         site.vcenter().change(VmSpec.change(vms.getFirst()).address("10.9.9.9/16"));
         bed.objects().awaitNode("w-0", TIMEOUT, node -> NodeAssertions.addresses(node)
                 .contains("InternalIP=10.9.9.9"));
@@ -106,7 +106,7 @@ class StandbyScenario {
         assertThat(standby.families()).doesNotContainKey("vspherecloud_vcenter_calls_total");
     }
 
-    /// A killed leader releases nothing: the standby waits until the lease is over.
+    /// A killed leader does not release its Lease: the standby waits until it expires.
     @Test
     void theStandbyTakesOverFromALeaderThatWasKilled() {
         site.addVms("w", 0, 2);

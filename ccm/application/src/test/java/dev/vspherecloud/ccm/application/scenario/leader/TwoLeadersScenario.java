@@ -23,10 +23,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// A leader stands still while it deletes a Node, another one takes over, and the world goes on: nothing that the first
-/// one still wants is done.
+/// A leader is paused while it deletes a Node, and another one takes over. Nothing that the first leader still
+/// tries has an effect.
 ///
-/// Each has a proxy of its own before the API server, so that it is known who asked for what.
+/// Each has its own proxy before the API server, so the test knows which process sent which request.
 class TwoLeadersScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration MINUTE = Duration.ofSeconds(60);
@@ -68,8 +68,8 @@ class TwoLeadersScenario {
         bed.close();
     }
 
-    /// Two VMs are destroyed. The first delete is on its way when the leader stops; meanwhile a machine was built anew
-    /// under the name of that Node. The second delete was still to come.
+    /// Two VMs are destroyed. The first delete is on its way when the leader is paused; then a machine is rebuilt
+    /// with the name of that Node. The second delete is not yet sent.
     @Test
     void aLeaderThatWasPausedBeyondItsLeaseDeletesNothing() {
         ActiveRule onTheWay = bed.apiProxy().add(Rule.on("delete nodes").then(Fault.hang()));
@@ -110,7 +110,7 @@ class TwoLeadersScenario {
         return List.of("create", "update", "patch", "delete").contains(name.split(" ")[0]);
     }
 
-    /// Another VM, and a kubelet on it that registers under a name that was used before.
+    /// Creates another VM, and registers a kubelet on it under a name that was used before.
     private void rebuild(String name) {
         String uuid = UUID.randomUUID().toString();
         VmSpec vm = site.vm("rebuilt", 50).name(name).hostName(name).uuid(uuid);

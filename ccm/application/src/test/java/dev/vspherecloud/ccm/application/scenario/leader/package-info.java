@@ -1,4 +1,4 @@
-/// Promises about several processes of the program: one leads, others stand by, and the Lease changes hands.
+/// Scenarios with several processes of the program: one leads, others stand by, and the Lease changes its holder.
 ///
 /// Begin with [StandbyScenario], then [TwoLeadersScenario]. A [Replicas] runs the processes.
 @NullMarked

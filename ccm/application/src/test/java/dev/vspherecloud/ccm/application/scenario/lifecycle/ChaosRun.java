@@ -30,12 +30,11 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// A short while in which everything may happen, on real servers: VMs are destroyed and switched, kubelets fall
-/// silent and come back, vCenter is in trouble, the API server is slow and refuses, the program is paused, killed
-/// and replaced.
+/// A short run with random events on real servers: VMs are destroyed and switched off, kubelets stop and come back,
+/// vCenter fails, the API server is slow and refuses writes. The program is paused, killed and replaced.
 ///
-/// What happens, and in which order, follows from the seed; how long the servers take does not. In the end all is
-/// well again but what was destroyed, and the Nodes must say so.
+/// The seed decides what happens, and in which order; the duration depends on the servers. At the end everything
+/// works again except the destroyed VMs, and the Nodes must show this.
 ///
 /// Threads: one.
 final class ChaosRun implements AutoCloseable {
@@ -47,7 +46,7 @@ final class ChaosRun implements AutoCloseable {
     private static final Duration BAR = Duration.ofSeconds(90);
     private static final String PATH = "/api/v1/nodes";
 
-    /// Whoever was refused is not let in again for a quarter of an hour; the runs are shorter.
+    /// Excludes refused logins: after one, the program waits a quarter of an hour, which is longer than a run.
     private static final List<VcenterFault> FAULTS = List.of(VcenterFault.values()).stream()
             .filter(fault -> fault != VcenterFault.LOGIN_REFUSED)
             .toList();
@@ -65,8 +64,8 @@ final class ChaosRun implements AutoCloseable {
     private final Set<Integer> off = new TreeSet<>();
     private final Set<Integer> onceOff = new TreeSet<>();
     private final Set<String> acknowledged = new TreeSet<>();
-    private final List<String> story = new ArrayList<>();
-    private Optional<ActiveFault> trouble = Optional.empty();
+    private final List<String> trace = new ArrayList<>();
+    private Optional<ActiveFault> activeFault = Optional.empty();
     private Program program;
 
     ChaosRun(long seed) {
@@ -84,9 +83,9 @@ final class ChaosRun implements AutoCloseable {
         start = bed.objects().version(PATH);
     }
 
-    /// What happened so far, one thing a line.
-    String story() {
-        return String.join("\n", story);
+    /// Returns what happened so far, one event a line.
+    String trace() {
+        return String.join("\n", trace);
     }
 
     void play() {
@@ -97,46 +96,47 @@ final class ChaosRun implements AutoCloseable {
             act();
             elapse(Duration.ofMillis(random.nextInt(MAX_PAUSE_MILLIS)));
         }
-        allIsWell();
-        theNodesSayWhatTheVmsAre();
+        endAllFaults();
+        nodesMatchTheVms();
         assertThat(program.terminate()).as(program.log()).isZero();
         RunInvariants.logIsFitToRead(program, site.vcenter().password());
         RunInvariants.requestsConform(site);
     }
 
     private void act() {
-        startAgain();
+        restartIfEnded();
         switch (random.nextInt(12)) {
             case 0, 1 -> destroy();
             case 2, 3 -> fallSilent();
             case 4 -> comeBack();
             case 5 -> switchOff();
             case 6 -> switchOn();
-            case 7, 8 -> vcenterTrouble();
-            case 9 -> apiTrouble();
-            case 10 -> hold();
+            case 7, 8 -> startVcenterFault();
+            case 9 -> startApiFault();
+            case 10 -> pauseProgram();
             default -> replace();
         }
     }
 
     // VMs
 
-    /// A restore would bring it back: only while vCenter is well.
+    /// Destroys a VM while vCenter works. A later restore would bring the VM back.
     private void destroy() {
-        endTrouble();
-        pick(living()).ifPresent(n -> {
-            // Nobody would wait for the Node of a VM that is looked for no more than once.
+        endFault();
+        pick(existing()).ifPresent(n -> {
+            // Stops the kubelet, too: with a live kubelet the controller checks the VM only once and keeps the
+            // Node.
             silence(n);
-            told("destroyed " + fleet.name(n));
+            note("destroyed " + fleet.name(n));
             site.vcenter().operations().destroy(List.of(fleet.vm(n)));
             destroyed.add(n);
         });
     }
 
     private void switchOff() {
-        endTrouble();
-        pick(living()).ifPresent(n -> {
-            told("switched off " + fleet.name(n));
+        endFault();
+        pick(existing()).ifPresent(n -> {
+            note("switched off " + fleet.name(n));
             off.add(n);
             onceOff.add(n);
             operations().powerOff(fleet.vm(n));
@@ -144,9 +144,9 @@ final class ChaosRun implements AutoCloseable {
     }
 
     private void switchOn() {
-        endTrouble();
-        pick(living().stream().filter(off::contains).toList()).ifPresent(n -> {
-            told("switched on " + fleet.name(n));
+        endFault();
+        pick(existing().stream().filter(off::contains).toList()).ifPresent(n -> {
+            note("switched on " + fleet.name(n));
             off.remove(n);
             operations().powerOn(fleet.vm(n));
         });
@@ -155,46 +155,46 @@ final class ChaosRun implements AutoCloseable {
     // Kubelets
 
     private void fallSilent() {
-        pick(living()).ifPresent(this::silence);
+        pick(existing()).ifPresent(this::silence);
     }
 
     private void silence(int n) {
-        told("silent " + fleet.name(n));
+        note("silent " + fleet.name(n));
         silent.add(n);
         fleet.fallsSilent(n);
     }
 
     private void comeBack() {
-        pick(living().stream().filter(silent::contains).toList()).ifPresent(n -> {
-            told("back " + fleet.name(n));
+        pick(existing().stream().filter(silent::contains).toList()).ifPresent(n -> {
+            note("back " + fleet.name(n));
             silent.remove(n);
             fleet.comesBack(n);
         });
     }
 
-    // Troubles
+    // Faults
 
-    private void vcenterTrouble() {
-        endTrouble();
+    private void startVcenterFault() {
+        endFault();
         VcenterFault fault = FAULTS.get(random.nextInt(FAULTS.size()));
-        List<Integer> hit = new ArrayList<>(living());
+        List<Integer> hit = new ArrayList<>(existing());
         Collections.shuffle(hit, random);
         List<Integer> few = hit.subList(0, Math.min(hit.size(), 1 + random.nextInt(4)));
-        told(fault + " of " + few);
-        trouble = Optional.of(
+        note(fault + " of " + few);
+        activeFault = Optional.of(
                 fault.apply(new Target(site, few.stream().map(fleet::vm).toList(), older)));
     }
 
-    private void endTrouble() {
-        trouble.ifPresent(one -> {
-            told("vCenter is well");
+    private void endFault() {
+        activeFault.ifPresent(one -> {
+            note("vCenter is well");
             one.close();
         });
-        trouble = Optional.empty();
+        activeFault = Optional.empty();
     }
 
-    private void apiTrouble() {
-        told("API server refuses and is slow");
+    private void startApiFault() {
+        note("API server refuses and is slow");
         String conflict = """
                 {"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Conflict","code":409,"message":"conflict"}""";
         bed.apiProxy()
@@ -213,15 +213,16 @@ final class ChaosRun implements AutoCloseable {
 
     // The program
 
-    private void hold() {
-        told("program held");
+    private void pauseProgram() {
+        note("program held");
         program.pause();
         elapse(Duration.ofMillis(random.nextInt(3000)));
         program.resume();
     }
 
-    /// As a kubelet would: held for long, or slow, it may have lost its lease.
-    private void startAgain() {
+    /// Restarts the program, as a kubelet does. After a pause or slow requests it may have lost its Lease and
+    /// ended.
+    private void restartIfEnded() {
         if (!program.isAlive()) {
             program = launch();
         }
@@ -229,7 +230,7 @@ final class ChaosRun implements AutoCloseable {
 
     private void replace() {
         boolean isOrderly = random.nextBoolean();
-        told(isOrderly ? "program replaced" : "program killed");
+        note(isOrderly ? "program replaced" : "program killed");
         if (isOrderly) {
             program.terminate();
         } else {
@@ -238,7 +239,7 @@ final class ChaosRun implements AutoCloseable {
         program = launch();
     }
 
-    /// With a lease that is over soon, so that a killed program can be replaced within a run.
+    /// Starts the program with a short Lease, so that a killed program can be replaced within a run.
     private Program launch() {
         return bed.launch()
                 .config(bed.write("vsphere.conf", bed.config()))
@@ -253,41 +254,43 @@ final class ChaosRun implements AutoCloseable {
 
     // The end
 
-    private void allIsWell() {
-        endTrouble();
-        startAgain();
+    private void endAllFaults() {
+        endFault();
+        restartIfEnded();
         elapse(MOMENT);
-        told("all is well");
+        note("all is well");
     }
 
-    /// A fault that is over may look like a restore, which is told seconds later.
-    private void acknowledgeNews() {
+    /// Acknowledges all incidents. A fault that ended may look like a restore, which the program reports seconds
+    /// later.
+    private void acknowledgeIncidents() {
         Set<String> ids = lease.idsTold();
         if (acknowledged.addAll(ids)) {
             lease.acknowledge(String.join(",", ids));
         }
     }
 
-    private void theNodesSayWhatTheVmsAre() {
+    private void nodesMatchTheVms() {
         await().atMost(BAR)
                 .failFast("the program ended", () -> !program.isAlive())
                 .untilAsserted(() -> {
-                    acknowledgeNews();
+                    acknowledgeIncidents();
                     assertThat(destroyed.stream().filter(n -> !fleet.isGone(n)))
                             .as(this::described)
                             .isEmpty();
                 });
-        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(living().stream().filter(fleet::isTainted))
-                .as(this::described)
-                .containsExactlyElementsOf(off.stream()
-                        .filter(silent::contains)
-                        .filter(n -> !destroyed.contains(n))
-                        .toList()));
-        assertThat(living()).as(this::described).allMatch(fleet::isKept);
+        await().atMost(TIMEOUT)
+                .untilAsserted(() -> assertThat(existing().stream().filter(fleet::isTainted))
+                        .as(this::described)
+                        .containsExactlyElementsOf(off.stream()
+                                .filter(silent::contains)
+                                .filter(n -> !destroyed.contains(n))
+                                .toList()));
+        assertThat(existing()).as(this::described).allMatch(fleet::isKept);
         assertThat(deletes.names())
                 .as(this::described)
                 .isSubsetOf(destroyed.stream().map(fleet::name).toList());
-        // Before a VM is destroyed it is switched off.
+        // A VM is switched off before it is destroyed.
         assertThat(taintedOnce())
                 .as(this::described)
                 .isSubsetOf(Stream.concat(onceOff.stream(), destroyed.stream())
@@ -295,7 +298,7 @@ final class ChaosRun implements AutoCloseable {
                         .toList());
     }
 
-    /// Names of the Nodes that were ever tainted as shut down.
+    /// Returns the names of the Nodes that ever had the shutdown taint.
     private Set<String> taintedOnce() {
         var names = new TreeSet<String>();
         for (JsonNode state : bed.objects().statesSince(PATH, start)) {
@@ -307,12 +310,12 @@ final class ChaosRun implements AutoCloseable {
     }
 
     private String described() {
-        return story() + "\n" + program.log();
+        return trace() + "\n" + program.log();
     }
 
-    // Odds and ends
+    // Helpers
 
-    private List<Integer> living() {
+    private List<Integer> existing() {
         return IntStream.range(0, NODES)
                 .boxed()
                 .filter(n -> !destroyed.contains(n))
@@ -327,11 +330,11 @@ final class ChaosRun implements AutoCloseable {
         return site.vcenter().operations();
     }
 
-    private void told(String what) {
-        story.add(what);
+    private void note(String what) {
+        trace.add(what);
     }
 
-    /// What happens next shall not happen at once.
+    /// Waits before the next event.
     private static void elapse(Duration time) {
         long end = System.nanoTime() + time.toNanos();
         await().atMost(time.plusSeconds(20)).until(() -> System.nanoTime() >= end);

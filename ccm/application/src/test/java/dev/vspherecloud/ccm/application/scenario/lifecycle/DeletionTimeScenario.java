@@ -27,10 +27,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// From `Ready=Unknown` to the end of the Node of a destroyed VM takes at most 40 seconds: with all vCenters well, with
-/// another one that hangs, and for a Node that was never initialised and whose VM an earlier process saw.
+/// The deletion of the Node of a destroyed VM takes at most 40 seconds from `Ready=Unknown`. This holds if all
+/// vCenters work, if another one hangs, and for a Node that was never initialised and whose VM an earlier process
+/// saw.
 ///
-/// The VM is destroyed in the moment in which its Node becomes `Unknown`, so nothing is known of its end before.
+/// The VM is destroyed at the moment in which its Node becomes `Unknown`, so the program knows nothing of it
+/// before.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeletionTimeScenario {
     private static final Duration BAR = Duration.ofSeconds(40);
@@ -38,7 +40,7 @@ class DeletionTimeScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
     private static final Duration POLL = Duration.ofMillis(100);
 
-    /// Each takes half a minute; the report is of five.
+    /// Each repetition takes half a minute; the report has five.
     private static final int TIMES = Integer.getInteger("vspherecloud.runs", 1);
     private static final int NODES = 20;
 
@@ -96,7 +98,7 @@ class DeletionTimeScenario {
     }
 
     @Test
-    void afterAStartBesideOneThatHangs() {
+    void afterARestartWhileAnotherVcenterHangs() {
         Fleet fleet = Fleet.create(bed, site, "w", NODES);
         Program program = bed.run("--leader-elect=true");
         fleet.awaitRecorded(program);

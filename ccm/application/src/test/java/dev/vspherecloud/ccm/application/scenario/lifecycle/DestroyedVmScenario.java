@@ -21,9 +21,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// Of twenty VMs whose Nodes are not ready, seven are destroyed and six unregistered. The Nodes of the destroyed
-/// ones go within a minute, each once and with its evidence; those of the others stay, since somebody has to look
-/// first.
+/// Of twenty VMs whose Nodes are not ready, seven are destroyed and six unregistered. The program deletes the Nodes
+/// of the destroyed VMs within a minute, each once and with its evidence. It keeps the other Nodes until a person
+/// acknowledges the incident.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DestroyedVmScenario {
     private static final Duration MINUTE = Duration.ofSeconds(60);
@@ -90,7 +90,7 @@ class DestroyedVmScenario {
     }
 
     @Test
-    void theNodesOfSixThatWereDestroyedAtOnceAllGo() {
+    void theNodesOfSixThatWereDestroyedAtOnceAreAllDeleted() {
         fleet.awaitGone(0, DESTROYED, MINUTE, program);
 
         assertThat(deletes.names()).containsExactlyInAnyOrderElementsOf(fleet.names(0, DESTROYED));
@@ -102,7 +102,7 @@ class DestroyedVmScenario {
 
     @Test
     @Conforms("J22")
-    void theNodesOfSixThatWereUnregisteredAtOnceStayUntilSomebodyLooks() {
+    void theNodesOfSixThatWereUnregisteredAtOnceStayUntilAPersonAcknowledgesThem() {
         await().atMost(MINUTE).untilAsserted(() -> assertThat(lease.told("MassDisappearance"))
                 .as(program.log())
                 .isNotEmpty());

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// VMs that were unregistered, and may run: their Nodes go when they have been away for as long as is configured, and
-/// not before; of many at once only after somebody has looked.
+/// VMs that were unregistered, and may still run: the program deletes their Nodes after the configured time, and
+/// not before. If many disappeared at once, a person must acknowledge it first.
 @Tag("soak")
 class DisappearedVmScenario {
     private static final Duration DISAPPEARED_AFTER = Duration.ofMinutes(5);
@@ -50,18 +50,18 @@ class DisappearedVmScenario {
     }
 
     @Test
-    void oneGoesWhenItsTimeIsOver() {
+    void oneIsDeletedAfterTheConfiguredTime() {
         Instant start = InstantSource.system().instant();
         site.vcenter().operations().unregister(fleet.vms(0, 1));
 
         fleet.awaitGone(0, 1, LATEST, program);
 
         assertThat(Duration.between(start, InstantSource.system().instant())).isGreaterThan(DISAPPEARED_AFTER);
-        onlyTheseWent(1);
+        onlyTheseWereDeleted(1);
     }
 
     @Test
-    void sixGoWhenTheirTimeIsOverAndSomebodyHasLooked() {
+    void sixAreDeletedAfterTheConfiguredTimeAndAnAcknowledgement() {
         LeaderLease lease = new LeaderLease(bed);
         Instant start = InstantSource.system().instant();
         site.vcenter().operations().unregister(fleet.vms(0, 6));
@@ -72,11 +72,11 @@ class DisappearedVmScenario {
         await().atMost(TIMEOUT).until(() -> lease.note("incident").isEmpty());
         fleet.awaitGone(0, 6, LATEST, program);
         assertThat(Duration.between(start, InstantSource.system().instant())).isGreaterThan(DISAPPEARED_AFTER);
-        onlyTheseWent(6);
+        onlyTheseWereDeleted(6);
     }
 
-    /// The first ones, each by one delete, with the reason why.
-    private void onlyTheseWent(int count) {
+    /// Asserts that the first Nodes were deleted, each by one request with its reason.
+    private void onlyTheseWereDeleted(int count) {
         assertThat(deletes.names()).containsExactlyInAnyOrderElementsOf(fleet.names(0, count));
         fleet.areKept(count, NODES);
         assertThat(program.log().lines().filter(line -> line.contains("\"Deleting node\"")))

@@ -10,119 +10,119 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/// What may make a VM that lives look as if it were gone, and how it shows that the program has met it.
+/// A fault that makes a live VM look as if it did not exist, and the sign that the program has noticed it.
 ///
-/// The last VM is hit, or as many of the last as it says.
+/// It affects the last VM, or several of the last VMs.
 enum ExistenceFault {
-    REFUSED(VcenterFault.REFUSED, FaultTestBed::awaitSilenceIsTold),
-    BLACK_HOLE(VcenterFault.BLACK_HOLE, FaultTestBed::awaitSilenceIsTold),
-    UNTRUSTED(VcenterFault.UNTRUSTED, FaultTestBed::awaitSilenceIsTold),
+    REFUSED(VcenterFault.REFUSED, FaultTestBed::awaitSilentVcenterLogged),
+    BLACK_HOLE(VcenterFault.BLACK_HOLE, FaultTestBed::awaitSilentVcenterLogged),
+    UNTRUSTED(VcenterFault.UNTRUSTED, FaultTestBed::awaitSilentVcenterLogged),
 
-    /// Until the configuration has the new password.
-    LOGIN_REFUSED(0, FaultTestBed::awaitSilenceIsTold, stage -> {
-        stage.site().vcenter().changePassword(FaultTestBed.ROTATED);
-        stage.site().vcenter().terminateSessions();
-        return () -> stage.configure(FaultTestBed.ROTATED);
+    /// Lasts until the configuration has the new password.
+    LOGIN_REFUSED(0, FaultTestBed::awaitSilentVcenterLogged, bed -> {
+        bed.site().vcenter().changePassword(FaultTestBed.ROTATED);
+        bed.site().vcenter().terminateSessions();
+        return () -> bed.configure(FaultTestBed.ROTATED);
     }),
 
-    SESSION_LOST(0, FaultTestBed::awaitQuestion, stage -> {
-        ActiveFault hidden = inflicted(VcenterFault.NO_PERMISSION, 1, stage);
-        ActiveFault lost = inflicted(VcenterFault.SESSION_LOST, 1, stage);
+    SESSION_LOST(0, FaultTestBed::awaitCheck, bed -> {
+        ActiveFault hidden = inflicted(VcenterFault.NO_PERMISSION, 1, bed);
+        ActiveFault lost = inflicted(VcenterFault.SESSION_LOST, 1, bed);
         return () -> {
             lost.close();
             hidden.close();
         };
     }),
 
-    NO_PERMISSION(VcenterFault.NO_PERMISSION, FaultTestBed::awaitQuestion),
-    PERMISSION_REFUSED(VcenterFault.PERMISSION_REFUSED, FaultTestBed::awaitQuestion),
-    NO_PERMISSION_ON_FOLDER(VcenterFault.NO_PERMISSION_ON_FOLDER, FaultTestBed::awaitQuestion),
-    NO_PERMISSION_AT_ALL(VcenterFault.NO_PERMISSION_AT_ALL, FaultTestBed::awaitQuestion),
-    EMPTY_RESULTS(FaultTestBed.COUNT, VcenterFault.EMPTY_RESULTS, FaultTestBed::awaitQuestion),
-    HIDDEN(VcenterFault.HIDDEN, FaultTestBed::awaitQuestion),
-    TRUNCATED(VcenterFault.TRUNCATED, FaultTestBed::aChangeArrives),
-    STALE(VcenterFault.STALE, FaultTestBed::aChangeArrives),
-    REST_DOWN(VcenterFault.REST_DOWN, FaultTestBed::aChangeArrives),
+    NO_PERMISSION(VcenterFault.NO_PERMISSION, FaultTestBed::awaitCheck),
+    PERMISSION_REFUSED(VcenterFault.PERMISSION_REFUSED, FaultTestBed::awaitCheck),
+    NO_PERMISSION_ON_FOLDER(VcenterFault.NO_PERMISSION_ON_FOLDER, FaultTestBed::awaitCheck),
+    NO_PERMISSION_AT_ALL(VcenterFault.NO_PERMISSION_AT_ALL, FaultTestBed::awaitCheck),
+    EMPTY_RESULTS(FaultTestBed.COUNT, VcenterFault.EMPTY_RESULTS, FaultTestBed::awaitCheck),
+    HIDDEN(VcenterFault.HIDDEN, FaultTestBed::awaitCheck),
+    TRUNCATED(VcenterFault.TRUNCATED, FaultTestBed::changeAndAwait),
+    STALE(VcenterFault.STALE, FaultTestBed::changeAndAwait),
+    REST_DOWN(VcenterFault.REST_DOWN, FaultTestBed::changeAndAwait),
 
-    /// All of SOAP is down.
-    REST_ONLY(0, FaultTestBed::awaitSilenceIsTold, stage -> {
-        ActiveRule down = stage.site()
+    /// The SOAP API fails.
+    REST_ONLY(0, FaultTestBed::awaitSilentVcenterLogged, bed -> {
+        ActiveRule down = bed.site()
                 .proxy()
                 .add(Rule.when("SOAP", (name, _) -> name.indexOf(' ') < 0)
                         .then(Fault.answer(503, "text/plain", "no healthy upstream")));
-        stage.site().proxy().cutConnections();
+        bed.site().proxy().cutConnections();
         return down::close;
     }),
 
-    SWAPPED(VcenterFault.SWAPPED, FaultTestBed::awaitQuestion),
+    SWAPPED(VcenterFault.SWAPPED, FaultTestBed::awaitCheck),
     RESTORED_WITHOUT_ONE(1),
     RESTORED_WITHOUT_FIVE(5),
     RESTORED_WITHOUT_HALF(FaultTestBed.COUNT / 2),
 
-    /// While the VM is moved there.
-    OTHER_VCENTER_DOWN(0, FaultTestBed::awaitQuestion, stage -> {
-        stage.other().proxy().cutAll();
-        stage.moveLastToTheOther();
+    /// The other vCenter fails while the VM moves to it.
+    OTHER_VCENTER_DOWN(0, FaultTestBed::awaitCheck, bed -> {
+        bed.other().proxy().cutAll();
+        bed.moveLastToTheOther();
         return () -> {
-            stage.other().proxy().restore();
-            stage.awaitLastRecorded();
+            bed.other().proxy().restore();
+            bed.awaitLastRecorded();
         };
     }),
 
-    MOVED(VcenterFault.MOVED, FaultTestBed::aChangeArrives),
+    MOVED(VcenterFault.MOVED, FaultTestBed::changeAndAwait),
 
-    /// With a new reference.
-    REGISTERED_AGAIN(0, FaultTestBed::aChangeArrives, stage -> {
-        List<String> was = List.of(stage.last());
-        stage.site().vcenter().operations().unregister(was);
-        stage.lastIsNow(stage.site().vcenter().operations().register(was).getFirst());
-        return stage::awaitLastRecorded;
+    /// The VM gets a new reference.
+    REGISTERED_AGAIN(0, FaultTestBed::changeAndAwait, bed -> {
+        List<String> was = List.of(bed.last());
+        bed.site().vcenter().operations().unregister(was);
+        bed.setLastReference(bed.site().vcenter().operations().register(was).getFirst());
+        return bed::awaitLastRecorded;
     }),
 
-    UNREGISTERED(VcenterFault.UNREGISTERED, FaultTestBed::awaitQuestion),
-    HOST_LOST(VcenterFault.HOST_LOST, FaultTestBed::aChangeArrives),
-    HOST_REMOVED(VcenterFault.HOST_REMOVED, FaultTestBed::awaitQuestion),
-    INACCESSIBLE(VcenterFault.INACCESSIBLE, FaultTestBed::aChangeArrives);
+    UNREGISTERED(VcenterFault.UNREGISTERED, FaultTestBed::awaitCheck),
+    HOST_LOST(VcenterFault.HOST_LOST, FaultTestBed::changeAndAwait),
+    HOST_REMOVED(VcenterFault.HOST_REMOVED, FaultTestBed::awaitCheck),
+    INACCESSIBLE(VcenterFault.INACCESSIBLE, FaultTestBed::changeAndAwait);
 
     private final int younger;
-    private final Consumer<FaultTestBed> sign;
+    private final Consumer<FaultTestBed> awaitNotice;
     private final Function<FaultTestBed, ActiveFault> onset;
 
-    /// @param younger how many VMs came after the backup
-    /// @param sign    waits until the program has met the fault
-    ExistenceFault(int younger, Consumer<FaultTestBed> sign, Function<FaultTestBed, ActiveFault> onset) {
+    /// @param younger number of VMs that are newer than the backup
+    /// @param awaitNotice    waits until the program has noticed the fault
+    ExistenceFault(int younger, Consumer<FaultTestBed> awaitNotice, Function<FaultTestBed, ActiveFault> onset) {
         this.younger = younger;
-        this.sign = sign;
+        this.awaitNotice = awaitNotice;
         this.onset = onset;
     }
 
-    ExistenceFault(VcenterFault fault, Consumer<FaultTestBed> sign) {
-        this(1, fault, sign);
+    ExistenceFault(VcenterFault fault, Consumer<FaultTestBed> awaitNotice) {
+        this(1, fault, awaitNotice);
     }
 
-    ExistenceFault(int hit, VcenterFault fault, Consumer<FaultTestBed> sign) {
-        this(0, sign, stage -> inflicted(fault, hit, stage));
+    ExistenceFault(int hit, VcenterFault fault, Consumer<FaultTestBed> awaitNotice) {
+        this(0, awaitNotice, bed -> inflicted(fault, hit, bed));
     }
 
-    /// A backup without the youngest is restored, and after a while the vCenter of before.
+    /// Restores a backup without the newest VMs, and later the state from before the restore.
     ExistenceFault(int younger) {
-        this(younger, FaultTestBed::awaitQuestion, stage -> inflicted(VcenterFault.RESTORED, younger, stage));
+        this(younger, FaultTestBed::awaitCheck, bed -> inflicted(VcenterFault.RESTORED, younger, bed));
     }
 
-    FaultTestBed stage() {
+    FaultTestBed newTestBed() {
         return new FaultTestBed(younger);
     }
 
-    ActiveFault inflict(FaultTestBed stage) {
-        return onset.apply(stage);
+    ActiveFault inflict(FaultTestBed bed) {
+        return onset.apply(bed);
     }
 
-    /// Waits until the program that runs now has met it.
-    void awaitMet(FaultTestBed stage) {
-        sign.accept(stage);
+    /// Waits until the running program has noticed the fault.
+    void awaitNoticed(FaultTestBed bed) {
+        awaitNotice.accept(bed);
     }
 
-    private static ActiveFault inflicted(VcenterFault fault, int hit, FaultTestBed stage) {
-        return fault.apply(stage.target(IntStream.range(FaultTestBed.COUNT - hit, FaultTestBed.COUNT)));
+    private static ActiveFault inflicted(VcenterFault fault, int hit, FaultTestBed bed) {
+        return fault.apply(bed.target(IntStream.range(FaultTestBed.COUNT - hit, FaultTestBed.COUNT)));
     }
 }

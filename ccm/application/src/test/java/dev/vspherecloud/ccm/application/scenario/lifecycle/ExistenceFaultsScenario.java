@@ -19,17 +19,17 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// No Node is deleted because its VM looks as if it were gone, neither by the leader that saw it alive nor by the next
-/// one; and when the VM is really destroyed in the end, the Node goes.
+/// The program deletes no Node whose VM only looks as if it did not exist; this holds for the leader that saw the
+/// VM and for the next one. When the VM is really destroyed at the end, the program deletes the Node.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExistenceFaultsScenario {
     private static final Duration MINUTE = Duration.ofSeconds(60);
 
-    /// The most telling, such that each can follow the one before.
+    /// The most important faults, in an order in which each can follow the one before.
     private static final List<ExistenceFault> HANDFUL =
             List.of(ExistenceFault.EMPTY_RESULTS, ExistenceFault.RESTORED_WITHOUT_ONE, ExistenceFault.SWAPPED);
 
-    /// Longer than it takes to delete the Node of a VM that was destroyed.
+    /// A time longer than the deletion of the Node of a destroyed VM takes.
     private static final Duration PROOF = Duration.ofSeconds(35);
 
     private final Map<ExistenceFault, Duration> deleted = new ConcurrentSkipListMap<>();
@@ -51,24 +51,24 @@ class ExistenceFaultsScenario {
         Report.write("existence-faults.txt", InstantSource.system(), lines);
     }
 
-    /// Several faults one after the other, each met by a program that knows what is written down and no more; the first
-    /// one also by the leader before.
+    /// Several faults one after the other. For each of them a new leader starts that knows only what is recorded;
+    /// the first fault also meets the leader that saw the VM.
     @Test
     @Conforms("J23")
-    void aHandfulOfFaultsDeletesNothingBeforeTheVmIsDestroyed() {
-        try (FaultTestBed stage = ExistenceFault.RESTORED_WITHOUT_ONE.stage()) {
-            try (ActiveFault _ = ExistenceFault.EMPTY_RESULTS.inflict(stage)) {
-                ExistenceFault.EMPTY_RESULTS.awaitMet(stage);
+    void severalFaultsDeleteNothingBeforeTheVmIsDestroyed() {
+        try (FaultTestBed bed = ExistenceFault.RESTORED_WITHOUT_ONE.newTestBed()) {
+            try (ActiveFault _ = ExistenceFault.EMPTY_RESULTS.inflict(bed)) {
+                ExistenceFault.EMPTY_RESULTS.awaitNoticed(bed);
             }
             for (ExistenceFault fault : HANDFUL) {
-                try (ActiveFault _ = fault.inflict(stage)) {
-                    stage.handOver();
-                    fault.awaitMet(stage);
-                    stage.nothingWasDeleted();
+                try (ActiveFault _ = fault.inflict(bed)) {
+                    bed.handOver();
+                    fault.awaitNoticed(bed);
+                    bed.nothingWasDeleted();
                 }
-                stage.aChangeArrives();
+                bed.changeAndAwait();
             }
-            onlyTheDestroyedOneGoes(stage);
+            onlyTheDestroyedNodeIsDeleted(bed);
         }
     }
 
@@ -76,36 +76,36 @@ class ExistenceFaultsScenario {
     @EnumSource
     @Tag("soak")
     @Conforms("J23")
-    void onlyTheNodeOfTheVmThatIsDestroyedInTheEndGoes(ExistenceFault fault) {
-        try (FaultTestBed stage = fault.stage()) {
-            try (ActiveFault _ = fault.inflict(stage)) {
-                isMetAndNothingFollows(fault, stage);
-                stage.handOver();
-                isMetAndNothingFollows(fault, stage);
+    void onlyTheNodeOfTheDestroyedVmIsDeletedAtTheEnd(ExistenceFault fault) {
+        try (FaultTestBed bed = fault.newTestBed()) {
+            try (ActiveFault _ = fault.inflict(bed)) {
+                isNoticedAndNothingIsDeleted(fault, bed);
+                bed.handOver();
+                isNoticedAndNothingIsDeleted(fault, bed);
             }
-            deleted.put(fault, onlyTheDestroyedOneGoes(stage));
+            deleted.put(fault, onlyTheDestroyedNodeIsDeleted(bed));
         }
     }
 
-    /// @return how long it took from the destroy to the deletion
-    private static Duration onlyTheDestroyedOneGoes(FaultTestBed stage) {
-        stage.theLastIsSeen();
-        stage.acknowledgeAll();
-        stage.nothingWasDeleted();
+    /// @return the time from the destroy to the deletion
+    private static Duration onlyTheDestroyedNodeIsDeleted(FaultTestBed bed) {
+        bed.changeAndAwaitLast();
+        bed.acknowledgeAll();
+        bed.nothingWasDeleted();
 
         long destroyed = System.nanoTime();
-        stage.destroyLast();
+        bed.destroyLast();
 
-        stage.fleet().awaitGone(FaultTestBed.LAST, FaultTestBed.COUNT, MINUTE, stage.program());
+        bed.fleet().awaitGone(FaultTestBed.LAST, FaultTestBed.COUNT, MINUTE, bed.program());
         var took = Duration.ofNanos(System.nanoTime() - destroyed);
-        assertThat(stage.deletes().names()).containsExactly(stage.fleet().name(FaultTestBed.LAST));
-        stage.fleet().areKept(0, FaultTestBed.LAST);
-        stage.end();
+        assertThat(bed.deletes().names()).containsExactly(bed.fleet().name(FaultTestBed.LAST));
+        bed.fleet().areKept(0, FaultTestBed.LAST);
+        bed.end();
         return took;
     }
 
-    private static void isMetAndNothingFollows(ExistenceFault fault, FaultTestBed stage) {
-        fault.awaitMet(stage);
-        await().during(PROOF).atMost(PROOF.multipliedBy(2)).untilAsserted(stage::nothingWasDeleted);
+    private static void isNoticedAndNothingIsDeleted(ExistenceFault fault, FaultTestBed bed) {
+        fault.awaitNoticed(bed);
+        await().during(PROOF).atMost(PROOF.multipliedBy(2)).untilAsserted(bed::nothingWasDeleted);
     }
 }

@@ -21,25 +21,25 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Two vCenters, a cluster whose Nodes are all not ready while their VMs run, and what an [ExistenceFault] may do
-/// there.
+/// Two vCenters, a cluster whose Nodes are all not ready while their VMs run, and the operations of each
+/// [ExistenceFault].
 ///
-/// The last VM is the one that faults pick. The older half of the VMs is in the usual folder, the younger one in a
-/// folder of its own; the last VM is alone on its host.
+/// Faults affect the last VM. The older half of the VMs is in the usual folder, the newer half in a separate
+/// folder. The last VM is alone on its host.
 ///
 /// Threads: one.
 final class FaultTestBed implements AutoCloseable {
     static final int COUNT = 8;
     static final int LAST = COUNT - 1;
 
-    /// What the first vCenter may have as another password.
+    /// The second password of the first vCenter.
     static final String ROTATED = "Rotated-1!";
 
-    /// How often one question searches.
+    /// The number of searches in one existence check.
     private static final int SEARCHES = 3;
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
-    /// The Lease is read every ten seconds while something is to be acknowledged.
+    /// The program reads the Lease every ten seconds while an acknowledgement is possible.
     private static final Duration ACKNOWLEDGED = Duration.ofSeconds(15);
 
     private final TestBed bed = TestBed.start();
@@ -53,10 +53,10 @@ final class FaultTestBed implements AutoCloseable {
     private final Fleet fleet;
     private final VcenterBackup backup;
     private Program program;
-    private VcenterSite home = site;
+    private VcenterSite owner = site;
     private int changes;
 
-    /// @param younger how many VMs came after the backup that there is of the vCenter
+    /// @param younger number of VMs that are newer than the backup of the vCenter
     FaultTestBed(int younger) {
         folder = site.vcenter().addFolders("vc-a-dc", List.of("younger-half")).getFirst();
         config = bed.write("vsphere-live.conf", config(site.vcenter().password()));
@@ -92,7 +92,7 @@ final class FaultTestBed implements AutoCloseable {
                 .start();
     }
 
-    // What faults work with
+    // Operations of the faults
 
     VcenterSite site() {
         return site;
@@ -118,36 +118,36 @@ final class FaultTestBed implements AutoCloseable {
         return deletes;
     }
 
-    /// The reference of the last VM.
+    /// Returns the reference of the last VM.
     String last() {
         return fleet.vm(LAST);
     }
 
-    /// @param vms numbers of those that the fault hits
+    /// @param vms numbers of the affected VMs
     Target target(IntStream vms) {
         return new Target(site, vms.mapToObj(fleet::vm).toList(), backup);
     }
 
-    /// The last VM has another reference.
-    void lastIsNow(String ref) {
+    /// Sets the new reference of the last VM.
+    void setLastReference(String ref) {
         fleet.isNow(LAST, ref);
     }
 
-    /// The last VM goes to the other vCenter, which knows it by the same UUIDs.
+    /// Moves the last VM to the other vCenter, where it has the same UUIDs.
     void moveLastToTheOther() {
         site.vcenter().operations().unregister(List.of(last()));
         VmSpec vm = other.vm("moved", LAST).uuid(site.uuid("w", LAST, 1)).instanceUuid(site.uuid("w", LAST, 2));
-        lastIsNow(other.vcenter().addVm(vm));
-        home = other;
+        setLastReference(other.vcenter().addVm(vm));
+        owner = other;
     }
 
-    /// The configuration has another password for the first vCenter.
+    /// Writes another password for the first vCenter into the configuration.
     void configure(String password) {
         bed.write("vsphere-live.conf", config(password));
     }
 
-    /// Writes on the Lease what the reasons on it ask for, and waits until that is done. What is over by itself
-    /// meanwhile stays there.
+    /// Acknowledges all reasons on the Lease, and waits until the program has applied this. If a reason ends by
+    /// itself meanwhile, its acknowledgement stays on the Lease.
     void acknowledgeAll() {
         if (!lease.acknowledgeAll().isEmpty()) {
             long end = System.nanoTime() + ACKNOWLEDGED.toNanos();
@@ -155,9 +155,9 @@ final class FaultTestBed implements AutoCloseable {
         }
     }
 
-    // What the test does
+    // Operations of the tests
 
-    /// Another program takes over, which knows what is written down and no more.
+    /// Lets another program take over, which knows only what is recorded.
     void handOver() {
         Program next = launch();
         next.awaitLog("Another process leads; waiting for its Lease", TIMEOUT);
@@ -166,17 +166,18 @@ final class FaultTestBed implements AutoCloseable {
         program = next;
     }
 
-    /// The first VM of the vCenter gets another address, and its Node shows it: the vCenter is seen as it is.
-    void aChangeArrives() {
-        arrives(site, 0);
+    /// Changes the address of the first VM, and waits until its Node has it: the program sees the present state of
+    /// the vCenter.
+    void changeAndAwait() {
+        changeAndAwaitAddress(site, 0);
     }
 
-    /// The same of the last VM, wherever it is: whoever missed it has found it again.
-    void theLastIsSeen() {
-        arrives(home, LAST);
+    /// Does the same with the last VM, in the vCenter that has it now: the program has found it again.
+    void changeAndAwaitLast() {
+        changeAndAwaitAddress(owner, LAST);
     }
 
-    private void arrives(VcenterSite where, int n) {
+    private void changeAndAwaitAddress(VcenterSite where, int n) {
         changes++;
         String address = "10.99.9." + changes;
         long mark = where.proxy().calls().mark();
@@ -188,8 +189,8 @@ final class FaultTestBed implements AutoCloseable {
                         .contains("InternalIP=" + address));
     }
 
-    /// The last VM is looked for, by its reference or its UUIDs, after it was known to be missing.
-    void awaitQuestion() {
+    /// Waits until the program has checked the last VM, by its reference or its UUIDs, after it was missing.
+    void awaitCheck() {
         CallLog calls = site.proxy().calls();
         long mark = calls.mark();
         int asked = referenceLookups.count(last());
@@ -201,12 +202,12 @@ final class FaultTestBed implements AutoCloseable {
                         .isTrue());
     }
 
-    /// The program that runs now has said that the first vCenter can't be read.
-    void awaitSilenceIsTold() {
+    /// Waits until the running program has logged that it cannot read the first vCenter.
+    void awaitSilentVcenterLogged() {
         program.awaitLog("Cannot read vCenter", Duration.ofMinutes(2));
     }
 
-    /// The VM that the fault was about is found where it is now, and that is written down.
+    /// Waits until the program has found the affected VM at its present place, and has recorded it.
     void awaitLastRecorded() {
         await().atMost(Duration.ofMinutes(2))
                 .failFast("the program ended", () -> !program.isAlive())
@@ -220,7 +221,7 @@ final class FaultTestBed implements AutoCloseable {
     }
 
     void destroyLast() {
-        home.vcenter().operations().destroy(List.of(last()));
+        owner.vcenter().operations().destroy(List.of(last()));
     }
 
     void nothingWasDeleted() {

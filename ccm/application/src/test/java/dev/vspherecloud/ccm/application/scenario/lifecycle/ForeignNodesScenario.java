@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Nodes of other providers, and Nodes that somebody else initialised on no VM of ours, keep writing their heartbeats
-/// while they are not ready, or fall silent: the program writes nothing on them, says nothing of them, and goes on with
-/// its own.
+/// Nodes of other providers, and Nodes that another controller initialised and that have no VM. They send
+/// heartbeats while they are not ready, or stop sending them. The program does not write them, reports nothing
+/// about them, and serves its own Nodes.
 class ForeignNodesScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int HEARTBEATS = 30;
@@ -33,7 +33,7 @@ class ForeignNodesScenario {
             List.of("aws", "azure", "gce", "k3s", "kubemark", "metal3", "openstack", "baremetalhost");
 
     @Test
-    void whatIsNotOursIsNeitherWrittenNorSpokenOf() {
+    void foreignNodesAreNeitherWrittenNorReported() {
         try (var bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");
             site.addVms("w", 0, 2);
@@ -41,17 +41,17 @@ class ForeignNodesScenario {
             bed.objects().createNodes(others);
             others.forEach(node -> beat(bed, node.name(), -1));
             Program program = bed.run();
-            comesAndIsDone(bed, site, 0);
+            createAndAwaitNode(bed, site, 0);
 
             for (int i = 0; i < HEARTBEATS; i++) {
                 int beat = i;
                 others.forEach(node -> beat(bed, node.name(), beat));
             }
             Map<String, JsonNode> asTheirKubeletsLeftThem = read(bed, others);
-            comesAndIsDone(bed, site, 1);
+            createAndAwaitNode(bed, site, 1);
 
             assertThat(writes(bed).countByName())
-                    .as("what the two Nodes of ours take")
+                    .as("writes for the two managed Nodes")
                     .isEqualTo(Map.of("patch nodes", 2L, "patch nodes/status", 2L, "create events", 2L));
             assertThat(read(bed, others)).isEqualTo(asTheirKubeletsLeftThem);
             others.forEach(node -> {
@@ -73,18 +73,19 @@ class ForeignNodesScenario {
         }
     }
 
-    /// The Node of ours that is silent as they are is tainted, then deleted: whoever may be, was looked at before.
+    /// The managed Node that is silent like the others is tainted and then deleted. By then the program has
+    /// reconciled all others, too.
     @Test
     @Conforms("J24 J25")
-    void whatIsNotOursIsNeitherTaintedNorDeletedWhenItFallsSilent() {
+    void silentForeignNodesAreNeitherTaintedNorDeleted() {
         try (var bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");
             List<NodeSpec> others = others(site);
             bed.objects().createNodes(others);
             NodeDeletes deletes = NodeDeletes.at(bed.apiProxy());
-            Fleet ours = Fleet.create(bed, site, "w", 2);
+            Fleet managed = Fleet.create(bed, site, "w", 2);
             Program program = bed.run("--leader-elect=true", "--node-monitor-period=1s");
-            ours.awaitRecorded(program);
+            managed.awaitRecorded(program);
             others.forEach(node -> beat(bed, node.name(), 0));
             Map<String, JsonNode> asTheirKubeletsLeftThem = read(bed, others);
             List<String> theirVms = site.vcenter().vms().stream()
@@ -94,11 +95,11 @@ class ForeignNodesScenario {
 
             theirVms.subList(0, PREFIXES.size()).forEach(site.vcenter().operations()::powerOff);
             site.vcenter().operations().destroy(theirVms.subList(PREFIXES.size(), theirVms.size()));
-            ours.allFallSilent();
-            site.vcenter().operations().powerOff(ours.vm(0));
+            managed.allFallSilent();
+            site.vcenter().operations().powerOff(managed.vm(0));
             bed.objects().awaitNode("w-0", TIMEOUT, Fleet::isTainted);
-            site.vcenter().operations().destroy(List.of(ours.vm(1)));
-            ours.awaitGone(1, 2, Duration.ofSeconds(60), program);
+            site.vcenter().operations().destroy(List.of(managed.vm(1)));
+            managed.awaitGone(1, 2, Duration.ofSeconds(60), program);
 
             assertThat(deletes.names()).containsExactly("w-1");
             assertThat(read(bed, others)).isEqualTo(asTheirKubeletsLeftThem);
@@ -110,8 +111,8 @@ class ForeignNodesScenario {
         }
     }
 
-    /// One tainted and one untainted of each provider, and three that have no provider id and no VM. Those of the
-    /// other providers run on VMs of ours, as far as their names and UUIDs tell.
+    /// Returns one tainted and one untainted Node of each provider, and three without provider ID and VM. The names
+    /// and UUIDs of the Nodes of other providers match VMs of the vCenter.
     private static List<NodeSpec> others(VcenterSite site) {
         var others = new ArrayList<NodeSpec>();
         site.addVms("other", 0, 2 * PREFIXES.size());
@@ -134,8 +135,9 @@ class ForeignNodesScenario {
                         "message":"heartbeat %d"}]}}""".formatted(number));
     }
 
-    /// What was to happen to others that were there before has happened then.
-    private static void comesAndIsDone(TestBed bed, VcenterSite site, int n) {
+    /// Creates a Node, and waits until the program has finished it. By then the program has reconciled all earlier
+    /// Nodes, too.
+    private static void createAndAwaitNode(TestBed bed, VcenterSite site, int n) {
         bed.objects().createNodes(site.nodes("w", n, n + 1));
         bed.objects().awaitNode("w-" + n, TIMEOUT, NodeAssertions::isInitialised);
         await().atMost(TIMEOUT).until(() -> !bed.objects().eventsOf("w-" + n).isEmpty());

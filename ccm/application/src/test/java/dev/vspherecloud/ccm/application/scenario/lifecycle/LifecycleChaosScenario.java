@@ -18,24 +18,24 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// No Node of a VM that lives is deleted, and none of a VM that runs is tainted, whatever happens in whatever
-/// order; and the Node of every destroyed VM goes.
+/// Random runs on real servers: no Node of an existing VM is deleted, and no Node of a running VM is tainted. The
+/// Node of every destroyed VM is deleted.
 ///
-/// A run that fails is played again with `make soak SEED=<its seed> RUNS=1`.
+/// `make soak SEED=<its seed> RUNS=1` repeats a failed run.
 class LifecycleChaosScenario {
     private static final int AT_A_TIME = 3;
     private static final int HANDFUL = 3;
     private static final int MANY = 200;
 
     @Test
-    void aHandfulOfRunsEndsWell() throws InterruptedException {
+    void aFewRandomRunsPass() throws InterruptedException {
         assertThat(failures(first(), HANDFUL, (_, _) -> {})).isEmpty();
     }
 
-    /// The report is written after each run: all of them take hours.
+    /// Writes the report after each run, since all runs take hours.
     @Test
     @Tag("soak")
-    void manyRunsEndWell() throws InterruptedException {
+    void manyRandomRunsPass() throws InterruptedException {
         long first = first();
         int count = Integer.getInteger("vspherecloud.runs", MANY);
 
@@ -59,7 +59,7 @@ class LifecycleChaosScenario {
         return first;
     }
 
-    /// @param progress told how many runs have ended, and how those failed that did, after each run
+    /// @param progress receives after each run the number of ended runs and the failures so far
     private static List<String> failures(long first, int count, BiConsumer<Integer, List<String>> progress)
             throws InterruptedException {
         List<String> failures = new ArrayList<>();
@@ -80,7 +80,7 @@ class LifecycleChaosScenario {
         return failures;
     }
 
-    /// How it failed; empty when it did not.
+    /// Returns the failure of a run; empty if it passed.
     private static Callable<String> run(long seed) {
         return () -> {
             try (var run = new ChaosRun(seed)) {
@@ -90,7 +90,7 @@ class LifecycleChaosScenario {
                     return "";
                 } catch (AssertionError | RuntimeException e) {
                     System.out.printf("seed %d failed:%n%s%n", seed, e);
-                    return "seed %d: %s%n%s".formatted(seed, inShort(e), run.story());
+                    return "seed %d: %s%n%s".formatted(seed, inShort(e), run.trace());
                 }
             } catch (ServerException e) {
                 return "seed %d: %s".formatted(seed, inShort(e));
@@ -98,7 +98,7 @@ class LifecycleChaosScenario {
         };
     }
 
-    /// Without the log that the message quotes, which names places of this machine.
+    /// Returns the message without the log in it, which contains paths of this machine.
     private static String inShort(Throwable e) {
         return "%s: %s"
                 .formatted(

@@ -25,8 +25,8 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// However many Nodes are not ready, and whatever is wrong with vCenter: it is asked little. That Nodes which are
-/// merely not ready cost nothing is shown by `IdleScenario` in every build.
+/// The program sends few requests to vCenter, however many Nodes are not ready and whatever fails in vCenter.
+/// `IdleScenario` shows in every build that Nodes that are only not ready cause no requests.
 @Tag("soak")
 class LifecycleLoadScenario {
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
@@ -37,25 +37,27 @@ class LifecycleLoadScenario {
     private static final int NODES = 1000;
     private static final int SEARCHES = 3;
 
-    /// One question takes at most so many: the reference, three searches, whether anything can be read, and what is
-    /// read of the past.
-    private static final int PER_QUESTION = 12;
+    /// The maximum number of calls of one check: the read by reference, three searches, the read that shows whether
+    /// the account can read anything, and the reads of events.
+    private static final int PER_CHECK = 12;
 
-    /// Re-checks a minute once many are missing, whatever was measured: one at a time, twice a minute.
-    private static final int QUESTIONS_PER_MINUTE = 2;
+    /// The number of checks a minute while many VMs are missing: one at a time, twice a minute. The number does not
+    /// depend on measurements.
+    private static final int CHECKS_PER_MINUTE = 2;
 
-    /// VMs that may be asked about before the first answer shows that it is in vain.
-    private static final int ASKED_AT_ONCE = 20;
+    /// The number of parallel checks before the first result shows that checks are inconclusive.
+    private static final int PARALLEL_CHECKS = 20;
 
-    /// Calls that read lists, views and filters again when all VMs vanish: 33 in benchmarks/reports/lifecycle-load.txt.
-    private static final int READ_ANEW = 42;
+    /// Calls that read lists, views and filters again when all VMs vanish: 33 in
+    /// benchmarks/reports/lifecycle-load.txt.
+    private static final int READ_AGAIN = 42;
 
-    /// Calls in the minute in which all VMs are hidden. A question takes the reference, the searches and one look
-    /// whether anything can be read, since nothing is read of the past.
-    private static final int FIRST_OF_HIDDEN = (ASKED_AT_ONCE + QUESTIONS_PER_MINUTE) * (2 + SEARCHES) + READ_ANEW;
+    /// Calls in the minute in which all VMs become hidden. A check consists of the read by reference, the searches
+    /// and the read that shows whether the account can read anything. It reads no events.
+    private static final int FIRST_OF_HIDDEN = (PARALLEL_CHECKS + CHECKS_PER_MINUTE) * (2 + SEARCHES) + READ_AGAIN;
 
-    /// The account lost its rights, so that all VMs look as if they were gone. Once some have been asked for in
-    /// vain, it is tried with one at a time.
+    /// The account loses its permissions, so all VMs look as if they did not exist. After some inconclusive checks,
+    /// the program checks one VM at a time.
     @Test
     void aHundredHiddenVmsCostNoMoreThanOne() {
         try (var bed = TestBed.start()) {
@@ -66,17 +68,17 @@ class LifecycleLoadScenario {
             fleet.allFallSilent();
             site.vcenter().rights().hideEverything();
 
-            Instant quiet = awaitQuestion(site, Instant.EPOCH).plus(BURST);
-            awaitQuestion(site, quiet);
+            Instant quiet = awaitCheck(site, Instant.EPOCH).plus(BURST);
+            awaitCheck(site, quiet);
 
             Calls between = site.proxy().calls().all().between(quiet, Instant.MAX);
-            assertThat(between.count()).as(between.describe()).isLessThanOrEqualTo(PER_MINUTE + PER_QUESTION);
+            assertThat(between.count()).as(between.describe()).isLessThanOrEqualTo(PER_MINUTE + PER_CHECK);
             fleet.areKept(0, fleet.size());
         }
     }
 
-    /// When the next question about a VM was asked that is not to be seen.
-    private static Instant awaitQuestion(VcenterSite site, Instant after) {
+    /// Returns the time of the next check of a hidden VM.
+    private static Instant awaitCheck(VcenterSite site, Instant after) {
         Predicate<Call> isSearch =
                 call -> call.name().equals("FindAllByUuid") && call.at().isAfter(after);
         return await().atMost(MINUTE)
@@ -101,16 +103,13 @@ class LifecycleLoadScenario {
             windows.add(Window.measured(site, "all is well", PER_MINUTE, PER_MINUTE));
             try (ActiveRule _ = site.proxy().add(Rule.onAny().then(Fault.refuse()))) {
                 site.proxy().cutConnections();
-                // It is tried again after a second at first, then less and less often.
+                // The program retries after a second at first, and then less and less often.
                 windows.add(Window.measured(site, "vCenter refuses every call", 2 * PER_MINUTE, PER_MINUTE));
             }
             awaitServed(site, fleet, program);
             site.vcenter().rights().hideEverything();
             windows.add(Window.measured(
-                    site,
-                    "the account has no rights",
-                    FIRST_OF_HIDDEN,
-                    PER_MINUTE + QUESTIONS_PER_MINUTE * PER_QUESTION));
+                    site, "the account has no rights", FIRST_OF_HIDDEN, PER_MINUTE + CHECKS_PER_MINUTE * PER_CHECK));
 
             String report = report(windows);
             Report.write(
@@ -123,7 +122,7 @@ class LifecycleLoadScenario {
         }
     }
 
-    /// vCenter is watched again.
+    /// Waits until the program watches vCenter again.
     private static void awaitServed(VcenterSite site, Fleet fleet, Program program) {
         site.vcenter().change(VmSpec.change(fleet.vm(0)).address("10.99.9.9/16"));
         await().atMost(TIMEOUT).untilAsserted(() -> assertThat(NodeAssertions.addresses(fleet.node(0)))
@@ -131,11 +130,12 @@ class LifecycleLoadScenario {
                 .contains("InternalIP=10.99.9.9"));
     }
 
-    /// Some minutes in one state of things.
+    /// Calls during some minutes in one state.
     ///
     /// @param before         the minute in which this state began
-    /// @param allowedAtFirst calls in that minute
-    /// @param allowedAMinute calls in each minute after that; neither depends on what was measured
+    /// @param allowedAtFirst maximum number of calls in that minute
+    /// @param allowedAMinute maximum number of calls in each later minute; both maxima do not depend on
+    ///                       measurements
     private record Window(String state, Calls before, Calls calls, int allowedAtFirst, int allowedAMinute) {
         static Window measured(VcenterSite site, String state, int allowedAtFirst, int allowedAMinute) {
             Calls before = during(site, MINUTE);
@@ -152,8 +152,9 @@ class LifecycleLoadScenario {
             return site.proxy().calls().all().between(start, end);
         }
 
-        /// Re-checks of VMs that are not to be seen, each of which searches by instance UUID and by BIOS UUID.
-        long questions() {
+        /// Returns the number of repeated checks of hidden VMs, each of which searches by instance UUID and by BIOS
+        /// UUID.
+        long checks() {
             return (calls.count("FindAllByUuid") + SEARCHES - 1) / SEARCHES;
         }
 
@@ -163,7 +164,7 @@ class LifecycleLoadScenario {
                             state,
                             before.count(),
                             (double) calls.count() / MINUTES,
-                            (double) questions() / MINUTES,
+                            (double) checks() / MINUTES,
                             (double) allowedAMinute);
         }
     }
@@ -177,7 +178,7 @@ class LifecycleLoadScenario {
                 is not ready every 5 s, 72,000 a minute.)
 
                 %-28s %12s %12s %12s %12s
-                """.formatted(NODES, MINUTES, PER_QUESTION, "", "first minute", "then", "re-checks", "allowed"));
+                """.formatted(NODES, MINUTES, PER_CHECK, "", "first minute", "then", "re-checks", "allowed"));
         windows.forEach(window -> text.append(window.line()));
         windows.forEach(window -> text.append("%n%s, in the first minute:%n%s%n%n%s, in %d min after that:%n%s%n"
                 .formatted(

@@ -23,10 +23,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// Whatever happens to the power of a VM whose Node is not ready: the Node has the taint of a machine that is shut down
-/// as long as vCenter shows for certain that it is off or suspended, and no longer.
+/// A Node that is not ready has the shutdown taint exactly while vCenter shows for certain that its VM is off or
+/// suspended.
 ///
-/// The VMs of a test are on a host of their own, so that losing it disturbs nobody.
+/// The VMs of a test are on a separate host, so its loss affects no other test.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ShutdownTaintScenario {
     private static final Duration SECONDS = Duration.ofSeconds(15);
@@ -137,7 +137,7 @@ class ShutdownTaintScenario {
         assertThat(fleet.isKept(FAILED_OVER)).isTrue();
     }
 
-    /// What vCenter shows of a VM on a host that does not respond is what it was once.
+    /// vCenter shows the last known state of a VM on a host that does not respond.
     @Test
     void aVmOnALostHostIsNotTaintedWhateverItsPowerStateSays() {
         operations.loseHost("vc-a-cluster-b-host-2");
@@ -169,7 +169,8 @@ class ShutdownTaintScenario {
         assertThat(taintChanges(OFF_WHILE_READY)).isEmpty();
     }
 
-    /// Another VM is switched off and its Node tainted: what was to happen before has happened, or begun.
+    /// Switches off another VM and waits for its taint. By then the program has reacted to all earlier changes, or
+    /// begun to.
     private void aLaterChangeTakesEffect() {
         int n = control++;
         operations.powerOff(fleet.vm(n));
@@ -185,7 +186,7 @@ class ShutdownTaintScenario {
                         .isEqualTo(isWanted));
     }
 
-    /// Whether the Node was tainted, each time that this changed.
+    /// Returns the history of the taint: an entry for each change, true if the Node was tainted.
     private List<Boolean> taintChanges(int n) {
         var changes = new ArrayList<Boolean>();
         boolean isTainted = false;

@@ -13,17 +13,16 @@ import java.time.Duration;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 
-/// All VMs are destroyed, and vCenter proves it. Whose kubelet gives a sign of life is kept all the same: whatever runs
-/// there, it is not gone.
+/// All VMs are destroyed, and vCenter proves it. The program still keeps each Node whose kubelet sends heartbeats.
 class SignsOfLifeScenario {
     private static final int RENEWS = 0;
-    private static final int SAYS_NOT_READY = 1;
+    private static final int REPORTS_NOT_READY = 1;
     private static final int IS_SILENT = 2;
     private static final int NODES = 3;
     private static final Duration MINUTE = Duration.ofSeconds(60);
 
     @Test
-    void onlyTheNodeOfASilentKubeletGoes() {
+    void onlyTheNodeOfASilentKubeletIsDeleted() {
         try (TestBed bed = TestBed.start()) {
             var kubelets = new SimulatedKubelets(bed.objects(), InstantSource.system());
             NodeDeletes deletes = NodeDeletes.at(bed.apiProxy());
@@ -40,11 +39,11 @@ class SignsOfLifeScenario {
                     .failFast("the program ended", () -> !program.isAlive())
                     .until(() -> {
                         kubelets.renew(fleet.name(RENEWS));
-                        kubelets.setNotReady(fleet.name(SAYS_NOT_READY));
+                        kubelets.setNotReady(fleet.name(REPORTS_NOT_READY));
                         return fleet.isGone(IS_SILENT);
                     });
 
-            fleet.areKept(RENEWS, SAYS_NOT_READY + 1);
+            fleet.areKept(RENEWS, REPORTS_NOT_READY + 1);
             assertThat(deletes.names()).containsExactly(fleet.name(IS_SILENT));
             assertThat(program.terminate()).isZero();
             RunInvariants.logIsFitToRead(program, fleet.site().vcenter().password());

@@ -22,10 +22,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Thirty kubelets each write something else on their own Nodes to harm the twenty others: what XML cannot
-/// carry, 200 kB, markup, dates of the end of time, and well-formed lies. Their VMs run, or are gone when the
-/// program starts again. The twenty others are served as ever, their vCenter is watched, nobody is alarmed, and
-/// no Node goes whose VM may run.
+/// Thirty kubelets each write another harmful value on their own Nodes: characters that XML does not allow, 200 kB,
+/// markup, dates far in the future, and false values in a valid form. Their VMs run, or do not exist any more when
+/// the program starts again. The program serves the twenty other Nodes and watches their vCenter as before. It
+/// reports no incident, and deletes no Node whose VM may run.
 class SpoiltNodesScenario {
     private static final int GOOD = 20;
     private static final Duration SERVED = Duration.ofSeconds(10);
@@ -39,7 +39,7 @@ class SpoiltNodesScenario {
     private Fleet good;
     private Fleet spoilt;
     private List<HostileNode> spoils;
-    private PortClient visitor;
+    private PortClient client;
     private int port;
     private Program program;
     private int newcomers;
@@ -57,7 +57,7 @@ class SpoiltNodesScenario {
         spoilt = Fleet.create(
                 bed, site, "spoilt", spoils.size(), n -> site.vm("spoilt", n).address("10.99.0." + (n + 1) + "/16"));
         port = bed.reservePort();
-        visitor = PortClient.of(port, Map.of(), Optional.empty());
+        client = PortClient.of(port, Map.of(), Optional.empty());
         program = launch();
         good.awaitRecorded(program, MINUTE.multipliedBy(2));
         spoilt.awaitRecorded(program, MINUTE);
@@ -65,7 +65,7 @@ class SpoiltNodesScenario {
 
     @AfterEach
     void stop() {
-        visitor.close();
+        client.close();
         bed.close();
     }
 
@@ -78,28 +78,28 @@ class SpoiltNodesScenario {
         othersAreServed();
         endsWell();
 
-        // While it is down: what is spoilt is all that the next one knows of those Nodes.
+        // While the program is down: the next process knows those Nodes only with the harmful values.
         spoil();
         startsAgain();
         othersAreServed();
         endsWell();
 
-        // And their VMs are gone.
+        // In addition, their VMs do not exist any more.
         String baseline = baseline();
         spoilTheVms();
         spoil();
         startsAgain();
         othersAreServed();
-        aDestroyedVmOfAnotherIsNoticed();
+        aDestroyedVmOfAnotherNodeIsDetected();
         othersAreServed();
 
         await().atMost(MINUTE.multipliedBy(2)).untilAsserted(() -> assertThat(baseline())
                 .as("the newest event of vCenter goes on")
                 .isNotEqualTo(baseline));
-        onlyWhatIsDestroyedIsDeleted();
-        whatIsMalformedIsToldOnce();
+        onlyNodesOfDestroyedVmsAreDeleted();
+        invalidValuesAreLoggedOnce();
         assertThat(addresses()).isEqualTo(addresses);
-        nobodyIsAlarmed();
+        noIncidentIsReported();
         endsWell();
         RunInvariants.nothingIsLeft(bed);
     }
@@ -128,24 +128,25 @@ class SpoiltNodesScenario {
     }
 
     private void spoilTheVms() {
-        site.vcenter().operations().destroy(vms(HostileNode.Fate.DESTROYED));
-        site.vcenter().operations().unregister(vms(HostileNode.Fate.UNREGISTERED));
-        numbers(HostileNode.Fate.DESTROYED).forEach(spoilt::fallsSilent);
-        numbers(HostileNode.Fate.UNREGISTERED).forEach(spoilt::fallsSilent);
+        site.vcenter().operations().destroy(vms(HostileNode.VmState.DESTROYED));
+        site.vcenter().operations().unregister(vms(HostileNode.VmState.UNREGISTERED));
+        numbers(HostileNode.VmState.DESTROYED).forEach(spoilt::fallsSilent);
+        numbers(HostileNode.VmState.UNREGISTERED).forEach(spoilt::fallsSilent);
     }
 
-    private List<String> vms(HostileNode.Fate fate) {
-        return numbers(fate).stream().map(spoilt::vm).toList();
+    private List<String> vms(HostileNode.VmState vmState) {
+        return numbers(vmState).stream().map(spoilt::vm).toList();
     }
 
-    private List<Integer> numbers(HostileNode.Fate fate) {
+    private List<Integer> numbers(HostileNode.VmState vmState) {
         return IntStream.range(0, spoils.size())
-                .filter(n -> spoils.get(n).fate() == fate)
+                .filter(n -> spoils.get(n).vmState() == vmState)
                 .boxed()
                 .toList();
     }
 
-    /// A Node that comes is initialised, and a changed address arrives, each in time; and the program is alive.
+    /// Asserts that a new Node is initialised and a changed address arrives, each in time, and that the program is
+    /// alive.
     private void othersAreServed() {
         String name = "new-" + newcomers;
         site.vcenter().addVm(site.vm("new", newcomers).address("10.98.0." + (newcomers + 1) + "/16"));
@@ -165,47 +166,48 @@ class SpoiltNodesScenario {
                             .as(() -> good.name(0) + "\n" + program.log())
                             .contains("InternalIP=" + address);
                 });
-        assertThat(visitor.status("/livez")).as(program.log()).isEqualTo(200);
+        assertThat(client.status("/livez")).as(program.log()).isEqualTo(200);
     }
 
-    private void aDestroyedVmOfAnotherIsNoticed() {
+    private void aDestroyedVmOfAnotherNodeIsDetected() {
         good.fallsSilent(1);
         site.vcenter().operations().destroy(List.of(good.vm(1)));
         good.awaitGone(1, 2, MINUTE, program);
     }
 
-    private void onlyWhatIsDestroyedIsDeleted() {
-        List<String> mayGo = IntStream.range(0, spoils.size())
-                .filter(n -> spoils.get(n).mayGo())
+    private void onlyNodesOfDestroyedVmsAreDeleted() {
+        List<String> mayBeDeleted = IntStream.range(0, spoils.size())
+                .filter(n -> spoils.get(n).mayBeDeleted())
                 .mapToObj(spoilt::name)
                 .toList();
         assertThat(deletes.names())
                 .as(program.log())
                 .contains(good.name(1))
                 .doesNotHaveDuplicates()
-                .allSatisfy(name -> assertThat(mayGo.contains(name) || name.equals(good.name(1)))
+                .allSatisfy(name -> assertThat(mayBeDeleted.contains(name) || name.equals(good.name(1)))
                         .as(name)
                         .isTrue());
         good.areKept(2, GOOD);
         assertThat(good.isKept(0)).isTrue();
     }
 
-    /// A record of a VM that runs may be right again before anybody looks at it.
-    private void whatIsMalformedIsToldOnce() {
-        List<String> told = program.log()
+    /// Asserts one log line for each invalid value. The record of a running VM may be corrected before the program
+    /// reads it.
+    private void invalidValuesAreLoggedOnce() {
+        List<String> logged = program.log()
                 .lines()
                 .filter(line -> line.contains("\"Annotation has an unexpected form and is ignored\""))
                 .toList();
         for (int n = 0; n < spoils.size(); n++) {
             HostileNode spoil = spoils.get(n);
             String node = "node=\"" + spoilt.name(n) + "\"";
-            long times = told.stream().filter(line -> line.contains(node)).count();
-            boolean isSure = spoil.isMalformed() && spoil.fate() == HostileNode.Fate.DESTROYED;
-            assertThat(times).as("%s: %s", spoil, told).isBetween(isSure ? 1L : 0L, spoil.isMalformed() ? 1L : 0L);
+            long times = logged.stream().filter(line -> line.contains(node)).count();
+            boolean isSure = spoil.isMalformed() && spoil.vmState() == HostileNode.VmState.DESTROYED;
+            assertThat(times).as("%s: %s", spoil, logged).isBetween(isSure ? 1L : 0L, spoil.isMalformed() ? 1L : 0L);
         }
     }
 
-    private void nobodyIsAlarmed() {
+    private void noIncidentIsReported() {
         assertThat(bed.objects().eventsOfLease("kube-system", "cloud-controller-manager").stream()
                         .filter(event -> event.path("type").asText().equals("Warning"))
                         .map(event -> event.path("message").asText()))
@@ -218,7 +220,7 @@ class SpoiltNodesScenario {
         return lease.note("vcenter." + site.vcenter().instanceUuid()).orElse("");
     }
 
-    /// Of the Nodes that nothing happens to.
+    /// Returns the addresses of the Nodes that no test step changes.
     private List<List<String>> addresses() {
         return IntStream.range(2, GOOD)
                 .mapToObj(good::node)

@@ -10,19 +10,20 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// One way in which a Node gets stuck: what is odd about VM or Node, the reason that is to be told, and what mends it.
+/// One cause that keeps the taint on a Node: the unusual VM or Node, the expected reason, and the change that ends
+/// it.
 ///
-/// What a row does not say is as it should be: the VM is there before the Node is, and both are complete.
+/// Everything that a row does not mention is normal: the VM exists before the Node does, and both are complete.
 final class StuckNode {
     static final String PREFIX = "stuck";
 
-    /// From the remedy to the end of the taint. The watch sees most remedies at once, in less than 2 s on an
-    /// idle machine; beside other scenarios on two cores 2.2 s were measured.
+    /// The maximum time from the remedy to the removal of the taint. The watch shows most remedies at once: in less
+    /// than 2 s on an idle machine, and in 2.2 s beside other scenarios on two cores.
     private static final Duration AT_ONCE = Duration.ofSeconds(5);
 
-    /// Where a row takes place.
+    /// The test bed and number of a row.
     ///
-    /// @param n which row it is, and so the number of its Node and VM
+    /// @param n the number of the row, and of its Node and VM
     record Place(TestBed bed, VcenterSite site, int n) {
         String node() {
             return PREFIX + "-" + n;
@@ -36,12 +37,12 @@ final class StuckNode {
             return site.nodes(PREFIX, n, n + 1).getFirst();
         }
 
-        /// That of the VM.
+        /// Returns the address of the VM.
         String address() {
             return VcenterSite.address(n);
         }
 
-        /// The reference of a VM.
+        /// Returns the reference of a VM.
         String ref(String name) {
             return site.vcenter().vms().stream()
                     .filter(vm -> vm.name().equals(name))
@@ -80,35 +81,35 @@ final class StuckNode {
         return this;
     }
 
-    StuckNode vm(UnaryOperator<VmSpec> oddity) {
-        vm = oddity;
+    StuckNode vm(UnaryOperator<VmSpec> change) {
+        vm = change;
         return this;
     }
 
-    StuckNode node(UnaryOperator<NodeSpec> oddity) {
-        node = oddity;
+    StuckNode node(UnaryOperator<NodeSpec> change) {
+        node = change;
         return this;
     }
 
-    /// What else there is.
+    /// Creates other objects before the VM and the Node.
     StuckNode beside(Consumer<Place> other) {
         before = other;
         return this;
     }
 
-    /// A change of the VM mends it.
+    /// Ends the cause by a change of the VM.
     StuckNode untilVm(UnaryOperator<VmSpec> change) {
         return until(place -> place.site()
                 .vcenter()
                 .change(change.apply(VmSpec.change(place.ref(place.vm().name())))));
     }
 
-    StuckNode until(Consumer<Place> mended) {
-        remedy = mended;
+    StuckNode until(Consumer<Place> change) {
+        remedy = change;
         return this;
     }
 
-    /// The remedy is not seen at once, since nothing tells of it.
+    /// Allows more time for a remedy that sends no event to the program.
     StuckNode seenWithin(Duration time) {
         patience = AT_ONCE.plus(time);
         return this;
@@ -134,7 +135,7 @@ final class StuckNode {
         place.bed().objects().createNode(node.apply(place.nodeSpec()));
     }
 
-    void mend(Place place) {
+    void applyRemedy(Place place) {
         remedy.accept(place);
     }
 

@@ -38,13 +38,13 @@ import dev.vspherecloud.testkit.proxy.Rule;
 import java.time.Duration;
 import java.util.List;
 
-/// The causes that concern one Node, all with one configuration: subnets are excluded, networks named, a datacenter
-/// left out, and the second vCenter asks for two families.
+/// The causes that affect one Node, all with one configuration: it excludes subnets, names networks, and omits a
+/// datacenter, and the second vCenter requires two families.
 final class StuckNodes {
-    /// A VM that is not there is searched after ten seconds, tags are read after ten, and so is a refused write tried.
+    /// The program repeats the search for a missing VM, the read of tags, and a refused write every ten seconds.
     private static final Duration NOW_AND_THEN = Duration.ofSeconds(10);
 
-    /// Where the kubelet says what its flag `--node-ip` has.
+    /// The annotation with the value of the kubelet's flag `--node-ip`.
     private static final String NODE_IP = "alpha.kubernetes.io/provided-node-ip";
 
     private static final String FORBIDDEN = """
@@ -54,7 +54,7 @@ final class StuckNodes {
     private StuckNodes() {}
 
     static final List<StuckNode> ALL = List.of(
-            // Which VM
+            // VM
             because("there is no VM", VM_NOT_FOUND)
                     .withoutVm()
                     .until(place -> place.site().vcenter().addVm(place.vm()))
@@ -110,13 +110,13 @@ final class StuckNodes {
             because("a family is missing", FAMILY_MISSING)
                     .on("vc-b")
                     .untilVm(vm -> vm.address("10.21.0.6/16", "fd01::6/64")),
-            because("the kubelet's node IP can't be read", NODE_IP_MALFORMED)
+            because("the kubelet's node IP cannot be read", NODE_IP_MALFORMED)
                     .node(node -> node.annotation(NODE_IP, "10.20.0.x"))
                     .until(place -> annotate(place, place.address())),
             because("the VM does not have the kubelet's node IP", NODE_IP_UNMATCHED)
                     .node(node -> node.annotation(NODE_IP, "10.22.0.1"))
                     .until(place -> annotate(place, place.address())),
-            because("static addresses can't be read", STATIC_ADDRESSES_UNREADABLE)
+            because("static addresses cannot be read", STATIC_ADDRESSES_UNREADABLE)
                     .vm(vm -> vm.extraConfig("guestinfo.metadata", "network: {")
                             .extraConfig("guestinfo.metadata.encoding", "base64"))
                     .untilVm(vm -> vm.extraConfig("guestinfo.metadata", "")),
@@ -125,7 +125,7 @@ final class StuckNodes {
                     .vm(vm -> vm.in("vc-a-dc", "untagged").onHost("untagged-host-1"))
                     .until(place -> attachZone(place, "zone-c", "untagged"))
                     .seenWithin(NOW_AND_THEN),
-            because("the tag can't be a label", ZONE_INVALID)
+            because("the tag cannot be a label", ZONE_INVALID)
                     .vm(vm -> vm.in("vc-a-dc", "odd").onHost("odd-host-1"))
                     .beside(place -> attachZone(place, "zone with a blank", "odd"))
                     .until(StuckNodes::replaceZone)
@@ -138,13 +138,13 @@ final class StuckNodes {
                     })
                     .until(place -> detachZone(place, "zone-g", "twofold"))
                     .seenWithin(NOW_AND_THEN),
-            // Writing
+            // Writes
             because("the right to write is missing", WRITE_REFUSED)
                     .beside(StuckNodes::forbidWrites)
                     .until(place -> place.bed().apiProxy().clearRules())
                     .seenWithin(NOW_AND_THEN));
 
-    /// Adds the places that the rows need.
+    /// Adds the inventory objects that the rows need.
     static void prepare(TestBed bed) {
         VcenterSite site = bed.addVcenter("vc-a");
         bed.addVcenter("vc-b");
@@ -160,7 +160,7 @@ final class StuckNodes {
                 .attach(site.vcenter().addCategory(TestBed.REGION, "region-d").tag("region-d"), elsewhere.tagged());
     }
 
-    /// @param datacenters of the first vCenter that count
+    /// @param datacenters the configured datacenters of the first vCenter
     static String config(TestBed bed, String datacenters) {
         return "vcenter:\n"
                 + bed.vcenter("vc-a").config() + "    datacenters: [" + datacenters + "]\n"

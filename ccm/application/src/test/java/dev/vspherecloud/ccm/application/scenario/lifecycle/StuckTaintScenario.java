@@ -18,23 +18,23 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Whatever keeps the taint on a Node is named in an Event within ten seconds, once; and when it is mended the taint
-/// goes without a restart, within seconds of the moment at which the remedy can be seen.
+/// An Event names each cause that keeps the taint on a Node, once and within ten seconds. After the cause ends, the
+/// taint is removed without a restart, within seconds of the moment at which the program can see the change.
 ///
-/// All causes at once, each with Nodes of its own: so none may hide another.
+/// All causes occur at once, each with its own Nodes, so no cause may hide another.
 class StuckTaintScenario {
-    private static final Duration TOLD = Duration.ofSeconds(10);
+    private static final Duration REPORTED = Duration.ofSeconds(10);
     private static final Duration START = Duration.ofSeconds(30);
     private static final Duration FINISHED = Duration.ofSeconds(20);
     private static final Duration POLL = Duration.ofMillis(50);
 
-    /// A vCenter that failed is tried again within ten seconds, the rest is for a busy machine.
+    /// The program retries a failed vCenter within ten seconds; the rest is for a busy machine.
     private static final Duration TRIED_AGAIN = Duration.ofSeconds(15);
 
     private static final int NODES_OF_EACH = 2;
 
     @Test
-    void whatOneNodeWaitsForIsSaidOnItAndGoneWhenMended() {
+    void aCauseOfOneNodeIsReportedOnItAndEndsWithTheRemedy() {
         try (TestBed bed = TestBed.start()) {
             StuckNodes.prepare(bed);
             Program program = bed.runWith(StuckNodes.config(bed, "vc-a-dc"));
@@ -45,37 +45,37 @@ class StuckTaintScenario {
                     .toList();
 
             forEach(rows, places, StuckNode::create);
-            forEach(rows, places, StuckTaintScenario::isTold);
+            forEach(rows, places, StuckTaintScenario::isReported);
             assertThat(bed.objects().nodes()).noneMatch(NodeAssertions::isInitialised);
 
-            forEach(rows, places, StuckNode::mend);
+            forEach(rows, places, StuckNode::applyRemedy);
             areFinished(bed, rows);
 
-            forEach(rows, places, (_, place) -> nothingIsSaidTwice(events(place)));
+            forEach(rows, places, (_, place) -> nothingIsReportedTwice(events(place)));
             assertThat(onLease(bed)).isEmpty();
             RunInvariants.logIsFitToRead(program, bed.vcenter("vc-a").vcenter().password());
         }
     }
 
     @Test
-    void whatAllNodesOfAVcenterWaitForIsSaidOnTheLeaseAndGoneWhenMended() {
+    void aCauseOfAllNodesOfAVcenterIsReportedOnTheLeaseAndEndsWithTheRemedy() {
         try (TestBed bed = TestBed.start()) {
             StuckVcenters.prepare(bed);
-            StuckVcenters.ALL.forEach(row -> row.harm(bed));
+            StuckVcenters.ALL.forEach(row -> row.applyFault(bed));
             Program program = bed.runWith(StuckVcenters.config(bed), "--leader-elect=true");
             program.awaitLog("Became leader", START);
 
             StuckVcenters.ALL.forEach(row -> createNodes(bed, bed.vcenter(row.name())));
-            StuckVcenters.ALL.forEach(row -> isToldOnTheLease(bed, row.name(), row.code()));
+            StuckVcenters.ALL.forEach(row -> isReportedOnTheLease(bed, row.name(), row.code()));
             assertThat(bed.objects().nodes()).noneMatch(NodeAssertions::isInitialised);
 
-            StuckVcenters.ALL.forEach(row -> row.mend(bed));
+            StuckVcenters.ALL.forEach(row -> row.applyRemedy(bed));
             await().atMost(TRIED_AGAIN).pollInterval(POLL).untilAsserted(() -> assertThat(
                             bed.objects().nodes().stream().filter(node -> !NodeAssertions.isInitialised(node)))
                     .extracting(NodeAssertions::name)
                     .isEmpty());
 
-            nothingIsSaidTwice(onLease(bed));
+            nothingIsReportedTwice(onLease(bed));
             assertThat(bed.objects().nodes())
                     .allSatisfy(node -> assertThat(reasons(bed.objects().eventsOf(NodeAssertions.name(node))))
                             .containsExactly("Synced"));
@@ -84,17 +84,17 @@ class StuckTaintScenario {
     }
 
     @Test
-    void aCategoryThatIsNotThereIsSaidOnTheLease() {
+    void aMissingCategoryIsReportedOnTheLease() {
         try (TestBed bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");
             Program program = bed.runWith(bed.config().replace(TestBed.ZONE, "k8s-zones"));
             createNodes(bed, site);
 
-            isToldOnTheLease(bed, "vc-a", VsphereReason.CATEGORY_MISSING);
+            isReportedOnTheLease(bed, "vc-a", VsphereReason.CATEGORY_MISSING);
             bed.write("vsphere.conf", bed.config());
 
             bed.objects().awaitNodes(TRIED_AGAIN, nodes -> nodes.stream().allMatch(NodeAssertions::isInitialised));
-            nothingIsSaidTwice(onLease(bed));
+            nothingIsReportedTwice(onLease(bed));
             RunInvariants.logIsFitToRead(program, site.vcenter().password());
         }
     }
@@ -109,13 +109,13 @@ class StuckTaintScenario {
         }
     }
 
-    private static void isTold(StuckNode row, Place place) {
-        await().atMost(TOLD).pollInterval(POLL).untilAsserted(() -> assertThat(reasons(events(place)))
+    private static void isReported(StuckNode row, Place place) {
+        await().atMost(REPORTED).pollInterval(POLL).untilAsserted(() -> assertThat(reasons(events(place)))
                 .as("%s (%s)", row, place.node())
                 .contains(row.code().text()));
     }
 
-    /// Each within the time of its row, which begins now.
+    /// Asserts that each Node is initialised within the time of its row, which begins now.
     private static void areFinished(TestBed bed, List<StuckNode> rows) {
         long mended = System.nanoTime();
         var took = new HashMap<String, Duration>();
@@ -138,9 +138,9 @@ class StuckTaintScenario {
         bed.objects().createNodes(site.nodes(site.name(), 0, NODES_OF_EACH));
     }
 
-    private static void isToldOnTheLease(TestBed bed, String vcenter, ReasonCode code) {
+    private static void isReportedOnTheLease(TestBed bed, String vcenter, ReasonCode code) {
         String part = "vcenter{" + vcenter + "}";
-        await().atMost(TOLD).pollInterval(POLL).untilAsserted(() -> assertThat(onLease(bed))
+        await().atMost(REPORTED).pollInterval(POLL).untilAsserted(() -> assertThat(onLease(bed))
                 .filteredOn(
                         event -> event.at("/involvedObject/fieldPath").asText().equals(part))
                 .extracting(event -> event.path("reason").asText())
@@ -148,8 +148,8 @@ class StuckTaintScenario {
                 .contains(code.text()));
     }
 
-    /// Five minutes have not passed since the start.
-    private static void nothingIsSaidTwice(List<JsonNode> events) {
+    /// Asserts that no Event was repeated. Less than five minutes have passed since the start.
+    private static void nothingIsReportedTwice(List<JsonNode> events) {
         assertThat(events)
                 .extracting(event -> event.at("/involvedObject/fieldPath").asText() + " "
                         + event.path("reason").asText())

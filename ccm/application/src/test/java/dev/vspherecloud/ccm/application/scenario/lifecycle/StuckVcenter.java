@@ -6,12 +6,12 @@ import dev.vspherecloud.testkit.bed.VcenterSite;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 
-/// One way in which all Nodes of a vCenter get stuck, and what mends it.
+/// One cause that keeps the taint on all Nodes of a vCenter, and the change that ends it.
 final class StuckVcenter {
     private final String name;
     private final ReasonCode code;
     private BiFunction<TestBed, VcenterSite, String> config = (_, site) -> site.config();
-    private BiConsumer<TestBed, VcenterSite> trouble = (_, _) -> {};
+    private BiConsumer<TestBed, VcenterSite> fault = (_, _) -> {};
     private BiConsumer<TestBed, VcenterSite> remedy = (_, _) -> {};
 
     private StuckVcenter(String name, ReasonCode code) {
@@ -19,24 +19,24 @@ final class StuckVcenter {
         this.code = code;
     }
 
-    /// @param name of the vCenter that has the trouble
+    /// @param name the vCenter with this cause
     static StuckVcenter because(String name, ReasonCode code) {
         return new StuckVcenter(name, code);
     }
 
-    /// How it is configured before it is mended, if that is the trouble.
+    /// Sets the configuration before the remedy, if it is the cause.
     StuckVcenter configured(BiFunction<TestBed, VcenterSite, String> entry) {
         config = entry;
         return this;
     }
 
     StuckVcenter by(BiConsumer<TestBed, VcenterSite> cause) {
-        trouble = cause;
+        fault = cause;
         return this;
     }
 
-    StuckVcenter until(BiConsumer<TestBed, VcenterSite> mended) {
-        remedy = mended;
+    StuckVcenter until(BiConsumer<TestBed, VcenterSite> change) {
+        remedy = change;
         return this;
     }
 
@@ -52,11 +52,11 @@ final class StuckVcenter {
         return config.apply(bed, bed.vcenter(name));
     }
 
-    void harm(TestBed bed) {
-        trouble.accept(bed, bed.vcenter(name));
+    void applyFault(TestBed bed) {
+        fault.accept(bed, bed.vcenter(name));
     }
 
-    void mend(TestBed bed) {
+    void applyRemedy(TestBed bed) {
         remedy.accept(bed, bed.vcenter(name));
     }
 

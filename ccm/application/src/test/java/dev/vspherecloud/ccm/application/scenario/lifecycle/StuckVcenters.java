@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The causes that concern all Nodes of a vCenter, each with a vCenter of its own and its own user, all at once.
+/// The causes that affect all Nodes of a vCenter, all at once, each with its own vCenter and user.
 final class StuckVcenters {
     static final String PASSWORD = "Right-word-1!";
     static final String WRONG_PASSWORD = "Wrong-word-2!";
@@ -33,8 +33,8 @@ final class StuckVcenters {
                     .by((_, site) -> site.proxy().cutAll())
                     .until((_, site) -> site.proxy().restore()),
             because("untrusted", VCENTER_UNTRUSTED)
-                    .configured(StuckVcenters::withAnotherAuthority)
-                    .until((bed, _) -> bed.write("vsphere.conf", mendedConfig(bed))),
+                    .configured(StuckVcenters::withAnotherCa)
+                    .until((bed, _) -> bed.write("vsphere.conf", correctedConfig(bed))),
             because("refused", LOGIN_REFUSED)
                     .configured(StuckVcenters::withSecret)
                     .by((bed, site) -> putSecret(bed, site, WRONG_PASSWORD))
@@ -45,7 +45,7 @@ final class StuckVcenters {
             because("busy", VCENTER_SILENT)
                     .by((_, site) -> site.proxy().add(Rule.onAny().then(BUSY)))
                     .until((_, site) -> site.proxy().clearRules()),
-            // Once, since it is tried again after five seconds and then after thirty.
+            // Only once, since the program retries after five seconds and then after thirty.
             because("forbidden", PERMISSION_MISSING).by((_, site) -> site.proxy()
                     .add(Rule.on("CreateListView")
                             .times(1)
@@ -69,8 +69,8 @@ final class StuckVcenters {
                 .collect(Collectors.joining("", "vcenter:\n", TestBed.labels()));
     }
 
-    /// With what the configuration itself had wrong put right.
-    private static String mendedConfig(TestBed bed) {
+    /// Returns the configuration without its own errors.
+    private static String correctedConfig(TestBed bed) {
         return ALL.stream()
                 .map(each -> each.code() == VCENTER_UNTRUSTED
                         ? bed.vcenter(each.name()).config()
@@ -78,7 +78,7 @@ final class StuckVcenters {
                 .collect(Collectors.joining("", "vcenter:\n", TestBed.labels()));
     }
 
-    private static String withAnotherAuthority(TestBed bed, VcenterSite site) {
+    private static String withAnotherCa(TestBed bed, VcenterSite site) {
         var file = bed.write("another.pem", ServerIdentity.generate().certificatePem());
         return site.config().replaceAll("caFile: .*", "caFile: " + file);
     }

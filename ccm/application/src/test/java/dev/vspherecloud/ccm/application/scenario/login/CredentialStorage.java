@@ -8,21 +8,21 @@ import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import java.util.Map;
 
-/// Where the program finds the user and the password of a vCenter, and how a person changes them there.
+/// The place where the program finds user and password of a vCenter. A test changes them there as a user does.
 interface CredentialStorage {
-    /// The places there are.
+    /// The kinds of places.
     enum Where {
         SECRET,
         DIRECTORY,
         INLINE
     }
 
-    /// A run that finds them.
+    /// Returns a run of the program that reads the credentials from here.
     Launch launch();
 
     void put(String password);
 
-    /// @param title no other has it on this bed
+    /// @param title unique on this bed
     static CredentialStorage in(
             Where where, String title, TestBed bed, VcenterSite site, String user, String password) {
         return switch (where) {
@@ -32,7 +32,7 @@ interface CredentialStorage {
         };
     }
 
-    /// A Secret of the cluster, named by the entry of the vCenter.
+    /// A Secret of the cluster, which the entry of the vCenter names.
     record InSecret(String title, TestBed bed, VcenterSite site, String user) implements CredentialStorage {
         static final String NAMESPACE = "kube-system";
 

@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm.application.scenario.login;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Configurations with a password in them and a mistake beside it, or around it, as people make them.
+/// Configurations with a password and a mistake next to it or around it, as users make them.
 final class FaultyConfigs {
     private static final List<String> YAML = List.of(
             // The value is not what it looks like.
@@ -42,7 +42,7 @@ final class FaultyConfigs {
 
     private FaultyConfigs() {}
 
-    /// One of each mistake, each with a secret of its own.
+    /// Returns one configuration for each mistake, each with its own secret.
     static List<String> with(PlantedSecrets secrets, int round) {
         List<String> all = Stream.concat(YAML.stream(), INI.stream()).toList();
         return Stream.iterate(0, n -> n < all.size(), n -> n + 1)

@@ -25,14 +25,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
 
-/// One account sees at most two refusals in a quarter of an hour, whatever changes meanwhile; an account that locks
-/// after three is never locked.
+/// An account gets at most two refusals in a quarter of an hour, whatever changes meanwhile. An account that locks
+/// after three refusals is never locked.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LockoutScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration IN_FORCE = Duration.ofSeconds(5);
 
-    /// The record is looked at every five seconds.
+    /// The program reads the login record every five seconds.
     private static final Duration NOW = Duration.ofSeconds(8);
 
     private static final Duration WINDOW = Duration.ofMinutes(15);
@@ -64,7 +64,7 @@ class LockoutScenario {
         bed.close();
     }
 
-    /// Who was refused by the name of another account matters to none of the later tests.
+    /// Each test has its own account, so a refused login of one test does not affect the later ones.
     @BeforeEach
     void newAccount(TestInfo test) {
         title = test.getTestMethod().orElseThrow().getName().toLowerCase(Locale.ROOT);
@@ -74,7 +74,7 @@ class LockoutScenario {
     }
 
     @AfterEach
-    void theAccountWasNotHarmed() {
+    void theAccountIsNotLocked() {
         assertThat(program().terminate()).isZero();
         RunInvariants.nothingIsLeft(bed);
         RunInvariants.logIsFitToRead(program(), RIGHT, WRONG);
@@ -82,13 +82,13 @@ class LockoutScenario {
         assertThat(account.isLocked()).isFalse();
     }
 
-    /// Every other process is killed, so that it can tell nobody what it did.
+    /// Every other process is killed, so that it cannot pass on its state.
     @Test
     void twentyRestartsCostTwoRefusalsAtMost() {
         var credentials = inSecret(WRONG);
         for (int run = 0; run < 20; run++) {
             runs.add(credentials.launch().start());
-            awaitComplaint(account.user());
+            awaitProblem(account.user());
             if (run % 2 == 0) {
                 program().kill();
             } else {
@@ -96,7 +96,7 @@ class LockoutScenario {
             }
         }
         runs.add(credentials.launch().start());
-        awaitComplaint(account.user());
+        awaitProblem(account.user());
 
         credentials.put(RIGHT);
 
@@ -104,7 +104,7 @@ class LockoutScenario {
     }
 
     @Test
-    void aSecretThatIsTouchedTwentyTimesIsNoOtherPassword() {
+    void aSecretThatIsTouchedTwentyTimesIsNoNewPassword() {
         var credentials = inSecret(RIGHT);
         runs.add(credentials.launch().electing().start());
         nodes.areServedWithin(TIMEOUT, program());
@@ -125,7 +125,7 @@ class LockoutScenario {
         long mark = site.proxy().calls().mark();
         var credentials = inSecret(WRONG);
         runs.add(credentials.launch().electing().start());
-        awaitComplaint(account.user());
+        awaitProblem(account.user());
         assertThat(RunInvariants.restLogins(site.proxy().calls().since(mark))).isZero();
 
         credentials.put(RIGHT);
@@ -133,18 +133,20 @@ class LockoutScenario {
         nodes.areServedWithin(IN_FORCE, program());
         await().atMost(TIMEOUT)
                 .until(() -> account.attempts().by(LoginProtocol.REST).count() > 0);
-        assertThat(account.attempts().list().stream().map(LoginAttempt::side).toList())
+        assertThat(account.attempts().list().stream()
+                        .map(LoginAttempt::protocol)
+                        .toList())
                 .startsWith(LoginProtocol.SOAP, LoginProtocol.SOAP);
         assertThat(account.attempts().by(LoginProtocol.REST).refused().count()).isZero();
     }
 
     @Test
-    void nobodyLogsInWithoutCredentials() {
+    void noLoginIsTriedWithoutCredentials() {
         var credentials = inSecret(RIGHT);
         bed.objects().deleteSecret(NAMESPACE, title);
         long mark = site.proxy().calls().mark();
         runs.add(credentials.launch().electing().start());
-        awaitComplaint("create it");
+        awaitProblem("create it");
         await().during(IN_FORCE).atMost(IN_FORCE.multipliedBy(2)).until(() -> logins(mark) == 0);
 
         credentials.put(RIGHT);
@@ -159,18 +161,18 @@ class LockoutScenario {
         runs.add(credentials.launch().electing().start());
         nodes.areServedWithin(TIMEOUT, program());
 
-        int told = program().log().length();
+        int logged = program().log().length();
         bed.objects().deleteSecret(NAMESPACE, title);
-        await().atMost(TIMEOUT).until(() -> program().log().substring(told).contains(NAMESPACE + "/" + title));
+        await().atMost(TIMEOUT).until(() -> program().log().substring(logged).contains(NAMESPACE + "/" + title));
         site.vcenter().terminateSessions();
 
         nodes.areServedWithin(IN_FORCE, program());
         assertThat(account.attempts().refused().count()).isZero();
     }
 
-    /// Nothing that the program could see says that it is back: a person does.
+    /// The program cannot detect that the identity source is back, so a user deletes the login record.
     @Test
-    void anIdentitySourceThatIsBackIsTriedAtOnceWhenAPersonSaysSo() {
+    void anIdentitySourceThatIsBackIsTriedAtOnceOnRequest() {
         runs.add(inSecret(RIGHT).launch().electing().start());
         nodes.areServedWithin(TIMEOUT, program());
         account.identitySourceDown(true);
@@ -184,7 +186,7 @@ class LockoutScenario {
     }
 
     @Test
-    void twoWrongPasswordsCloseTheDoorUntilAPersonOpensIt() {
+    void twoWrongPasswordsStopLoginsUntilAUserAllowsThem() {
         var credentials = inSecret(WRONG);
         runs.add(credentials.launch().electing().start());
         await().atMost(TIMEOUT).until(() -> account.attempts().refused().count() == 1);
@@ -200,7 +202,7 @@ class LockoutScenario {
         nodes.areServedWithin(NOW, program());
     }
 
-    /// In a linked domain two vCenters ask the same account.
+    /// In a linked domain two vCenters use the same account.
     @Test
     void anAccountOfTwoVcentersIsRefusedNoMoreOften() {
         var credentials = inSecret(RIGHT);
@@ -236,8 +238,8 @@ class LockoutScenario {
         bed.objects().deleteLease(NAMESPACE, LOGINS);
     }
 
-    /// Somebody is told why vCenter is not asked.
-    private void awaitComplaint(String word) {
+    /// Waits for a log line that says why the program does not log in.
+    private void awaitProblem(String word) {
         await().atMost(TIMEOUT).failFast(() -> !program().isAlive()).until(() -> program()
                 .log()
                 .lines()

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/// Passwords that no program may repeat: no two alike, none like anything else, each with something in its middle that
-/// one format or another escapes.
+/// Passwords that no program may repeat. All are different and resemble nothing else. The middle of each contains
+/// characters that one format or another escapes.
 final class PlantedSecrets {
     private static final List<String> MIDDLES =
             List.of("", "!", "#", "=", ": ", "\u00e9", "&<", "%2F", "\\", "'", "\"", "$x", "+/", "@", ",", "{}");
@@ -16,13 +16,13 @@ final class PlantedSecrets {
     private final Random random = new Random(4);
     private final Map<String, String> values = new LinkedHashMap<>();
 
-    /// @param name what a leak of it is told by
+    /// @param name the name of the secret in the report of a leak
     String plant(String name) {
         String value = letters() + MIDDLES.get(values.size() % MIDDLES.size()) + letters();
         return plant(name, value);
     }
 
-    /// Plants one that comes from elsewhere.
+    /// Adds a secret with a given value.
     String plant(String name, String value) {
         values.put(name, value);
         return value;

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A rotated password is in force within five seconds, wherever it is kept and whoever changes it first; the account is
-/// refused once at most, the process goes on leading, and no Node changes.
+/// A rotated password applies within five seconds, wherever it is stored, and whether vCenter or the storage
+/// changes first. The account is refused once at most, the process keeps its Lease, and no Node changes.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RotationScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -42,13 +42,13 @@ class RotationScenario {
     private final List<Program> runs = new ArrayList<>();
     private int rotations;
 
-    /// Who changes it first.
+    /// The side that changes first.
     enum First {
         VCENTER,
         CREDENTIALS
     }
 
-    /// What becomes of the sessions when vCenter changes it.
+    /// What happens to the sessions when vCenter changes the password.
     enum Sessions {
         LIVE_ON,
         END
@@ -106,7 +106,7 @@ class RotationScenario {
         }
 
         nodes.areServedWithin(IN_FORCE, program());
-        // Who put the new one before vCenter knew it goes on with the session that lives.
+        // If the storage changes first and the session stays valid, the program continues to use this session.
         if (first == First.VCENTER || sessions == Sessions.END) {
             await().atMost(IN_FORCE)
                     .until(() ->

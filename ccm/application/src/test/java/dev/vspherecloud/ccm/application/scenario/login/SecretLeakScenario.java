@@ -22,20 +22,20 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// No secret comes out: of 200 that were planted wherever secrets are kept, none is in a log at its most talkative and
-/// in either form, in what `config check` prints, or in the cluster.
+/// No secret leaks. 200 secrets are in every place where secrets are stored. None of them is in a log with the
+/// highest verbosity in either format, in the output of `config check`, or in the cluster.
 class SecretLeakScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final String TALKATIVE = "-v=10";
+    private static final String MOST_VERBOSE = "-v=10";
     private static final String NAMESPACE = "kube-system";
 
     private final PlantedSecrets secrets = new PlantedSecrets();
 
-    /// What people are shown who ask, by what they asked for.
-    private final Map<String, String> shown = new HashMap<>();
+    /// The outputs that users can request, by command or path.
+    private final Map<String, String> outputs = new HashMap<>();
 
     @Test
-    void noneOfTwoHundredSecretsComesOut() {
+    void noneOfTwoHundredSecretsLeaks() {
         try (var bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");
             VcenterSite refusing = bed.addVcenter("vc-b");
@@ -48,9 +48,9 @@ class SecretLeakScenario {
 
             assertThat(secrets.count()).isGreaterThanOrEqualTo(200);
             assertThat(bed.written()).containsKeys("/api/v1/events", "program-0.log");
-            assertThat(shown).containsKeys("config check", "config check -o json", "/metrics", "/configz");
+            assertThat(outputs).containsKeys("config check", "config check -o json", "/metrics", "/configz");
             assertThat(secrets.scan().in(bed.written())).isEmpty();
-            assertThat(secrets.scan().in(shown)).isEmpty();
+            assertThat(secrets.scan().in(outputs)).isEmpty();
         }
     }
 
@@ -67,8 +67,8 @@ class SecretLeakScenario {
             words.addAll(options);
             Program check = bed.launch().command(words.toArray(String[]::new));
             assertThat(check.awaitExit(TIMEOUT)).isEqualTo(1);
-            // It keeps the secrets, and not by saying nothing.
-            shown.put("config check" + (options.isEmpty() ? "" : " -o json"), check.log());
+            // It hides the secrets, and still reports every file.
+            outputs.put("config check" + (options.isEmpty() ? "" : " -o json"), check.log());
             assertThat(files).allSatisfy(file -> assertThat(check.log().lines().filter(line -> line.contains(file)))
                     .isNotEmpty());
         }
@@ -79,7 +79,11 @@ class SecretLeakScenario {
         for (int n : List.of(0, 4, 13, 21, 22, 26)) {
             Path file = bed.write("start-" + n + ".conf", texts.get(n));
             String form = "--logging-format=" + (n % 2 == 0 ? "text" : "json");
-            assertThat(bed.launch().config(file).with(TALKATIVE, form).start().awaitExit(TIMEOUT))
+            assertThat(bed.launch()
+                            .config(file)
+                            .with(MOST_VERBOSE, form)
+                            .start()
+                            .awaitExit(TIMEOUT))
                     .isEqualTo(1);
         }
         Path kubeconfig = bed.write(
@@ -87,13 +91,13 @@ class SecretLeakScenario {
                 "clusters: [{name: x}]\nusers: [{name: x, user: {token: %s}\n".formatted(secrets.plant("kubeconfig")));
         assertThat(bed.launch()
                         .config(bed.write("vsphere.conf", bed.config()))
-                        .with(TALKATIVE, "--kubeconfig=" + kubeconfig)
+                        .with(MOST_VERBOSE, "--kubeconfig=" + kubeconfig)
                         .start()
                         .awaitExit(TIMEOUT))
                 .isEqualTo(1);
     }
 
-    /// Logs in, is refused, cannot reach, reads changed files and Secrets, and stops.
+    /// Runs the program: it logs in, is refused, cannot connect, reads changed files and Secrets, and stops.
     private void work(TestBed bed, VcenterSite site, VcenterSite refusing) {
         putSecret(bed, site.vcenter().password());
         ConfigFile file = FileChange.MOUNTED.in(bed.folder().resolve("live"), "vsphere.conf", config(site, refusing));
@@ -101,27 +105,27 @@ class SecretLeakScenario {
         Launch launch = bed.launch()
                 .config(file.path())
                 .electing()
-                .with(TALKATIVE)
+                .with(MOST_VERBOSE)
                 .with(flags(port))
                 .environment(environment(refusing));
         var nodes = NodesUnderTest.create(bed, site, "w", 2);
         Program program = launch.start();
         nodes.areServedWithin(TIMEOUT, program);
-        awaitComplaint(program, "vc-b");
-        awaitComplaint(program, "vc-c");
+        awaitProblem(program, "vc-b");
+        awaitProblem(program, "vc-c");
 
         putSecret(bed, secrets.plant("rotated in the Secret"));
         site.vcenter().terminateSessions();
-        awaitComplaint(program, "vc-a");
+        awaitProblem(program, "vc-a");
         file.write(FaultyConfigs.with(secrets, 5).getFirst());
-        awaitComplaint(program, file.path().toString());
-        visit(port);
+        awaitProblem(program, file.path().toString());
+        requestPages(port);
         assertThat(program.terminate()).isZero();
     }
 
-    /// At a time when it has seen all secrets and complained of most.
-    private void visit(int port) {
-        try (PortClient visitor = PortClient.of(port, Map.of(), Optional.empty())) {
+    /// Requests the pages when the program has read all secrets and reported most problems.
+    private void requestPages(int port) {
+        try (PortClient client = PortClient.of(port, Map.of(), Optional.empty())) {
             for (String path : List.of(
                     "/metrics",
                     "/metrics/slis",
@@ -131,10 +135,10 @@ class SecretLeakScenario {
                     "/healthz?verbose",
                     "/readyz?verbose",
                     "/debug/threads")) {
-                shown.put(path, visitor.get(path).body());
+                outputs.put(path, client.get(path).body());
             }
         }
-        assertThat(shown.get("/metrics")).contains("vspherecloud_vcenter_logins_total{");
+        assertThat(outputs.get("/metrics")).contains("vspherecloud_vcenter_logins_total{");
     }
 
     private static String[] flags(int port) {
@@ -194,7 +198,7 @@ class SecretLeakScenario {
         return environment;
     }
 
-    private static void awaitComplaint(Program program, String word) {
+    private static void awaitProblem(Program program, String word) {
         await().atMost(TIMEOUT).failFast(() -> !program.isAlive()).until(() -> program.log()
                 .lines()
                 .anyMatch(line -> line.matches("[WE][0-9]{4} .*") && line.contains(word)));

@@ -22,10 +22,10 @@ record SessionEndCase(
         Hold restLogin,
         Hold logout,
         Hold restLogout) {
-    /// The simulator has this form of it only.
+    /// The simulator supports only this form of the path.
     private static final String REST_SESSION = "/rest/com/vmware/cis/session";
 
-    /// Why the program ends.
+    /// The reason why the program ends.
     enum End {
         TERM(0),
         LEASE_LOST(1);
@@ -56,9 +56,9 @@ record SessionEndCase(
         }
     }
 
-    /// How slowly one kind of call is answered.
+    /// The delay of one kind of call.
     ///
-    /// @param isOfRequest whether the server hears of the call only after that time, not at once
+    /// @param isOfRequest true if the server gets the call only after that time; otherwise the response is delayed
     record Hold(Duration time, boolean isOfRequest) {
         static final Hold NONE = answer(0);
 
@@ -86,7 +86,7 @@ record SessionEndCase(
     /// Longest hold of a request that logs out: an end without a login under way waits less than five seconds.
     private static final int MAX_LOGOUT_REQUEST = 3_000;
 
-    /// The same seed gives the same case. Neighbouring seeds give cases that have nothing in common.
+    /// Returns the case of this seed. Neighbouring seeds give unrelated cases.
     static SessionEndCase of(long seed) {
         var random = new SplittableRandom(seed);
         boolean isRotation = random.nextBoolean();
@@ -111,7 +111,7 @@ record SessionEndCase(
         };
     }
 
-    /// A case without any hold, in which the end comes right after a call.
+    /// Returns a case without any hold, in which the end comes right after a call.
     static SessionEndCase at(End end, boolean isRotation, Moment moment) {
         return new SessionEndCase(
                 "%s at %s%s".formatted(end, moment, isRotation ? " of a rotation" : ""),

@@ -13,8 +13,8 @@ import dev.vspherecloud.testkit.servers.VcenterSessions;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/// A vCenter with one VM and a namespace for Leases, on which programs run one after the other. Lanes of one bed do not
-/// disturb each other.
+/// A vCenter with one VM and a namespace for Leases, on which programs run one after the other. Lanes of one bed do
+/// not affect each other.
 ///
 /// Threads: one at a time.
 final class SessionEndLane {
@@ -39,7 +39,7 @@ final class SessionEndLane {
         this.namespace = namespace;
     }
 
-    /// @param launch made once for all lanes
+    /// @param launch created once for all lanes
     static SessionEndLane create(TestBed bed, Launch launch, int number) {
         String prefix = "lane-" + number;
         VcenterSite site = bed.addVcenter("vc-" + number);
@@ -56,10 +56,10 @@ final class SessionEndLane {
         return new SessionEndLane(bed, flags, site, prefix);
     }
 
-    /// What a run came to.
+    /// The result of a run.
     ///
-    /// @param isMomentSeen whether the call came that starts the countdown; it may not, after a slow one
-    /// @param left         the sessions at the moment in which the program had ended
+    /// @param isMomentSeen true if the call came that starts the countdown; after a slow call it may not come
+    /// @param left         the sessions when the program had ended
     /// @param end          the time from the reason to end until the end
     record Result(
             SessionEndCase ran, boolean isMomentSeen, int exitCode, VcenterSessions left, Duration end, String log) {
@@ -100,14 +100,15 @@ final class SessionEndLane {
         return end(ran, isSeen, program);
     }
 
-    /// A bed is for one thread.
+    /// Only one thread at a time may use a bed.
     private Program start(CredentialStorage.Inline credentials) {
         synchronized (bed) {
             return launch.config(credentials.file().path()).start();
         }
     }
 
-    /// After a slow login the next one may come late or not at all; the end comes all the same.
+    /// Returns true if the call came. After a slow login the next one may come late or not at all; the program ends
+    /// anyway.
     private boolean awaitMoment(SessionEndCase ran, long mark) throws InterruptedException {
         return site.proxy()
                 .calls()
@@ -136,7 +137,7 @@ final class SessionEndLane {
         return new Result(ran, isMomentSeen, exitCode, left, took, program.log());
     }
 
-    /// What one run left must not hold up the next.
+    /// Deletes a Lease, so that one run does not delay the next.
     private void forget(String lease) {
         if (bed.objects().findLease(namespace, lease).isPresent()) {
             bed.objects().deleteLease(namespace, lease);

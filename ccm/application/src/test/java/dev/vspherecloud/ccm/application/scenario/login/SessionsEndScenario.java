@@ -28,9 +28,10 @@ import org.junit.jupiter.api.Test;
 
 /// No session is left at a vCenter when the program has ended, however slowly vCenter answers logins and log-outs.
 ///
-/// The program ends by SIGTERM or the loss of the Lease, while it logs in, logs out, replaces its sessions or rests.
+/// The program ends by SIGTERM or the loss of the Lease, while it logs in, logs out, replaces its sessions or is
+/// idle.
 ///
-/// A run that fails is played again with `make soak SEED=<its seed> RUNS=1`.
+/// To repeat a failed run, use `make soak SEED=<its seed> RUNS=1`.
 class SessionsEndScenario {
     private static final int LANES = 5;
     private static final int MANY = 200;
@@ -40,7 +41,7 @@ class SessionsEndScenario {
 
     @Test
     void noSessionIsLeftWhateverIsUnderWay() throws Exception {
-        List<Result> results = play(List.of(
+        List<Result> results = run(List.of(
                 SessionEndCase.at(End.TERM, false, Moment.LOGIN).logins(Hold.answer(5_000)),
                 SessionEndCase.at(End.TERM, false, Moment.REST_LOGIN).logins(Hold.answer(4_000)),
                 SessionEndCase.at(End.TERM, true, Moment.LOGIN)
@@ -56,7 +57,7 @@ class SessionsEndScenario {
 
     @Test
     void withoutALoginUnderWayTheEndTakesLessThanFiveSeconds() throws Exception {
-        List<Result> results = play(List.of(SessionEndCase.at(End.TERM, false, Moment.REST_LOGIN)
+        List<Result> results = run(List.of(SessionEndCase.at(End.TERM, false, Moment.REST_LOGIN)
                 .after(Duration.ofSeconds(1))
                 .logouts(Hold.answer((int) SLOW.toMillis()))));
 
@@ -69,7 +70,7 @@ class SessionsEndScenario {
     void noSessionIsLeftInManyRuns() throws Exception {
         long first = Long.getLong("vspherecloud.seed", new Random().nextInt(1_000_000));
         int count = Integer.getInteger("vspherecloud.runs", MANY);
-        List<Result> results = play(LongStream.range(first, first + count)
+        List<Result> results = run(LongStream.range(first, first + count)
                 .mapToObj(SessionEndCase::of)
                 .toList());
 
@@ -92,7 +93,7 @@ class SessionsEndScenario {
                 .allMatch(result -> result.end().compareTo(LIMIT) < 0);
     }
 
-    private static List<Result> play(List<SessionEndCase> cases) throws InterruptedException, ExecutionException {
+    private static List<Result> run(List<SessionEndCase> cases) throws InterruptedException, ExecutionException {
         Queue<SessionEndCase> waiting = new ConcurrentLinkedQueue<>(cases);
         var results = new ArrayList<Result>();
         try (var bed = TestBed.start();
@@ -101,7 +102,7 @@ class SessionsEndScenario {
             var lanes = new ArrayList<Callable<List<Result>>>();
             for (int number = 0; number < Math.min(LANES, cases.size()); number++) {
                 SessionEndLane lane = SessionEndLane.create(bed, launch, number);
-                lanes.add(() -> play(lane, waiting));
+                lanes.add(() -> run(lane, waiting));
             }
             for (Future<List<Result>> played : executor.invokeAll(lanes)) {
                 results.addAll(played.get());
@@ -110,7 +111,7 @@ class SessionsEndScenario {
         return results;
     }
 
-    private static List<Result> play(SessionEndLane lane, Queue<SessionEndCase> waiting) throws InterruptedException {
+    private static List<Result> run(SessionEndLane lane, Queue<SessionEndCase> waiting) throws InterruptedException {
         var results = new ArrayList<Result>();
         for (SessionEndCase next = waiting.poll(); next != null; next = waiting.poll()) {
             results.add(lane.run(next));

@@ -1,4 +1,4 @@
-/// Promises about credentials and sessions: how they rotate, what locks no account, and that no secret leaks.
+/// Promises about credentials and sessions: rotation, no account lockout, no leak of a secret.
 ///
 /// Begin with [RotationScenario].
 @NullMarked

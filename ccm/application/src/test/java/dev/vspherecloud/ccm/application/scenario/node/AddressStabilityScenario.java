@@ -23,12 +23,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// Whatever guests report for a while, a Node has the addresses of its machine: ten Nodes, a virtual address that
-/// moves between them, Tools that restart, a host name that is late, a NIC that is new.
+/// Nodes keep the addresses of their machines, even if guests report others temporarily. There are ten Nodes, a
+/// virtual address that moves between them, VMware Tools that restart, a host name that is late, and a new NIC.
 ///
-/// The program asks vCenter every few seconds while things change all the time, so it sees some of these moments
-/// and not each; `AddressStabilityTest` lets the controller see each. When an address of the eleventh VM has come
-/// through, everything that happened before has, too.
+/// The program asks vCenter every few seconds during constant changes, so it sees only some of these states. In
+/// `AddressStabilityTest` the controller sees each. When an address of the eleventh VM has arrived, the program has
+/// processed all earlier changes.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AddressStabilityScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -65,7 +65,7 @@ class AddressStabilityScenario {
         bed.close();
     }
 
-    /// From what the API server remembers, so that not even a moment is missed.
+    /// Reads the history of the API server, so that it misses no state.
     @AfterEach
     void noNodeEverShowedTheVirtualAddressOrLostItsOwn() {
         var initialised = new HashMap<String, JsonNode>();
@@ -120,7 +120,7 @@ class AddressStabilityScenario {
                 .allMatch(line -> line.contains("GuestHostNameMissing"));
     }
 
-    /// Its VM has the virtual address from the beginning, and first.
+    /// Its VM reports the virtual address from the beginning, and first.
     @Test
     void aHostNameArrivesLate() {
         int late = CANARY + 1;
@@ -166,8 +166,8 @@ class AddressStabilityScenario {
         holder = n;
     }
 
-    /// The first NIC of a VM, with the virtual address first, last or not at all. Nothing but that it moves tells the
-    /// virtual one from the other.
+    /// Returns the first NIC of a VM, with the virtual address first, last or not at all. Only its moves
+    /// distinguish the virtual address from the other.
     private static NicSpec nic(int n, boolean withVip, boolean vipFirst) {
         NicSpec nic = NicSpec.aNic("VM Network").mac("00:50:56:00:00:%02x".formatted(n));
         List<String> own = List.of(VcenterSite.address(n) + "/16");
@@ -189,7 +189,7 @@ class AddressStabilityScenario {
         return List.of("Hostname=w-" + n, "InternalIP=" + ip, "ExternalIP=" + ip);
     }
 
-    /// A real change, which costs one patch.
+    /// Makes a real change, which costs one patch, and waits until the Node shows it.
     private void awaitAllSeen() {
         canaryChanges++;
         String address = "10.9.0." + canaryChanges;

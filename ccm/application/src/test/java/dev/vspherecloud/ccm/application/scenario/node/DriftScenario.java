@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// VMs move and grow after their Nodes were initialised: that is told within seconds, once, and no label changes before
-/// somebody allows it.
+/// VMs move and grow after their Nodes were initialised. The program reports this within seconds, once, and changes
+/// no label until the configuration allows it.
 class DriftScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration SECONDS = Duration.ofSeconds(5);
@@ -26,7 +26,7 @@ class DriftScenario {
     private static final String HOST = "e.org/host";
 
     @Test
-    void isToldUntilLabelsMayFollow() {
+    void driftIsReportedUntilLabelsMayChange() {
         try (var bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");
             List<String> vms = site.addVms("w", 0, 3);
@@ -41,16 +41,16 @@ class DriftScenario {
 
             long mark = bed.apiProxy().calls().mark();
             site.vcenter().change(change(vms.get(0)).onHost("vc-a-cluster-b-host-2"));
-            isTold(bed, program, "w-0", "TopologyDrift", ZONE + "=zone-b instead of zone-a");
+            isReportedOnce(bed, program, "w-0", "TopologyDrift", ZONE + "=zone-b instead of zone-a");
             site.vcenter().change(change(vms.get(1)).cpus(4));
-            isTold(
+            isReportedOnce(
                     bed,
                     program,
                     "w-1",
                     "InstanceTypeDrift",
                     TYPE + "=vsphere-vm.cpu-4.mem-4gb.os-ubuntu instead of vsphere-vm.cpu-2.mem-4gb.os-ubuntu");
 
-            // Nothing but the record of where the VM is now.
+            // Only the record of the VM's location is written.
             await().atMost(SECONDS).untilAsserted(() -> assertThat(
                             RunInvariants.nodeWrites(bed.apiProxy().calls(), mark))
                     .isEqualTo(1));
@@ -72,8 +72,8 @@ class DriftScenario {
         }
     }
 
-    /// Once, in an Event and in the log.
-    private static void isTold(TestBed bed, Program program, String node, String reason, String words) {
+    /// Checks that one Event and one log line report it.
+    private static void isReportedOnce(TestBed bed, Program program, String node, String reason, String words) {
         await().atMost(SECONDS)
                 .untilAsserted(
                         () -> assertThat(drifts(bed, node)).singleElement().satisfies(event -> {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// VMs become Nodes, and vCenter is asked for little.
+/// VMs become Nodes, with few calls to vCenter.
 class InitialisationScenario {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
@@ -66,7 +66,7 @@ class InitialisationScenario {
         nodes.forEach(node -> NodeAssertions.isComplete(node, site, "vc-a-region"));
         CallLog calls = site.proxy().calls();
         assertThat(calls.count("Login")).isEqualTo(1);
-        // The older dialect of REST is met after one question for the newer one.
+        // One request for the newer REST API comes first; then the program uses the older one.
         assertThat(calls.count("POST /api/session")).isEqualTo(1);
         assertThat(calls.count("POST /rest/com/vmware/cis/session")).isEqualTo(1);
         RunInvariants.requestsConform(site);

@@ -7,18 +7,18 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/// Which fields of an object a program wrote, as the API server noted it in `metadata.managedFields`.
+/// The fields of an object that a program wrote, as recorded by the API server in `metadata.managedFields`.
 ///
 /// Rule from: Kubernetes, fields of version 1: `f:<name>` is a field, `k:<key>` and `v:<value>` an item of a list.
 final class ManagedFields {
     private static final String FIELD = "f:";
 
-    /// Maps with keys of anybody's choice, and lists: what is in them has no name of its own.
+    /// Maps with arbitrary keys, and lists. The collected paths end there.
     private static final List<String> OPEN = List.of("metadata.annotations", "metadata.labels", "involvedObject");
 
     private ManagedFields() {}
 
-    /// @param manager says which of those that wrote to it count
+    /// @param manager returns true for the managers that count
     static Set<String> of(JsonNode object, Predicate<String> manager) {
         var paths = new TreeSet<String>();
         for (JsonNode entry : object.path("metadata").path("managedFields")) {

@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// Nodes whose system UUID no VM has, and whose names VMs have: an Event and `plan` name the VM, and
-/// `nodes.matchByName` takes it if it is the only one and no other Node's.
+/// Nodes whose system UUID no VM has, and whose names VMs have. An Event and `plan` name the VM.
+/// `nodes.matchByName` uses it if it is the only one and belongs to no other Node.
 class MatchByNameScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String UNKNOWN_UUID = "42000000-0000-4000-8009-00000000000";
 
     @Test
-    void theOnlyVmOfThatNameIsNamedAndIsTakenWhenThatIsAllowed() throws JsonProcessingException {
+    void theOnlyVmOfThatNameIsReportedAndUsedIfAllowed() throws JsonProcessingException {
         try (var bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");
             VcenterSite other = bed.addVcenter("vc-b");
@@ -65,12 +65,12 @@ class MatchByNameScenario {
                             name -> NodeAssertions.isInitialised(bed.objects().node(name)));
             assertThat(program.terminate()).isZero();
 
-            isFollowedByItsProviderId(bed, other, one);
+            followsItsVmByProviderId(bed, other, one);
         }
     }
 
-    /// By another process, which matches no name: the Node has the addresses of its VM as they change.
-    private static void isFollowedByItsProviderId(TestBed bed, VcenterSite site, String vm) {
+    /// Starts another process, without matching by name. The Node still follows the addresses of its VM.
+    private static void followsItsVmByProviderId(TestBed bed, VcenterSite site, String vm) {
         Program program = bed.run();
         site.vcenter().change(change(vm).address("10.77.0.7/16"));
 
@@ -82,19 +82,19 @@ class MatchByNameScenario {
     private static void createNodes(TestBed bed, VcenterSite site) {
         bed.objects()
                 .createNodes(List.of(
-                        stranger("one-3", 1),
-                        stranger("two-0", 2),
-                        stranger("owned-0", 3),
+                        nodeWithUnknownUuid("one-3", 1),
+                        nodeWithUnknownUuid("two-0", 2),
+                        nodeWithUnknownUuid("owned-0", 3),
                         NodeSpec.aNode("owner-5")
                                 .systemUuid(site.uuid("owner", 5, 1))
                                 .uninitialized()));
     }
 
-    private static NodeSpec stranger(String name, int n) {
+    private static NodeSpec nodeWithUnknownUuid(String name, int n) {
         return NodeSpec.aNode(name).systemUuid(UNKNOWN_UUID + n).uninitialized();
     }
 
-    /// What an Event of this reason says that has these words.
+    /// Returns the message of the Event with this reason and these words.
     private static String event(TestBed bed, String node, String reason, String words) {
         bed.objects().awaitNode(node, TIMEOUT, _ -> events(bed, node, reason).contains(words));
         return bed.objects().eventsOf(node).stream()
@@ -116,7 +116,7 @@ class MatchByNameScenario {
         return event.path("note").asText(event.path("message").asText());
     }
 
-    /// Prospect, reason and message of one Node.
+    /// Returns prospect, reason and message of one Node.
     private static String planned(TestBed bed, String name) throws JsonProcessingException {
         Program plan = bed.launch()
                 .command(

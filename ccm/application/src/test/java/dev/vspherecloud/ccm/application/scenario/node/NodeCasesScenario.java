@@ -75,7 +75,7 @@ class NodeCasesScenario {
         return bed.objects().awaitNode(node.name(), TIMEOUT, NodeAssertions::isInitialised);
     }
 
-    /// A Node and its VM, with two addresses of each family.
+    /// Creates a Node and its VM, with two addresses of each family.
     private NodeSpec registered(String prefix, int n) {
         String four = "10.30." + n + ".";
         String six = n == 0 ? "fd00::" : "fd00:" + n + "::";

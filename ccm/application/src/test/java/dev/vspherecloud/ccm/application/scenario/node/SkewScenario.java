@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// The same program on API servers of several minors: it does all its work there, calls and writes only what
-/// `docs/reference/compatibility.md` says, and the server offers all of that.
+/// The program on API servers of several minor versions. It does all its work there. It calls and writes only what
+/// `docs/reference/compatibility.md` lists, and the server offers all of that.
 class SkewScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
     private static final int NODES = 5;
@@ -34,27 +34,27 @@ class SkewScenario {
 
     @Test
     void worksOnTheMinorOfAllOtherTests() {
-        worksOn(KubeRelease.PINNED, SkewScenario::followsMachines);
+        worksOn(KubeRelease.PINNED, SkewScenario::changeMachines);
     }
 
-    /// Its API server is built first, which takes minutes.
+    /// The test first builds the API server, which takes minutes.
     @Test
     @Tag("soak")
     void worksOnAnOlderMinor() {
         worksOn(KubeRelease.OLDER, (fleet, program, bed) -> {
-            followsMachines(fleet, program, bed);
+            changeMachines(fleet, program, bed);
             fleet.site().vcenter().operations().destroy(List.of(fleet.vm(DESTROYED)));
             fleet.awaitGone(DESTROYED, DESTROYED + 1, TIMEOUT, program);
         });
     }
 
-    /// What happens to machines, and what of it is to be seen on Nodes.
-    private interface Life {
+    /// Changes machines, and waits for the effects on Nodes.
+    private interface Changes {
         void of(Fleet fleet, Program program, TestBed bed);
     }
 
-    /// One address changes, one machine is switched off; one Node has no machine and gets an Event.
-    private static void followsMachines(Fleet fleet, Program program, TestBed bed) {
+    /// Changes one address, and powers off one machine. One Node has no machine and gets an Event.
+    private static void changeMachines(Fleet fleet, Program program, TestBed bed) {
         VcenterSite site = fleet.site();
         fleet.awaitRecorded(program);
         site.vcenter().change(change(fleet.vm(MOVED)).address("10.99.0.1/16"));
@@ -68,7 +68,7 @@ class SkewScenario {
                         TIMEOUT, _ -> !bed.objects().eventsOf("without-vm-0").isEmpty());
     }
 
-    private void worksOn(KubeRelease release, Life life) {
+    private void worksOn(KubeRelease release, Changes changes) {
         try (var bed = TestBed.start(release)) {
             assertThat(page.isShown(minor(bed))).as(minor(bed)).isTrue();
             offersWhatIsOnThePage(bed);
@@ -76,7 +76,7 @@ class SkewScenario {
             bed.objects().createNodes(fleet.site().nodes("without-vm", 0, 1));
 
             Program program = bed.run("--leader-elect=true", "--node-monitor-period=1s");
-            life.of(fleet, program, bed);
+            changes.of(fleet, program, bed);
 
             assertThat(calls(bed)).isSubsetOf(listedCalls());
             assertThat(written(bed, "/api/v1/nodes"))
@@ -117,7 +117,7 @@ class SkewScenario {
                 .collect(Collectors.toSet());
     }
 
-    /// Tests write under another name.
+    /// Returns the fields that the program wrote. Tests write under another name.
     private static Set<String> written(TestBed bed, String path) {
         var fields = new TreeSet<String>();
         bed.objects()

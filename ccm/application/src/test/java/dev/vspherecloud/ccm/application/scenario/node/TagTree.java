@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// A datacenter of its own for one VM, so that nobody else's tags matter: host and cluster, a pool in a pool, a
-/// folder in a folder.
+/// A separate datacenter for one VM, so that no other tags apply: host and cluster, a pool in a pool, a folder in a
+/// folder.
 ///
 /// @param places `host`, `cluster`, `dc`, `pool`, `subpool`, `folder`, `subfolder`
 record TagTree(VcenterSite site, String name, Map<String, TaggedObject> places) {
     private static final Map<String, String> CATEGORIES = Map.of("z", TestBed.ZONE, "r", TestBed.REGION, "x", "backup");
 
-    /// @param n of the VM and its Node, see [VcenterSite#vm]
-    /// @param tags in words: `host z=a, dc r=b` puts a tag of the category of zones on the host
+    /// @param n    number of the VM and its Node, see [VcenterSite#vm]
+    /// @param tags in words: `host z=a, dc r=b` attaches a tag of the zone category to the host
     static TagTree plant(VcenterSite site, String prefix, int n, String tags) {
         SimulatedVcenter vcenter = site.vcenter();
         String name = prefix + "-" + n;
@@ -57,7 +57,7 @@ record TagTree(VcenterSite site, String name, Map<String, TaggedObject> places) 
         return Objects.requireNonNull(CATEGORIES.get(letter), letter);
     }
 
-    /// One more VM in the same places.
+    /// Adds one more VM in the same places.
     ///
     /// @return its reference
     String addVm(String prefix, int n) {

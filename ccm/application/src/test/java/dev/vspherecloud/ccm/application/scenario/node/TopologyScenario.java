@@ -28,11 +28,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/// Zones and regions from tags: on every kind of place, none, one, two; renamed,
-/// deleted, not to be seen, out of order. No Node ever gets a label that is not right, or another one than it has.
+/// Zones and regions from tags: on every kind of place, none, one, two; renamed, deleted, hidden, unavailable. No
+/// Node ever gets a wrong label, or loses its label for another one.
 ///
-/// Tags are looked at once a minute, and at once when a new place appears: so tests that wait for a look plant one
-/// more tree, whose Node also shows what new Nodes get.
+/// The program reads tags once a minute, and at once when a new place appears. A test that waits for a read creates
+/// one more tree, whose Node also shows what new Nodes get.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class TopologyScenario {
@@ -40,7 +40,7 @@ class TopologyScenario {
     private static final String TAGGING = "/rest/com/vmware/cis/tagging";
     private static final String LOOK = "POST " + TAGGING + "/tag-association list-attached-tags-on-objects";
 
-    /// What is tagged, and what the Node gets: zone and region, or the reason why it waits.
+    /// The tags, and the expected result: zone and region, or the reason why the Node waits.
     private static final String MATRIX = """
             host z=h, host r=h                                 | h h
             cluster z=c, dc r=d                                | c d
@@ -75,7 +75,8 @@ class TopologyScenario {
             host r=Süd, host z=h                               | ZoneInvalid
             """;
 
-    /// The same for new clusters: the nearest tag of each category, and what is missing is left out.
+    /// The same for the mode for new clusters: the nearest tag of each category applies, and a missing label is
+    /// omitted.
     private static final String NEAREST = """
             host z=h, cluster z=c, dc r=d                      | h d
             vm z=v, host z=h, host r=h                         | v h
@@ -129,9 +130,9 @@ class TopologyScenario {
     }
 
     @Test
-    void everyKindOfPlaceCountsAsInTheGoProgram() {
+    void everyKindOfPlaceCountsAsInGo() {
         awaitMatrix(0, MATRIX);
-        awaitReason(hidden, "its cluster can't be read", "PlaceUnreadable");
+        awaitReason(hidden, "its cluster cannot be read", "PlaceUnreadable");
     }
 
     @Test
@@ -171,12 +172,12 @@ class TopologyScenario {
         tree.untag("cluster z=before");
         tree.tag("cluster z=after");
         bare.tag("host z=late");
-        look();
+        awaitTagRead();
 
         awaitZone(waiting, "tagged late", "late d");
         awaitZone(addTo(tree), "retagged", "after d");
         awaitDrift(old);
-        look();
+        awaitTagRead();
         assertThat(zoneAndRegion(old)).isEqualTo("before d");
         assertThat(reasons(old)).containsOnlyOnce("TopologyDrift");
     }
@@ -189,10 +190,10 @@ class TopologyScenario {
         TagCategory zones = site.vcenter().addCategory(TestBed.ZONE);
 
         site.vcenter().rename(Map.of(zones.tag("first"), "second"));
-        // Each look asks for the names of a few tags again, in turn.
-        int looks = 1 + zones.tags().size() / 4;
-        for (int i = 0; i < looks; i++) {
-            look();
+        // Each read of the tags also updates the names of a few tags, in turn.
+        int reads = 1 + zones.tags().size() / 4;
+        for (int i = 0; i < reads; i++) {
+            awaitTagRead();
         }
 
         awaitZone(addTo(tree), "renamed", "second d");
@@ -211,7 +212,7 @@ class TopologyScenario {
         isNotTakenForUntagged(waiting);
         site.vcenter().rename(Map.of(zones.id(), TestBed.ZONE));
         tree.tag("host z=h");
-        look();
+        awaitTagRead();
 
         awaitZone(waiting, "renamed back", "h h");
     }
@@ -227,7 +228,7 @@ class TopologyScenario {
         awaitLog(log, "vCenter returns no tag categories of these names");
         isNotTakenForUntagged(waiting);
         tree.tag("host r=anew");
-        look();
+        awaitTagRead();
 
         awaitZone(waiting, "made again", "h anew");
     }
@@ -245,7 +246,7 @@ class TopologyScenario {
             isNotTakenForUntagged(last());
         }
         int waiting = last();
-        look();
+        awaitTagRead();
 
         awaitZone(waiting, "allowed again", "h h");
     }
@@ -259,7 +260,7 @@ class TopologyScenario {
             isNotTakenForUntagged(last());
         }
         int waiting = last();
-        look();
+        awaitTagRead();
 
         awaitZone(waiting, "allowed again", "h h");
     }
@@ -286,12 +287,12 @@ class TopologyScenario {
             awaitZone(addTo(tree), "its places were read before", "c d");
             isNotTakenForUntagged(late);
         }
-        look();
+        awaitTagRead();
 
         awaitZone(late, "after the outage", "h h");
     }
 
-    /// Makes a tree with a VM, and the VM's Node.
+    /// Creates a tree with a VM, and the VM's Node.
     private TagTree plant(String tags) {
         int n = planted++;
         TagTree tree = TagTree.plant(site, "t", n, tags.strip());
@@ -299,7 +300,7 @@ class TopologyScenario {
         return tree;
     }
 
-    /// @return the number of one more VM in this tree, and its Node
+    /// @return the number of one more VM in this tree, and of its Node
     private int addTo(TagTree tree) {
         int n = planted++;
         tree.addVm("t", n);
@@ -311,8 +312,8 @@ class TopologyScenario {
         return planted - 1;
     }
 
-    /// Has the tags looked at, and waits until the look has come to something.
-    private void look() {
+    /// Causes a read of the tags, and waits for its result.
+    private void awaitTagRead() {
         plant("host z=look, host r=look");
         awaitZone(last(), "a new tree", "look look");
     }
@@ -327,7 +328,7 @@ class TopologyScenario {
                 .isEqualTo(expected));
     }
 
-    /// As in `zone region` when the Node is initialised.
+    /// Returns `zone region` if the Node is initialised.
     private String zoneAndRegion(int n) {
         JsonNode node = bed.objects().node(name(n));
         return NodeAssertions.isInitialised(node)
@@ -366,7 +367,7 @@ class TopologyScenario {
         await(text).atMost(TIMEOUT).until(() -> program.log().substring(from).contains(text));
     }
 
-    /// From now on vCenter says of this place that it is there, and no more.
+    /// Makes vCenter return this place without properties from now on.
     private void hide(String ref) {
         String values = "(?s)(<obj [^>]*>%s</obj>)(?:<(propSet|changeSet)>.*?</\\2>)+".formatted(ref);
         for (String method : List.of("RetrievePropertiesEx", "WaitForUpdatesEx")) {

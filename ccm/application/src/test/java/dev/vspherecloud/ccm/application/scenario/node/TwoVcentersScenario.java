@@ -23,22 +23,21 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// A vCenter that hangs harms only its own Nodes; and a Node whose VM is not beyond doubt stays as it is, with a
-/// reason.
+/// A vCenter that hangs affects only its own Nodes. A Node whose VM is uncertain stays unchanged, with a reason.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TwoVcentersScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(10);
     private static final int NODES = 15;
 
-    /// What is faster than this counts as this fast. A Node is finished in some tenths of a second, of which
-    /// half is the machine's: of 100 ms a ratio of 1.5 is 50 ms, less than one pause of a busy processor. With
-    /// this floor at most 450 ms pass. Waiting for a vCenter that hangs takes seconds, so it is noticed all the
-    /// same.
+    /// The minimum duration for the comparison; shorter ones are rounded up to it. A Node is finished in some
+    /// tenths of a second, of which half is the machine's: of 100 ms a ratio of 1.5 is 50 ms, less than one pause
+    /// of a busy processor. With this minimum at most 450 ms pass. Waiting for a vCenter that hangs takes seconds,
+    /// so the test still detects it.
     private static final Duration FLOOR = Duration.ofMillis(300);
 
     private TestBed bed;
-    private VcenterSite ours;
+    private VcenterSite healthy;
     private VcenterSite other;
     private Program program;
     private int next;
@@ -47,9 +46,9 @@ class TwoVcentersScenario {
     @BeforeAll
     void start() {
         bed = TestBed.start();
-        ours = bed.addVcenter("vc-a");
+        healthy = bed.addVcenter("vc-a");
         other = bed.addVcenter("vc-b");
-        ours.addVms("w", 0, 6 * NODES);
+        healthy.addVms("w", 0, 6 * NODES);
         program = bed.run();
     }
 
@@ -57,7 +56,7 @@ class TwoVcentersScenario {
     void stop() {
         try {
             endsInTime();
-            RunInvariants.requestsConform(ours);
+            RunInvariants.requestsConform(healthy);
             RunInvariants.requestsConform(other);
         } finally {
             bed.close();
@@ -68,14 +67,14 @@ class TwoVcentersScenario {
     void cleanUp() {
         bed.apiProxy().clearRules();
         bothAnswer();
-        RunInvariants.logIsFitToRead(program, ours.vcenter().password());
+        RunInvariants.logIsFitToRead(program, healthy.vcenter().password());
         bed.objects().deleteNodes();
     }
 
-    // One hangs
+    // A vCenter that hangs
 
     @Test
-    void oneThatHangsFromTheStartDoesNotSlowTheOther() {
+    void aVcenterThatHangsFromTheStartDoesNotSlowTheOther() {
         Duration without = medianOfNew();
         endsInTime();
         other.proxy().add(Rule.onAny().then(Fault.hang()));
@@ -90,7 +89,7 @@ class TwoVcentersScenario {
     }
 
     @Test
-    void oneThatHangsFromSomeMomentDoesNotSlowTheOther() {
+    void aVcenterThatStartsToHangDoesNotSlowTheOther() {
         Duration without = medianOfNew();
         other.proxy().add(Rule.onAny().then(Fault.hang()));
 
@@ -100,7 +99,7 @@ class TwoVcentersScenario {
     }
 
     @Test
-    void aVmThatMayBeInTheSilentOneIsWaitedFor() {
+    void aNodeWaitsForAVmThatMayBeOnTheSilentVcenter() {
         other.proxy().add(Rule.onAny().then(Fault.hang()));
         other.addVms("late", 0, 1);
         bed.objects().createNodes(other.nodes("late", 0, 1));
@@ -119,55 +118,55 @@ class TwoVcentersScenario {
                 bed.objects().awaitNode("late-0", TIMEOUT, NodeAssertions::isInitialised), other, "vc-b-region");
     }
 
-    // Not beyond doubt
+    // Uncertain VMs and Nodes
 
     @Test
-    void aVmThatBothHaveIsNobodys() {
-        VmSpec vm = ours.vm("twin", 0);
-        ours.vcenter().addVm(vm);
+    void aVmOnBothVcentersIsAmbiguous() {
+        VmSpec vm = healthy.vm("twin", 0);
+        healthy.vcenter().addVm(vm);
         other.vcenter().addVm(other.vm("twin", 0).uuid(vm.uuid()));
-        bed.objects().createNodes(ours.nodes("twin", 0, 1));
+        bed.objects().createNodes(healthy.nodes("twin", 0, 1));
 
-        staysBecause("twin-0", "VmAmbiguous", "vc-a", "vc-b");
+        staysWithReason("twin-0", "VmAmbiguous", "vc-a", "vc-b");
     }
 
     @Test
-    void aVmThatNobodyHasIsSaidToBeMissing() {
-        bed.objects().createNodes(ours.nodes("nobody", 0, 1));
+    void aVmOnNoVcenterIsReportedAsMissing() {
+        bed.objects().createNodes(healthy.nodes("vmless", 0, 1));
 
-        staysBecause("nobody-0", "VmNotFound", "vc-a", "vc-b", ours.uuid("nobody", 0, 1));
+        staysWithReason("vmless-0", "VmNotFound", "vc-a", "vc-b", healthy.uuid("vmless", 0, 1));
     }
 
     @Test
-    void aVmWithoutAddressIsWaitedFor() {
-        String vm = ours.vcenter().addVm(ours.vm("mute", 0).noNics());
-        bed.objects().createNodes(ours.nodes("mute", 0, 1));
+    void aNodeWaitsForAVmWithoutAddress() {
+        String vm = healthy.vcenter().addVm(healthy.vm("mute", 0).noNics());
+        bed.objects().createNodes(healthy.nodes("mute", 0, 1));
 
-        staysBecause("mute-0", "GuestNicMissing", "mute-0");
+        staysWithReason("mute-0", "GuestNicMissing", "mute-0");
 
-        ours.vcenter().change(VmSpec.change(vm).address(VcenterSite.address(0) + "/16"));
+        healthy.vcenter().change(VmSpec.change(vm).address(VcenterSite.address(0) + "/16"));
         NodeAssertions.isComplete(
-                bed.objects().awaitNode("mute-0", TIMEOUT, NodeAssertions::isInitialised), ours, "vc-a-region");
+                bed.objects().awaitNode("mute-0", TIMEOUT, NodeAssertions::isInitialised), healthy, "vc-a-region");
     }
 
     @Test
-    void aVmWithoutZoneIsLeftWithAReason() {
-        ours.vcenter().add(Topology.empty().cluster("vc-a-dc", "vc-a-untagged", List.of("untagged-host")));
-        ours.vcenter()
-                .addVm(ours.vm("zoneless", 0).in("vc-a-dc", "vc-a-untagged").onHost("untagged-host"));
-        bed.objects().createNodes(ours.nodes("zoneless", 0, 1));
+    void aNodeWithoutZoneStaysTaintedWithAReason() {
+        healthy.vcenter().add(Topology.empty().cluster("vc-a-dc", "vc-a-untagged", List.of("untagged-host")));
+        healthy.vcenter()
+                .addVm(healthy.vm("zoneless", 0).in("vc-a-dc", "vc-a-untagged").onHost("untagged-host"));
+        bed.objects().createNodes(healthy.nodes("zoneless", 0, 1));
 
-        staysBecause("zoneless-0", "ZoneMissing", TestBed.ZONE);
+        staysWithReason("zoneless-0", "ZoneMissing", TestBed.ZONE);
     }
 
     @Test
     void aForeignNodeIsNotTouched() {
-        NodeSpec foreign = ours.nodes("foreign", 0, 1).getFirst().providerId("aws:///eu-west-1a/i-0123456789");
-        ours.addVms("foreign", 0, 1);
+        NodeSpec foreign = healthy.nodes("foreign", 0, 1).getFirst().providerId("aws:///eu-west-1a/i-0123456789");
+        healthy.addVms("foreign", 0, 1);
         bed.objects().createNode(foreign);
         JsonNode before = bed.objects().node("foreign-0");
 
-        // A Node that came later is ready: whatever was to happen to the first has happened.
+        // A later Node is initialised, so the program has processed the foreign Node before.
         latencyOfNew();
 
         assertThat(bed.objects().node("foreign-0")).isEqualTo(before);
@@ -181,19 +180,19 @@ class TwoVcentersScenario {
                 "message":"nodes \\"w\\" is forbidden: cannot patch resource nodes/status"}""";
         bed.apiProxy().add(Rule.on("patch nodes/status").then(Fault.answer(403, "application/json", forbidden)));
         long mark = bed.apiProxy().calls().mark();
-        ours.addVms("stuck", 0, 1);
-        bed.objects().createNodes(ours.nodes("stuck", 0, 1));
+        healthy.addVms("stuck", 0, 1);
+        bed.objects().createNodes(healthy.nodes("stuck", 0, 1));
 
-        staysBecause("stuck-0", "WriteRefused", "nodes/status");
+        staysWithReason("stuck-0", "WriteRefused", "nodes/status");
         assertThat(bed.apiProxy().calls().since(mark).count("patch nodes/status"))
                 .isPositive();
         assertThat(bed.apiProxy().calls().since(mark).count("patch nodes")).isZero();
     }
 
-    // What is the same for all
+    // Shared steps
 
-    /// The Event is there, and the Node as its kubelet registered it.
-    private void staysBecause(String name, String reason, String... words) {
+    /// Waits for the Event, and checks that the Node is as its kubelet registered it.
+    private void staysWithReason(String name, String reason, String... words) {
         await().atMost(TIMEOUT).untilAsserted(() -> assertThat(bed.objects().eventsOf(name))
                 .filteredOn(event -> event.path("reason").asText().equals(reason))
                 .isNotEmpty()
@@ -207,7 +206,7 @@ class TwoVcentersScenario {
         assertThat(node.path("spec").path("providerID").asText()).isEmpty();
         assertThat(NodeAssertions.addresses(node)).containsExactly("Hostname=" + name);
         assertThat(NodeAssertions.label(node, "topology.kubernetes.io/zone")).isEmpty();
-        // The record of its VM is there as soon as the VM is known.
+        // The program records the VM as soon as it knows it.
         assertThat(node.path("metadata").path("annotations").properties())
                 .allMatch(each -> each.getKey().startsWith("vspherecloud.dev/v"));
     }
@@ -222,7 +221,7 @@ class TwoVcentersScenario {
         return measured.compareTo(FLOOR) < 0 ? FLOOR : measured;
     }
 
-    /// From creation to the end of the taint, for Nodes that come one by one.
+    /// Returns the median time from creation to the removal of the taint, for Nodes that come one by one.
     private Duration medianOfNew() {
         latencyOfNew();
         var latencies = new ArrayList<Duration>();
@@ -237,13 +236,13 @@ class TwoVcentersScenario {
         int n = next++;
         String name = "w-" + n;
         long start = System.nanoTime();
-        bed.objects().createNodes(ours.nodes("w", n, n + 1));
+        bed.objects().createNodes(healthy.nodes("w", n, n + 1));
         await().atMost(TIMEOUT)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(POLL)
                 .until(() -> NodeAssertions.isInitialised(bed.objects().node(name)));
         Duration latency = Duration.ofNanos(System.nanoTime() - start);
-        NodeAssertions.isComplete(bed.objects().node(name), ours, "vc-a-region");
+        NodeAssertions.isComplete(bed.objects().node(name), healthy, "vc-a-region");
         return latency;
     }
 

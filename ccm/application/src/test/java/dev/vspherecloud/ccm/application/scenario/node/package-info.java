@@ -1,4 +1,4 @@
-/// Promises about Nodes that work: how they are initialised, found, labelled, and kept up to date.
+/// Promises about working Nodes: how they are initialised, found, labelled, and kept up to date.
 ///
 /// Begin with [InitialisationScenario].
 @NullMarked

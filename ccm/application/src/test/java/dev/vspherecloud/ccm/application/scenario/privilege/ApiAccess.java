@@ -9,17 +9,17 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What a request to an API server wants to do, as its authorizer sees it.
+/// The access that a request to an API server needs, as its authorizer sees it.
 ///
 /// @param resource  with its subresource, as in `nodes/status`
 /// @param namespace empty for none, and for all
-/// @param name      empty for none; of a list or a watch, the one that its field selector names
+/// @param name      empty for none; of a list or a watch, the name in its field selector
 record ApiAccess(String verb, String group, String resource, String namespace, String name) {
     private static final Pattern PATH = Pattern.compile(
             "/(?:api|apis/([^/]+))/v[^/]+(?:/namespaces/([^/]+)(?=/))?/([^/]+)(?:/([^/]+))?(?:/([^/]+))?");
     private static final String BY_NAME = "metadata.name=";
 
-    /// Empty for what is no resource, as `/version`.
+    /// Returns empty for a path that is no resource, such as `/version`.
     static Optional<ApiAccess> of(Request request) {
         Matcher path = PATH.matcher(request.path());
         return path.matches() ? Optional.of(of(request, path)) : Optional.empty();

@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Set;
 
-/// Account and rights of the program as `deploy/manifests` gives them, which is what the chart comes to.
+/// The account and rights of the program in `deploy/manifests`, which equal those of the chart.
 final class DeployedRights {
     static final String NAMESPACE = "kube-system";
     static final String SECRET = "vsphere-cloud-secret";
@@ -26,9 +26,9 @@ final class DeployedRights {
             .filter(manifest -> OF_RIGHTS.contains(manifest.kind()))
             .toList();
 
-    /// Applies them.
+    /// Applies the manifests.
     ///
-    /// @return whom the program runs as
+    /// @return the user that the program runs as
     KubeUser to(KubeObjects cluster) {
         objects.forEach(cluster::apply);
         return cluster.serviceAccount(NAMESPACE, ACCOUNT);
@@ -41,7 +41,7 @@ final class DeployedRights {
                 .toList();
     }
 
-    /// Takes this one right away, and gives all others of its role back.
+    /// Removes this one right, and restores all others of its role.
     void takeAway(GrantedRight right, KubeObjects cluster) {
         ObjectNode role = right.role().json().deepCopy();
         ArrayNode rules = role.putArray("rules");
@@ -51,7 +51,7 @@ final class DeployedRights {
         cluster.apply(new Manifest(role));
     }
 
-    /// What is said of privileges.
+    /// Returns the reference page about privileges.
     static String page() {
         return text("docs/reference/privileges.md");
     }

@@ -18,13 +18,13 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 
-/// The program as it is deployed: with the account of the manifests, its credentials in their Secret, its port open, in
-/// an election. And what happens to it from outside.
+/// The deployed program: with the account of the manifests, its credentials in their Secret, its port open, and
+/// leader election. The methods also change its environment.
 ///
-/// @param identity the kubeconfig of the account
-/// @param port     where it serves
-/// @param visitor  the token of somebody without rights
-record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, String visitor) {
+/// @param identity    the kubeconfig of the account
+/// @param port        the HTTPS port
+/// @param clientToken the token of a client without rights
+record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, String clientToken) {
     private static final String LEASE = "cloud-controller-manager";
     private static final String TAINT = """
             {"spec":{"taints":[{"key":"node.cloudprovider.kubernetes.io/uninitialized","value":"true",
@@ -34,10 +34,10 @@ record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, Strin
     static DeployedRun on(TestBed bed, VcenterSite site, DeployedRights deployed) {
         Path identity = bed.kubeconfig(deployed.to(bed.objects()));
         ObjectNode account = JsonNodeFactory.instance.objectNode();
-        account.putObject("metadata").put("name", "visitor");
+        account.putObject("metadata").put("name", "client");
         bed.objects().create("/api/v1/namespaces/default/serviceaccounts", account.toString());
-        String visitor = bed.objects().serviceAccount("default", "visitor").token();
-        return new DeployedRun(bed, site, identity, bed.reservePort(), visitor);
+        String clientToken = bed.objects().serviceAccount("default", "client").token();
+        return new DeployedRun(bed, site, identity, bed.reservePort(), clientToken);
     }
 
     Launch launch() {
@@ -54,7 +54,7 @@ record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, Strin
                         "--node-monitor-period=1s");
     }
 
-    void credentialsAre(String user, String password) {
+    void putCredentials(String user, String password) {
         bed.objects()
                 .putSecret(
                         DeployedRights.NAMESPACE,
@@ -62,7 +62,7 @@ record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, Strin
                         Map.of("127.0.0.1.username", user, "127.0.0.1.password", password));
     }
 
-    void anotherLeads() {
+    void giveLeaseToAnother() {
         bed.objects()
                 .renewLease(
                         DeployedRights.NAMESPACE,
@@ -71,23 +71,23 @@ record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, Strin
                         InstantSource.system().instant());
     }
 
-    void nobodyLeads() {
+    void deleteLease() {
         bed.objects().deleteLease(DeployedRights.NAMESPACE, LEASE);
     }
 
-    /// As a kubelet does that registers anew.
-    void isTainted(String node) {
+    /// Adds the taint, as a kubelet does that registers anew.
+    void taint(String node) {
         bed.objects().patchNode(node, TAINT);
     }
 
-    /// Somebody asks for the metrics.
+    /// Requests the metrics.
     ///
-    /// @return the status of the answer
-    int isVisited() {
+    /// @return the status code
+    int requestMetrics() {
         try (HttpClient http =
                 HttpClient.newBuilder().sslContext(AnyCertificate.context()).build()) {
             HttpRequest request = HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + "/metrics"))
-                    .header("Authorization", "Bearer " + visitor)
+                    .header("Authorization", "Bearer " + clientToken)
                     .timeout(TIMEOUT)
                     .build();
             return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
@@ -99,8 +99,8 @@ record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, Strin
         }
     }
 
-    /// As somebody does who is in the Pod: with its account.
-    Program explains(String node) {
+    /// Runs `explain` with the account of the Pod, as a user in the Pod does.
+    Program explain(String node) {
         return bed.launch()
                 .command(
                         "explain",

@@ -7,9 +7,9 @@ import dev.vspherecloud.testkit.servers.Manifest;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// One verb on one kind of resource, as a role grants it; a rule grants as many as it has verbs, resources and names.
+/// One verb on one kind of resource, as a role grants it. A rule grants one right for each verb, resource and name.
 ///
-/// @param role      that grants it
+/// @param role      the role that grants it
 /// @param namespace empty for all
 /// @param name      empty for any
 record GrantedRight(Manifest role, String verb, String group, String resource, String namespace, String name) {
@@ -35,7 +35,7 @@ record GrantedRight(Manifest role, String verb, String group, String resource, S
         return rule.path(key).valueStream().map(JsonNode::asText);
     }
 
-    /// A rule that grants this and nothing else.
+    /// Returns a rule that grants only this right.
     ObjectNode rule() {
         ObjectNode rule = JsonNodeFactory.instance.objectNode();
         rule.putArray("apiGroups").add(group);
@@ -47,7 +47,7 @@ record GrantedRight(Manifest role, String verb, String group, String resource, S
         return rule;
     }
 
-    /// As a proxy calls the requests that need it.
+    /// Returns the name that the proxy gives to the requests that need it.
     String call() {
         return verb + " " + resource;
     }

@@ -20,17 +20,17 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// The program as the chart deploys it, with the rights that the chart grants and no others, through all it does: it
-/// stands by and follows, is refused by vCenter and takes another password, finishes Nodes twice, deletes one, asks who
-/// wants to see its metrics, explains a Node, and leaves.
+/// The program as the chart deploys it, with only the rights that the chart grants. It uses all its features: it
+/// waits as a standby and becomes leader. vCenter refuses it, and it uses another password. It initialises Nodes
+/// twice, deletes one, checks the rights of a client of its metrics, explains a Node, and stops.
 ///
-/// Nothing is forbidden to it, and it has done nothing less than it may: each right of each role was used. So whoever
-/// takes one away takes away something that this scenario sees.
+/// The API server forbids none of its requests, and each right of each role is used. So if a right is removed, this
+/// scenario fails.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LeastPrivilegeScenario {
-    /// What no half minute shows, and what does.
+    /// Rights that no half minute shows, and the tests that show them.
     static final Set<String> SHOWN_ELSEWHERE = Set.of(
-            // What concerns a whole vCenter is said again after five minutes: KubeEventsIT.
+            // The program repeats an Event about a whole vCenter after five minutes: KubeEventsIT.
             "patch events in kube-system");
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -40,8 +40,8 @@ class LeastPrivilegeScenario {
     private static final String DESTROYED = "w-0";
     private static final String TAINTED = "w-1";
 
-    /// Which the API server has a role of its own for.
-    private static final ApiAccess AUTHORITIES =
+    /// The API server has its own role for this access.
+    private static final ApiAccess CLIENT_CA_CONFIG =
             new ApiAccess("get", "", "configmaps", "kube-system", "extension-apiserver-authentication");
 
     private final DeployedRights deployed = new DeployedRights();
@@ -54,23 +54,23 @@ class LeastPrivilegeScenario {
     private Program program;
 
     @BeforeAll
-    void theProgramDoesAllItDoes() {
+    void useAllFeatures() {
         bed = TestBed.start();
         site = bed.addVcenter("vc-a");
         account = VcenterAccount.of(USER, PASSWORD);
         site.requireAccount(account);
         run = DeployedRun.on(bed, site, deployed);
-        bed.apiProxy().listen(this::hear);
+        bed.apiProxy().listen(this::record);
         fleet = Fleet.create(bed, site, "w", 3);
-        run.credentialsAre(USER, "Wrong-password-2!");
-        run.anotherLeads();
+        run.putCredentials(USER, "Wrong-password-2!");
+        run.giveLeaseToAnother();
         program = run.launch().start();
 
         follows();
         isRefusedAndTakesAnotherPassword();
         losesAMachine();
-        finishesANodeAgain();
-        asksWhoComesAndExplains();
+        initialisesANodeAgain();
+        reviewsAClientAndExplains();
         fleet.awaitGone(0, 1, MINUTE, program);
         await().atMost(TIMEOUT).until(() -> bed.objects().eventsOf(DESTROYED).stream()
                 .anyMatch(event -> event.path("reason").asText().equals("DeletingNode")));
@@ -100,12 +100,12 @@ class LeastPrivilegeScenario {
                 .isEmpty();
     }
 
-    /// No right that all users of a cluster have is leant upon.
+    /// The program does not rely on rights that all users of a cluster have.
     @Test
     void everyRequestIsAllowedByARightOfTheChart() {
-        assertThat(accesses).contains(AUTHORITIES);
+        assertThat(accesses).contains(CLIENT_CA_CONFIG);
         assertThat(accesses)
-                .filteredOn(access -> !access.equals(AUTHORITIES))
+                .filteredOn(access -> !access.equals(CLIENT_CA_CONFIG))
                 .allMatch(access -> deployed.rights().stream().anyMatch(right -> right.allows(access)));
     }
 
@@ -117,7 +117,7 @@ class LeastPrivilegeScenario {
                 .containsExactlyInAnyOrderElementsOf(SHOWN_ELSEWHERE);
     }
 
-    /// Whoever is asked for an account of vCenter can read what it is for.
+    /// An administrator who creates the vCenter account can read why each privilege is needed.
     @Test
     void everyCallToVcenterIsOnThePageOfPrivileges() {
         assertThat(site.proxy().calls().all().names().stream()
@@ -132,13 +132,13 @@ class LeastPrivilegeScenario {
         await().atMost(TIMEOUT).until(() -> accesses.stream()
                 .anyMatch(access ->
                         access.verb().equals("watch") && access.resource().equals("leases")));
-        run.nobodyLeads();
+        run.deleteLease();
         program.awaitLog("Became leader", TIMEOUT);
     }
 
     private void isRefusedAndTakesAnotherPassword() {
         await().atMost(TIMEOUT).until(() -> account.attempts().refused().count() > 0);
-        run.credentialsAre(USER, PASSWORD);
+        run.putCredentials(USER, PASSWORD);
         fleet.awaitRecorded(program);
     }
 
@@ -147,21 +147,21 @@ class LeastPrivilegeScenario {
         site.vcenter().operations().destroy(fleet.vms(0, 1));
     }
 
-    /// The same Event again is counted.
-    private void finishesANodeAgain() {
-        run.isTainted(TAINTED);
+    /// The API server counts repetitions of the same Event.
+    private void initialisesANodeAgain() {
+        run.taint(TAINTED);
         bed.objects().awaitNode(TAINTED, TIMEOUT, NodeAssertions::isInitialised);
         await().atMost(TIMEOUT).until(() -> bed.objects().eventsOf(TAINTED).stream()
                 .anyMatch(event -> event.path("count").asInt() > 1));
     }
 
-    private void asksWhoComesAndExplains() {
-        assertThat(run.isVisited()).isEqualTo(403);
-        Program explanation = run.explains(TAINTED);
+    private void reviewsAClientAndExplains() {
+        assertThat(run.requestMetrics()).isEqualTo(403);
+        Program explanation = run.explain(TAINTED);
         assertThat(explanation.awaitExit(TIMEOUT)).as(explanation.log()).isZero();
     }
 
-    private void hear(String name, Request request) {
+    private void record(String name, Request request) {
         ApiAccess.of(request).ifPresent(accesses::add);
     }
 }

@@ -27,9 +27,10 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// One right after the other is taken away from the program: it misses each, goes on, and is refused nothing else.
+/// Each right in turn is removed from the program. The program needs it, continues to work, and gets no other
+/// refusal.
 ///
-/// That each is used in half a minute is what [LeastPrivilegeScenario] shows; here the API server says so.
+/// [LeastPrivilegeScenario] shows that half a minute uses each right. Here the API server confirms it.
 @Tag("soak")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MissingRightScenario {
@@ -50,15 +51,15 @@ class MissingRightScenario {
     private int victims;
     private final List<Missed> missed = new ArrayList<>();
 
-    /// One right that was taken away.
+    /// One right that was removed.
     ///
-    /// @param refusals how many requests the API server refused for that
-    /// @param after    from the start of the program to the first of them
-    /// @param said     what the program logged about it; empty for nothing
-    private record Missed(GrantedRight right, long refusals, Duration after, String said) {
+    /// @param refusals the number of requests that the API server refused for that
+    /// @param after    the time from the start of the program to the first refusal
+    /// @param logged   the log line about it; empty for none
+    private record Missed(GrantedRight right, long refusals, Duration after, String logged) {
         String line() {
             return "%-68s %7d %7.1f s   %s"
-                    .formatted(right, refusals, after.toMillis() / 1000.0, said.isEmpty() ? "(nothing)" : said);
+                    .formatted(right, refusals, after.toMillis() / 1000.0, logged.isEmpty() ? "(nothing)" : logged);
         }
     }
 
@@ -114,9 +115,9 @@ class MissingRightScenario {
 
     @ParameterizedTest
     @MethodSource("rights")
-    void aRightThatIsTakenAwayIsMissed(GrantedRight right) {
+    void aRemovedRightIsNeeded(GrantedRight right) {
         deployed.takeAway(right, bed.objects());
-        run.anotherLeads();
+        run.giveLeaseToAnother();
         long mark = bed.apiProxy().calls().mark();
         Instant start = InstantSource.system().instant();
         Program started = run.launch().start();
@@ -124,10 +125,10 @@ class MissingRightScenario {
         await().atMost(TIMEOUT)
                 .until(() -> started.log().contains("Another process leads; waiting for its Lease")
                         || refused(mark).count() > 0);
-        run.nobodyLeads();
+        run.deleteLease();
         RunInvariants.forgetLogins(bed);
 
-        Program explanation = doAll();
+        Program explanation = useAllRights();
 
         await().atMost(MINUTE).untilAsserted(() -> assertThat(refused(mark).names())
                 .as(started.log())
@@ -139,11 +140,11 @@ class MissingRightScenario {
 
     private static Missed missed(GrantedRight right, Instant start, Calls refused, List<Program> programs) {
         Instant first = refused.list().getFirst().at();
-        return new Missed(right, refused.count(), Duration.between(start, first), complaint(programs));
+        return new Missed(right, refused.count(), Duration.between(start, first), forbiddenLine(programs));
     }
 
-    /// The beginning of the first line that says that something is forbidden, without time and place.
-    private static String complaint(List<Program> programs) {
+    /// Returns the beginning of the first line that reports a missing right, without time and place.
+    private static String forbiddenLine(List<Program> programs) {
         return programs.stream()
                 .flatMap(program -> program.log().lines())
                 .filter(line -> FORBIDDEN.matcher(line).find())
@@ -153,27 +154,27 @@ class MissingRightScenario {
                 .orElse("");
     }
 
-    /// What makes a program of all rights use all of them.
+    /// Causes all the work that needs rights.
     ///
     /// @return the command that explained a Node meanwhile
-    private Program doAll() {
+    private Program useAllRights() {
         int n = victims++;
         fleet.grow(1);
         fleet.fallsSilent(n);
         site.vcenter().operations().destroy(List.of(fleet.vm(n)));
         credentials();
-        run.isVisited();
-        Program explanation = run.explains(fleet.name(TAINTED));
+        run.requestMetrics();
+        Program explanation = run.explain(fleet.name(TAINTED));
         explanation.awaitExit(TIMEOUT);
-        run.isTainted(fleet.name(TAINTED));
-        if (isFinished()) {
-            run.isTainted(fleet.name(TAINTED));
+        run.taint(fleet.name(TAINTED));
+        if (isInitialisedInTime()) {
+            run.taint(fleet.name(TAINTED));
         }
         return explanation;
     }
 
-    /// Which it is never without some of the rights.
-    private boolean isFinished() {
+    /// Returns true if the Node is initialised. Without some of the rights it never is.
+    private boolean isInitialisedInTime() {
         try {
             await().atMost(A_WHILE).until(() -> NodeAssertions.isInitialised(fleet.node(TAINTED)));
             return true;
@@ -183,7 +184,7 @@ class MissingRightScenario {
     }
 
     private void credentials() {
-        run.credentialsAre(site.vcenter().username(), site.vcenter().password());
+        run.putCredentials(site.vcenter().username(), site.vcenter().password());
     }
 
     private Calls refused(long mark) {

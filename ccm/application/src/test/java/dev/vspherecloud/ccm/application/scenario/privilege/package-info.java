@@ -1,4 +1,4 @@
-/// Promises about rights in the cluster: those of the chart are enough, and each that is missing is named.
+/// Promises about rights in the cluster: those of the chart are sufficient, and the program names each missing one.
 ///
 /// Begin with [LeastPrivilegeScenario]. A [DeployedRun] works with the rights that [DeployedRights] reads from
 /// the manifests.

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// A cluster on two vCenters that the Go program looked after: most of its Nodes are as they should be, and one or two
-/// are wrong in each way that is known. A Node's name says what is special about it.
+/// A cluster on two vCenters that cloud-provider-vsphere (Go) managed. Most of its Nodes are in order. One or two
+/// have each known problem, and their names say which.
 ///
 /// Threads: one.
 final class GoCluster {
@@ -42,9 +42,9 @@ final class GoCluster {
         this.other = other;
     }
 
-    /// The vCenters `vc-a`, with one IP family, and `vc-b`, with two.
+    /// Creates the vCenters `vc-a`, with one IP family, and `vc-b`, with two.
     ///
-    /// @param size how many Nodes in all
+    /// @param size total number of Nodes
     static GoCluster make(TestBed bed, int size) {
         var cluster = new GoCluster(bed.addVcenter("vc-a"), bed.addVcenter("vc-b"));
         cluster.addresses();
@@ -58,7 +58,7 @@ final class GoCluster {
         return cluster;
     }
 
-    /// A configuration as the Go program takes it, with a datacenter left out in which a VM is.
+    /// Returns a configuration of cloud-provider-vsphere (Go). It omits a datacenter that contains a VM.
     String config() {
         return "vcenter:\n" + entry(site, "datacenters: [vc-a-dc]") + entry(other, "ipFamily: [ipv4, ipv6]")
                 + TestBed.labels();
@@ -76,14 +76,14 @@ final class GoCluster {
         return other;
     }
 
-    // What is wrong with them
+    // Problems of Nodes
 
     private void addresses() {
         int n = next();
         vms.add(site.vm("readdressed", n));
         nodes.add(zoned(typed(addressed(named(site, "readdressed", n), "10.99.0.1")), site, n));
 
-        // The Go program takes the first address, whatever it is.
+        // cloud-provider-vsphere (Go) takes the first address, whatever it is.
         n = next();
         vms.add(site.vm("vip", n)
                 .noNics()
@@ -199,7 +199,7 @@ final class GoCluster {
         recorded("kept", Map.of("vspherecloud.dev/keep", "true"));
     }
 
-    /// Ours was here before and recorded a VM that is gone by now.
+    /// Adds a Node with a record of this provider, for a VM that no longer exists.
     private void recorded(String prefix, Map<String, String> more) {
         int n = next();
         NodeSpec node = on(site, prefix, n)

@@ -5,36 +5,37 @@ import dev.vspherecloud.testkit.servers.NodeSpec;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Nodes as the Go program leaves them. That program is not here: these are written from what its source does to a
-/// Node.
+/// Nodes as cloud-provider-vsphere (Go) leaves them. That program does not run here: the source of that program
+/// defines their fields.
 ///
-/// Rule from: cloud-provider-vsphere, instances_v2.go (InstanceMetadata) and nodemanager.go (provider id from the BIOS
-/// UUID in lower case; host name, then for each family InternalIP and ExternalIP; instance type, zone and region);
-/// kubernetes/cloud-provider, controllers/node (each of these labels by its older and its newer key). It writes no
-/// annotation.
+/// Rule from: cloud-provider-vsphere, instances_v2.go (InstanceMetadata) and nodemanager.go. The provider ID is the
+/// BIOS UUID in lower case. The addresses are the host name, then for each family InternalIP and ExternalIP. It
+/// also sets instance type, zone and region. kubernetes/cloud-provider, controllers/node, writes each of these
+/// labels with its older and its newer key. It writes no annotation.
 final class GoNodes {
     static final String TYPE = "vsphere-vm.cpu-2.mem-4gb.os-ubuntu";
 
     private GoNodes() {}
 
-    /// On the VMs `from` to `to - 1` of [VcenterSite#vm].
+    /// Returns the Nodes on the VMs `from` to `to - 1` of [VcenterSite#vm].
     static List<NodeSpec> all(VcenterSite site, String prefix, int from, int to) {
         return IntStream.range(from, to).mapToObj(n -> on(site, prefix, n)).toList();
     }
 
-    /// On one of them.
+    /// Returns the Node on one of them.
     static NodeSpec on(VcenterSite site, String prefix, int n) {
         return zoned(typed(addressed(named(site, prefix, n), VcenterSite.address(n))), site, n);
     }
 
-    /// With provider id and host name.
+    /// Returns a Node with provider ID and host name.
     static NodeSpec named(VcenterSite site, String prefix, int n) {
         return NodeSpec.aNode(prefix + "-" + n)
                 .systemUuid(site.uuid(prefix, n, 1))
                 .providerId("vsphere://" + site.uuid(prefix, n, 1));
     }
 
-    /// Unless it is told of subnets or networks, it takes one address for both sides: the first.
+    /// Adds the addresses. Without configured subnets or networks, the first address is both InternalIP and
+    /// ExternalIP.
     static NodeSpec addressed(NodeSpec node, String address) {
         return node.address("InternalIP", address).address("ExternalIP", address);
     }
@@ -43,7 +44,7 @@ final class GoNodes {
         return node.label("node.kubernetes.io/instance-type", TYPE).label("beta.kubernetes.io/instance-type", TYPE);
     }
 
-    /// Of the cluster in which [VcenterSite#vm] puts the n-th VM.
+    /// Adds the zone of the cluster in which [VcenterSite#vm] puts the n-th VM.
     static NodeSpec zoned(NodeSpec node, VcenterSite site, int n) {
         return zoned(node, site, n % 2 == 0 ? "zone-a" : "zone-b");
     }

@@ -7,19 +7,19 @@ import dev.vspherecloud.testkit.servers.KubeUser;
 import dev.vspherecloud.testkit.servers.Manifest;
 import java.util.List;
 
-/// The release manifest of the Go program, unmodified, and the account that its Pods run under.
+/// The unmodified release manifest of cloud-provider-vsphere (Go), and the account of its Pods.
 final class GoRelease {
     private GoRelease() {}
 
-    /// Applies the manifest. Nothing makes Pods of its DaemonSet here.
+    /// Applies the manifest. No controller creates Pods for its DaemonSet here.
     ///
-    /// @return the account, which has the rights that the manifest gives it and no others
+    /// @return the account, which has only the rights of the manifest
     static KubeUser install(TestBed bed) {
         Manifest.ofGoRelease().forEach(bed.objects()::apply);
         return bed.objects().serviceAccount("kube-system", "cloud-controller-manager");
     }
 
-    /// Takes the rights on these resources away, from every rule that names one of them.
+    /// Removes the rights on these resources, from every rule that names one of them.
     static void revoke(TestBed bed, String... resources) {
         Manifest.ofGoRelease().stream()
                 .filter(manifest -> manifest.kind().equals("ClusterRole"))

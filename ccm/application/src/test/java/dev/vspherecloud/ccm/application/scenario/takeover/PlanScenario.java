@@ -24,19 +24,19 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// `plan` on five hundred Nodes as the Go program leaves them, with that program's rights and configuration.
+/// `plan` on five hundred Nodes of cloud-provider-vsphere (Go), with the rights and configuration of that program.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PlanScenario {
     private static final int NODES = 500;
     private static final Duration BAR = Duration.ofSeconds(60);
 
-    /// Who may read Services and nothing else.
+    /// A user that may read only Services.
     private static final KubeUser STRANGER = KubeUser.named("stranger");
 
     private static final Pattern WRITTEN = Pattern.compile(
             "apiserver_request_total\\{.*resource=\"(nodes|events)\".*verb=\"(APPLY|DELETE|DELETECOLLECTION|PATCH|POST|PUT)\".*} ([0-9]+)");
 
-    /// Of a vCenter: what it takes to log in, to look, and to leave.
+    /// The vCenter calls that log in, read, and log out.
     private static final Pattern READS = Pattern.compile(
             "(Retrieve|Find|Query|WaitForUpdates|CancelWaitForUpdates|Create(Container|List)View|ModifyListView|DestroyView|Create(Filter|PropertyCollector)|Destroy(PropertyFilter|PropertyCollector)|Login|Logout|GET ).*"
                     + "|(POST|DELETE) /(api|rest/com/vmware/cis)/session|POST .*/tag-association list-.*");
@@ -46,7 +46,7 @@ class PlanScenario {
     private KubeUser account;
 
     @BeforeAll
-    void aClusterOfTheGoProgram() {
+    void createGoCluster() {
         bed = TestBed.start(STRANGER);
         account = GoRelease.install(bed);
         cluster = GoCluster.make(bed, NODES);
@@ -63,7 +63,8 @@ class PlanScenario {
         RunInvariants.nothingIsLeft(bed);
     }
 
-    /// What is wrong with each is in [GoCluster]. A Node that is not named here gets our annotations and nothing else.
+    /// [GoCluster] describes the problem of each Node. A Node that is not listed here gets only the annotations of
+    /// this provider.
     @Test
     void everyDifferenceIsListedWithItsReason() throws JsonProcessingException {
         JsonNode plan = json(plan(2, "-o", "json"));
@@ -129,7 +130,7 @@ class PlanScenario {
     }
 
     @Test
-    void aVcenterThatIsAwayMakesThePlanIncompleteAndIsNamed() throws JsonProcessingException {
+    void anUnreachableVcenterIsReportedAndMakesThePlanIncomplete() throws JsonProcessingException {
         cluster.other().proxy().cutAll();
 
         JsonNode plan = json(plan(2, "-o", "json"));
@@ -148,8 +149,8 @@ class PlanScenario {
                 && !node.path("toBeLookedAt").asBoolean();
     }
 
-    /// Name, prospect, reasons, writes beside our annotations, what the Go program and ours would delete it for, and
-    /// when.
+    /// Returns name, prospect, reasons and writes except annotations. The last columns say why and when
+    /// cloud-provider-vsphere (Go) and this provider would delete the Node.
     private static String row(JsonNode node) {
         return "%s %s [%s] [%s] %s, %s"
                 .formatted(
@@ -166,18 +167,18 @@ class PlanScenario {
     }
 
     private static String writes(JsonNode writes) {
-        String fields = seenByOthers(writes)
+        String fields = visibleWrites(writes)
                 .map(write -> write.path("field").asText().replaceAll(".*\\.", ""))
                 .distinct()
                 .collect(Collectors.joining(", "));
-        String codes = seenByOthers(writes)
+        String codes = visibleWrites(writes)
                 .map(write -> write.path("code").asText())
                 .distinct()
                 .collect(Collectors.joining(" "));
         return (fields + " " + codes).strip();
     }
 
-    private static Stream<JsonNode> seenByOthers(JsonNode writes) {
+    private static Stream<JsonNode> visibleWrites(JsonNode writes) {
         return writes.valueStream()
                 .filter(write -> !write.path("field").asText().equals("metadata.annotations"));
     }
@@ -192,7 +193,7 @@ class PlanScenario {
         return code + deletion.path("when").asText();
     }
 
-    /// Old and new of the one write of this field.
+    /// Returns the old and new value of the one write of this field.
     private static String write(JsonNode plan, String prefix, String field) {
         return plan.path("nodes")
                 .valueStream()
@@ -207,7 +208,7 @@ class PlanScenario {
         return list.valueStream().map(JsonNode::asText).collect(Collectors.joining(" "));
     }
 
-    /// To its end: nothing was written meanwhile.
+    /// Runs the command until it exits, and checks that it wrote nothing.
     private Program plan(int code, String... words) {
         Map<String, String> before = versions();
         long writes = writesThatTheServerCounted();

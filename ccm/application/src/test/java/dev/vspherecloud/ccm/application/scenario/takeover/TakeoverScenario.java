@@ -30,7 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/// Ours takes the place of the Go program, with that program's rights, configuration and flags, and gives it back.
+/// This provider replaces cloud-provider-vsphere (Go), with its rights, configuration and flags, and can be rolled
+/// back.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class TakeoverScenario {
@@ -44,7 +45,7 @@ class TakeoverScenario {
     private Path config;
 
     @BeforeAll
-    void aClusterOfTheGoProgram() {
+    void createGoCluster() {
         bed = TestBed.start();
         account = GoRelease.install(bed);
         cluster = GoCluster.make(bed, NODES);
@@ -56,66 +57,67 @@ class TakeoverScenario {
         bed.close();
     }
 
-    /// What is to come was said before, to the field. Whatever was in order gets our annotations and nothing else.
+    /// The plan predicted every change, to the field. Nodes that were in order get only the annotations of this
+    /// provider.
     @Test
     @Order(1)
-    void whatWasPlannedIsWhatIsDoneAndNothingElse() throws JsonProcessingException {
+    void theProviderWritesExactlyWhatThePlanLists() throws JsonProcessingException {
         SortedSet<String> planned = planned();
         Map<String, WrittenNode> before = written();
         List<JsonNode> ordinary = ordinary();
         long mark = bed.apiProxy().calls().mark();
 
-        Program ours = start();
+        Program program = start();
         await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(changesSince(before)).containsAll(planned));
-        assertThat(ours.terminate()).isZero();
+        assertThat(program.terminate()).isZero();
 
         assertThat(changesSince(before)).isEqualTo(planned);
         assertThat(ordinary()).isEqualTo(ordinary).hasSizeGreaterThan(10);
         assertThat(bed.objects().eventsOf("w-0")).isEmpty();
         isPaced(bed.apiProxy().calls().since(mark));
-        assertThat(ours.log()).doesNotContainIgnoringCase("forbidden");
-        RunInvariants.logIsFitToRead(ours, cluster.site().vcenter().password());
+        assertThat(program.log()).doesNotContainIgnoringCase("forbidden");
+        RunInvariants.logIsFitToRead(program, cluster.site().vcenter().password());
         RunInvariants.nothingIsLeft(bed);
     }
 
-    /// The Go program, back in its place, has nothing to write on what ours initialised: it is in its own form.
+    /// After a rollback, cloud-provider-vsphere (Go) has nothing to write on Nodes that this provider initialised.
     @Test
     @Order(2)
-    void whatOursInitialisesIsWhatTheGoProgramWouldHaveWritten() {
+    void initialisedNodesHaveTheFieldsThatGoWrites() {
         cluster.site().addVms("x", 0, NEWCOMERS);
         bed.objects().createNodes(cluster.site().nodes("x", 0, NEWCOMERS));
 
-        Program ours = start();
+        Program program = start();
         bed.objects().awaitNodes(TIMEOUT, all -> all.stream()
                 .filter(each -> isOf("x-", each))
                 .allMatch(NodeAssertions::isInitialised));
-        assertThat(ours.terminate()).isZero();
+        assertThat(program.terminate()).isZero();
 
         assertThat(bed.objects().nodes().stream()
                         .filter(each -> isOf("x-", each))
-                        .map(node -> WrittenNode.of(node).withoutOurs()))
+                        .map(node -> WrittenNode.of(node).withoutOwnAnnotations()))
                 .containsExactlyElementsOf(GoNodes.all(cluster.site(), "x", 0, NEWCOMERS).stream()
                         .map(WrittenNode::of)
                         .toList());
     }
 
-    /// Whatever is lacking is said once, and Nodes are finished without it.
+    /// The program reports each missing right once, and initialises Nodes without it.
     @Test
     @Order(3)
-    void aRightThatIsMissingTakesOneThingAndIsSaidOnce() {
+    void aMissingRightDisablesOneFeatureAndIsReportedOnce() {
         GoRelease.revoke(bed, "events", "services");
         cluster.site().addVms("y", 0, NEWCOMERS);
         bed.objects().createNodes(cluster.site().nodes("y", 0, NEWCOMERS));
 
-        Program ours = start();
+        Program program = start();
         bed.objects().awaitNodes(TIMEOUT, all -> all.stream()
                 .filter(each -> isOf("y-", each))
                 .allMatch(NodeAssertions::isInitialised));
-        ours.awaitLog("Cannot create Events in this namespace", TIMEOUT);
-        assertThat(ours.terminate()).isZero();
+        program.awaitLog("Cannot create Events in this namespace", TIMEOUT);
+        assertThat(program.terminate()).isZero();
 
-        assertThat(ours.log().lines().filter(line -> line.startsWith("W") && line.contains("forbidden")))
+        assertThat(program.log().lines().filter(line -> line.startsWith("W") && line.contains("forbidden")))
                 .satisfiesExactlyInAnyOrder(
                         line -> assertThat(line)
                                 .contains("Cannot list or watch this resource", "resource=\"Services\""),
@@ -157,7 +159,7 @@ class TakeoverScenario {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /// With all that anybody wrote on them.
+    /// Returns these Nodes with everything that any client wrote.
     private List<JsonNode> ordinary() {
         return bed.objects().nodes().stream()
                 .filter(each -> isOf("w-", each))
@@ -169,7 +171,7 @@ class TakeoverScenario {
         return NodeAssertions.name(node).startsWith(prefix);
     }
 
-    /// Five Nodes a second get our annotations.
+    /// Checks that at most five Nodes a second get the annotations of this provider.
     private void isPaced(Calls calls) {
         Calls patches = calls.named("patch nodes");
         long recorded =

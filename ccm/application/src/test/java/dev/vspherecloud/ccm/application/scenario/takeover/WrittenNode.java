@@ -11,15 +11,15 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// All that a cloud provider writes on a Node.
+/// The fields that a cloud provider writes on a Node.
 ///
-/// @param fields by name and key, as in `metadata.labels topology.kubernetes.io/zone`: the value, or several
+/// @param fields by name and key, as in `metadata.labels topology.kubernetes.io/zone`: one value or several
 record WrittenNode(String name, Map<String, List<String>> fields) {
-    private static final String OURS = "vspherecloud.dev/";
+    private static final String OWN_PREFIX = "vspherecloud.dev/";
 
     private static final String ADDRESSES = "status.addresses";
 
-    /// A mark of vCenter's newest event, so never the same twice.
+    /// The position of vCenter's newest event, so never the same twice.
     private static final String SEEN = "metadata.annotations vspherecloud.dev/vm-seen";
 
     static WrittenNode of(JsonNode node) {
@@ -36,7 +36,7 @@ record WrittenNode(String name, Map<String, List<String>> fields) {
         return new WrittenNode(NodeAssertions.name(node), fields);
     }
 
-    /// As the fixture says it, on an API server that has just taken it.
+    /// Returns the fields of the fixture, as an API server returns them.
     static WrittenNode of(NodeSpec spec) {
         var fields = new TreeMap<String, List<String>>();
         put(fields, "spec.providerID", spec.providerId());
@@ -59,16 +59,16 @@ record WrittenNode(String name, Map<String, List<String>> fields) {
         }
     }
 
-    /// Without our annotations, and without what a kubelet writes.
-    WrittenNode withoutOurs() {
+    /// Returns the fields without the annotations of this provider, and without those that a kubelet writes.
+    WrittenNode withoutOwnAnnotations() {
         var rest = new TreeMap<>(fields);
         rest.keySet()
-                .removeIf(field -> field.startsWith("metadata.annotations " + OURS)
+                .removeIf(field -> field.startsWith("metadata.annotations " + OWN_PREFIX)
                         || field.startsWith("metadata.labels kubernetes.io/"));
         return new WrittenNode(name, rest);
     }
 
-    /// What became another between then and now, as in `w-1 spec.providerID [] -> [vsphere://…]`.
+    /// Returns the changes from this state to the other, as in `w-1 spec.providerID [] -> [vsphere://…]`.
     SortedSet<String> changes(WrittenNode now) {
         var keys = new TreeSet<>(fields.keySet());
         keys.addAll(now.fields.keySet());
@@ -83,7 +83,7 @@ record WrittenNode(String name, Map<String, List<String>> fields) {
         return changes;
     }
 
-    /// The same, as a plan says it.
+    /// Returns the changes of a plan in the same form.
     ///
     /// @param node of `plan -o json`
     static SortedSet<String> planned(JsonNode node) {
@@ -92,13 +92,13 @@ record WrittenNode(String name, Map<String, List<String>> fields) {
             String key =
                     write.path("key").isNull() ? "" : " " + write.path("key").asText();
             String field = write.path("field").asText() + key;
-            boolean isMark = field.equals(SEEN);
+            boolean isSeen = field.equals(SEEN);
             changes.add("%s %s %s -> %s"
                     .formatted(
                             node.path("name").asText(),
                             field,
-                            isMark ? List.of() : texts(field, write.path("has")),
-                            isMark ? List.of() : texts(field, write.path("gets"))));
+                            isSeen ? List.of() : texts(field, write.path("has")),
+                            isSeen ? List.of() : texts(field, write.path("gets"))));
         }
         return changes;
     }
@@ -108,15 +108,15 @@ record WrittenNode(String name, Map<String, List<String>> fields) {
         return field.equals(ADDRESSES) ? byType(texts) : texts;
     }
 
-    /// The order of the types says nothing, and the API server makes another of it.
+    /// Sorts by type. The order of the types has no meaning, and the API server changes it.
     private static List<String> byType(List<String> addresses) {
         return addresses.stream()
                 .sorted(Comparator.comparing(address -> address.substring(0, address.indexOf('='))))
                 .toList();
     }
 
-    /// The whole object as the API server has it, but for our annotations and for what the API server itself keeps
-    /// count of.
+    /// Returns the whole object of the API server, without the annotations of this provider and the API server's
+    /// own counters.
     static JsonNode whole(JsonNode node) {
         JsonNode copy = node.deepCopy();
         if (copy.path("metadata") instanceof ObjectNode metadata) {
@@ -124,7 +124,7 @@ record WrittenNode(String name, Map<String, List<String>> fields) {
             if (metadata.path("annotations") instanceof ObjectNode annotations) {
                 annotations
                         .properties()
-                        .removeIf(annotation -> annotation.getKey().startsWith(OURS));
+                        .removeIf(annotation -> annotation.getKey().startsWith(OWN_PREFIX));
                 if (annotations.isEmpty()) {
                     metadata.remove("annotations");
                 }

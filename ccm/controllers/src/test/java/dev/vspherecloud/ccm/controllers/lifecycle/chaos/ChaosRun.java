@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// One run: a small cluster, troubles in an order that the seed decides, then none; and all the while the
-/// [InvariantChecker] watches.
+/// One chaos run: a small cluster with faults in an order that the seed decides, then a phase without faults. The
+/// [InvariantChecker] checks every write in both phases.
 ///
-/// In the end, when nothing goes wrong any more and a person has acknowledged what was asked, a few more machines are
-/// destroyed or lost: a Node whose machine is dead must go, whatever was before.
+/// At the end of the faults a simulated person acknowledges all open incidents. Then the run destroys or removes a
+/// few more machines. Each of their Nodes must be deleted, whatever happened before.
 final class ChaosRun {
-    /// What came of a run.
+    /// The result of a run.
     ///
-    /// @param wrong     what was done wrong; empty as it should be
+    /// @param wrong     the first violation; empty if the run passes
     /// @param destroyed how many Nodes were deleted whose machines were destroyed
     /// @param cutOff    how many Nodes were deleted whose machines ran, unknown to all vCenters and cut off
     record Verdict(
@@ -40,7 +40,7 @@ final class ChaosRun {
         }
     }
 
-    private static final List<ChaosEvent> TROUBLES = Stream.of(
+    private static final List<ChaosEvent> EVENTS = Stream.of(
                     VcenterChaosEvents.all(), MachineChaosEvents.all(), ClusterChaosEvents.all())
             .flatMap(List::stream)
             .toList();
@@ -51,61 +51,65 @@ final class ChaosRun {
 
     private static final Duration HANGS = Duration.ofMinutes(4);
 
-    /// Until taints must be right: a machine is lost after 50 seconds.
+    /// The least time that a run waits for correct taints. Ready becomes Unknown up to 50 seconds after a machine
+    /// fails.
     private static final Duration SETTLED = Duration.ofSeconds(200);
 
-    /// A question that was lost is asked again only then.
+    /// The controller repeats a lost check only after this time.
     private static final Duration LOST = Duration.ofMinutes(2);
 
     private final World world;
     private final SeededRandom seededRandom;
-    private final List<ChaosEvent> troubles;
-    private final List<Runnable> cures = new ArrayList<>();
+    private final List<ChaosEvent> events;
+    private final List<Runnable> undos = new ArrayList<>();
     private long quietSince;
 
-    private ChaosRun(World world, List<ChaosEvent> troubles) {
+    private ChaosRun(World world, List<ChaosEvent> events) {
         this.world = world;
         this.seededRandom = world.seededRandom;
-        this.troubles = troubles;
+        this.events = events;
     }
 
-    /// Few kinds of trouble around one scene: what many kinds at once would drown happens in some run.
-    static Verdict of(long seed, DisabledSafeguard sabotage, Trace trace) {
-        var world = new World(seed, trace, sabotage);
+    /// Runs one scene with few kinds of faults. With many kinds at once, the effect of one of them would rarely
+    /// show.
+    static Verdict of(long seed, DisabledSafeguard disabledSafeguard, Trace trace) {
+        var world = new World(seed, trace, disabledSafeguard);
         var run = new ChaosRun(
                 world,
-                TROUBLES.stream()
-                        .filter(trouble -> trouble.isFrequent()
-                                || sabotage.focus().names().contains(trouble.name())
+                EVENTS.stream()
+                        .filter(event -> event.isFrequent()
+                                || disabledSafeguard.focus().names().contains(event.name())
                                 || world.seededRandom.chance(12))
                         .toList());
         run.build();
         world.time.pass(WARM);
-        run.stage(world.seededRandom.pick(scenes(sabotage)));
-        run.suffer(world.rules.disappearedAfter().plus(world.seededRandom.seconds(90, 200)), List.of(20, 80, 300));
+        run.injectScene(world.seededRandom.pick(scenes(disabledSafeguard)));
+        run.injectFaults(
+                world.rules.disappearedAfter().plus(world.seededRandom.seconds(90, 200)), List.of(20, 80, 300));
         run.recover();
         run.conclude();
         return Verdict.of(seed, world.invariantChecker);
     }
 
-    private static List<ChaosEvent> scenes(DisabledSafeguard sabotage) {
+    private static List<ChaosEvent> scenes(DisabledSafeguard disabledSafeguard) {
         List<ChaosEvent> all = Scenes.all();
         List<ChaosEvent> fitting = all.stream()
-                .filter(scene -> sabotage.focus().names().contains(scene.name()))
+                .filter(scene -> disabledSafeguard.focus().names().contains(scene.name()))
                 .toList();
         return fitting.isEmpty() ? all : fitting;
     }
 
-    /// Machines go down and come up, kubelets are lost and come back, and nothing ever disappears.
-    static Verdict ofPower(long seed, DisabledSafeguard sabotage, Trace trace) {
-        var world = new World(seed, trace, sabotage);
+    /// Runs only faults of power and kubelets: machines stop and start, kubelets fail and recover, and no VM
+    /// disappears.
+    static Verdict ofPower(long seed, DisabledSafeguard disabledSafeguard, Trace trace) {
+        var world = new World(seed, trace, disabledSafeguard);
         var run = new ChaosRun(world, PowerChaosEvents.all());
         run.buildSmall();
         world.time.pass(WARM);
-        if (sabotage != DisabledSafeguard.NONE) {
-            run.stage(world.seededRandom.pick(scenes(sabotage)));
+        if (disabledSafeguard != DisabledSafeguard.NONE) {
+            run.injectScene(world.seededRandom.pick(scenes(disabledSafeguard)));
         }
-        run.suffer(world.seededRandom.seconds(60, 240), List.of(3, 10, 40));
+        run.injectFaults(world.seededRandom.seconds(60, 240), List.of(3, 10, 40));
         run.recover();
         run.settle();
         return Verdict.of(seed, world.invariantChecker);
@@ -133,18 +137,19 @@ final class ChaosRun {
                     "host-" + seededRandom.between(1, hosts));
         }
         if (seededRandom.chance(15)) {
-            world.addForeigner();
+            world.addNodeOfOtherProvider();
         }
         if (seededRandom.chance(5)) {
-            world.addMalformed();
+            world.addNodeWithInvalidProviderId();
         }
         world.startProcesses(2);
     }
 
-    /// Few, as a rule: more take as much more time. With many it matters how many of a hundred are lost.
+    /// Returns the number of machines: mostly few, since the time of a run grows with it. Large clusters test the
+    /// percentage of missing VMs.
     private int size() {
-        if (world.sabotage.focus().size() > 0) {
-            return world.sabotage.focus().size();
+        if (world.disabledSafeguard.focus().size() > 0) {
+            return world.disabledSafeguard.focus().size();
         }
         int lot = seededRandom.below(100);
         return lot < 1 ? 60 : lot < 5 ? 20 : seededRandom.between(2, lot < 12 ? 12 : 5);
@@ -160,8 +165,10 @@ final class ChaosRun {
         world.startProcesses(2);
     }
 
-    /// @param paces one of them, in seconds, is the longest time between two troubles
-    private void suffer(Duration length, List<Integer> paces) {
+    /// Injects faults for a time.
+    ///
+    /// @param paces one of them, in seconds, is the longest time between two faults
+    private void injectFaults(Duration length, List<Integer> paces) {
         long end = world.time.nanos() + length.toNanos();
         world.time.at(end - LOST.toNanos(), () -> {
             world.answersAreLost = false;
@@ -169,40 +176,40 @@ final class ChaosRun {
         });
         int pace = seededRandom.pick(paces);
         while (world.time.nanos() < end && !world.time.hasEnded()) {
-            strike();
+            inject();
             world.time.pass(seededRandom.seconds(2, pace));
         }
     }
 
-    private void stage(ChaosEvent scene) {
-        scene.strike().apply(world).ifPresent(cure -> {
+    private void injectScene(ChaosEvent scene) {
+        scene.inject().apply(world).ifPresent(undo -> {
             world.trace.say("* scene: %s", scene.name());
-            cures.add(once(scene, cure));
+            undos.add(once(scene, undo));
         });
     }
 
-    private void strike() {
-        int lot = seededRandom.below(
-                troubles.stream().mapToInt(ChaosEvent::weight).sum());
-        for (ChaosEvent trouble : troubles) {
-            lot -= trouble.weight();
+    private void inject() {
+        int lot =
+                seededRandom.below(events.stream().mapToInt(ChaosEvent::weight).sum());
+        for (ChaosEvent event : events) {
+            lot -= event.weight();
             if (lot < 0) {
-                trouble.strike().apply(world).ifPresent(cure -> {
-                    world.trace.say("* %s", trouble.name());
-                    cureLater(trouble, cure);
+                event.inject().apply(world).ifPresent(undo -> {
+                    world.trace.say("* %s", event.name());
+                    undoLater(event, undo);
                 });
                 return;
             }
         }
     }
 
-    private void cureLater(ChaosEvent trouble, Runnable cure) {
-        Runnable once = once(trouble, cure);
-        cures.add(once);
+    private void undoLater(ChaosEvent event, Runnable undo) {
+        Runnable once = once(event, undo);
+        undos.add(once);
         world.time.after(seededRandom.chance(50) ? seededRandom.seconds(5, 60) : seededRandom.seconds(60, 700), once);
     }
 
-    private Runnable once(ChaosEvent trouble, Runnable cure) {
+    private Runnable once(ChaosEvent event, Runnable undo) {
         return new Runnable() {
             private boolean isDone;
 
@@ -210,17 +217,17 @@ final class ChaosRun {
             public void run() {
                 if (!isDone) {
                     isDone = true;
-                    world.trace.say("* over: %s", trouble.name());
-                    cure.run();
+                    world.trace.say("* over: %s", event.name());
+                    undo.run();
                 }
             }
         };
     }
 
-    /// No fault lasts, and two processes are there again.
+    /// Ends all faults, and waits until two processes run.
     private void recover() {
         world.trace.say("* all faults end");
-        cures.forEach(Runnable::run);
+        undos.forEach(Runnable::run);
         world.recover();
         while (world.processes.size() < 2 && !world.time.hasEnded()) {
             world.time.pass(Duration.ofSeconds(1));
@@ -228,43 +235,44 @@ final class ChaosRun {
     }
 
     private void conclude() {
-        world.time.after(Duration.ofSeconds(15), world.person::acknowledgeAll);
-        world.time.after(seededRandom.seconds(20, 40), this::strikeDown);
+        world.time.after(Duration.ofSeconds(15), world.operator::acknowledgeAll);
+        world.time.after(seededRandom.seconds(20, 40), this::removeSomeMachines);
         if (world.sites.size() > 1 && seededRandom.chance(30)) {
             hang(seededRandom.pick(world.sites));
         }
         settle();
     }
 
-    /// One vCenter hangs for a while longer: what another one destroyed goes in time all the same.
+    /// Lets one vCenter hang for a while longer. The Nodes of VMs that another vCenter destroyed must still be
+    /// deleted in time.
     private void hang(Site site) {
         world.trace.say("* %s hangs on", site.name());
         world.hanging = Optional.of(site);
         site.fallSilent(VsphereReason.VCENTER_SILENT);
         world.time.after(HANGS, () -> {
             world.trace.say("* %s answers again", site.name());
-            site.speak();
+            site.answerAgain();
             world.hanging = Optional.empty();
             quietSince = world.time.nanos();
         });
     }
 
-    /// Until all is done that must be done, each in its time.
+    /// Waits until everything is done that must be done, each within its time limit.
     private void settle() {
         quietSince = world.time.nanos();
         while (!world.time.hasEnded() && isUnsettled(world.time.since(quietSince))) {
             world.time.pass(STEP);
-            world.person.acknowledgeAll();
+            world.operator.acknowledgeAll();
             world.invariantChecker.expectAllDone(quietSince);
         }
     }
 
     private boolean isUnsettled(Duration quiet) {
         return quiet.compareTo(SETTLED) < 0
-                || (quiet.compareTo(MAX_DURATION) < 0 && world.invariantChecker.awaitsEnd());
+                || (quiet.compareTo(MAX_DURATION) < 0 && world.invariantChecker.awaitsDeletion());
     }
 
-    private void strikeDown() {
+    private void removeSomeMachines() {
         for (Machine machine : List.copyOf(world.machines)) {
             boolean isThere = world.vmsOf(machine).findAny().isPresent();
             if (isThere && seededRandom.chance(12)) {

@@ -18,10 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/// No live Node is deleted, no machine that runs is tainted, and each dead one's Node goes: whatever comes.
+/// Chaos tests: no live Node is deleted, no running machine is tainted, and the Node of each dead machine is
+/// deleted.
 ///
-/// A seed is a run, exactly. `make chaos SEED=n` replays one and shows what happened in it, `make chaos POWER=n` one of
-/// power.
+/// A seed determines a run completely. `make chaos SEED=n` replays one run and prints its trace, `make chaos
+/// POWER=n` one of the runs about power states.
 class ChaosTest {
     private static final String SEED = "vspherecloud.seed";
     private static final String POWER = "vspherecloud.power";
@@ -31,7 +32,7 @@ class ChaosTest {
     @Test
     @DisabledIfSystemProperty(named = SEED, matches = "\\d+")
     @DisabledIfSystemProperty(named = POWER, matches = "\\d+")
-    void theRightNodesGoWhateverComes() {
+    void onlyTheNodesOfDeadMachinesAreDeleted() {
         Tally tally = chaos(SOME);
 
         assertThat(tally.wrong()).isEmpty();
@@ -42,7 +43,7 @@ class ChaosTest {
     @Test
     @DisabledIfSystemProperty(named = SEED, matches = "\\d+")
     @DisabledIfSystemProperty(named = POWER, matches = "\\d+")
-    void noMachineThatRunsIsTaintedAndInTheEndAllTaintsAreRight() {
+    void noRunningMachineIsTaintedAndAllTaintsAreCorrectInTheEnd() {
         Tally tally = power(SOME);
 
         assertThat(tally.wrong()).isEmpty();
@@ -66,7 +67,7 @@ class ChaosTest {
     }
 
     @Test
-    void theSameSeedIsTheSameRun() {
+    void theSameSeedGivesTheSameRun() {
         assertThat(trace(7)).isEqualTo(trace(7)).isNotEqualTo(trace(8)).hasSizeGreaterThan(20);
     }
 
@@ -74,18 +75,18 @@ class ChaosTest {
     @EnabledIfSystemProperty(named = SEED, matches = "\\d+")
     void replay() throws IOException {
         var trace = new Trace(true);
-        tell(ChaosRun.of(Long.getLong(SEED), DisabledSafeguard.NONE, trace), trace);
+        writeTrace(ChaosRun.of(Long.getLong(SEED), DisabledSafeguard.NONE, trace), trace);
     }
 
     @Test
     @EnabledIfSystemProperty(named = POWER, matches = "\\d+")
     void replayOfPower() throws IOException {
         var trace = new Trace(true);
-        tell(ChaosRun.ofPower(Long.getLong(POWER), DisabledSafeguard.NONE, trace), trace);
+        writeTrace(ChaosRun.ofPower(Long.getLong(POWER), DisabledSafeguard.NONE, trace), trace);
     }
 
-    /// `make chaos` prints the file.
-    private static void tell(Verdict verdict, Trace trace) throws IOException {
+    /// Writes the trace to the file that `make chaos` prints.
+    private static void writeTrace(Verdict verdict, Trace trace) throws IOException {
         String end = verdict.wrong().map(InvariantChecker.Wrong::what).orElse("Nothing was wrong.");
         Files.write(
                 Files.createDirectories(Path.of("target")).resolve("chaos-trace.txt"),
@@ -107,14 +108,14 @@ class ChaosTest {
         return Tally.of(runs, "POWER", seed -> ChaosRun.ofPower(seed, DisabledSafeguard.NONE, new Trace(false)));
     }
 
-    /// What came of many runs.
+    /// The results of many runs.
     ///
-    /// @param wrong     what was done wrong, each with the command that shows how
-    /// @param destroyed how many of the Nodes that were deleted had machines that were destroyed
+    /// @param wrong     the violations, each with the command that replays its run
+    /// @param destroyed how many of the deleted Nodes had machines that were destroyed
     /// @param stopped   how many had machines that were unregistered and off
-    /// @param cutOff    how many had machines that were unregistered, and ran
+    /// @param cutOff    how many had machines that were unregistered and still ran
     private record Tally(long runs, List<String> wrong, long destroyed, long stopped, long cutOff, long taints) {
-        /// Worlds share nothing, so they may turn side by side.
+        /// Executes the runs in parallel, since they share no state.
         static Tally of(long runs, String variable, LongFunction<Verdict> run) {
             return LongStream.range(0, runs)
                     .parallel()

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
-import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.ChaosEvent.MENDS_ITSELF;
 import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.ChaosEvent.NOT_NOW;
+import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.ChaosEvent.NO_UNDO;
 
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
@@ -15,7 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// What happens to the API server, to Nodes, to our processes and their clocks, and to the configuration.
+/// Faults of the API server, of Nodes, of the processes of the provider and their clocks, and changes of the
+/// configuration.
 final class ClusterChaosEvents {
     private ClusterChaosEvents() {}
 
@@ -51,7 +52,7 @@ final class ClusterChaosEvents {
                 new ChaosEvent(
                         "the leader's watch is silent",
                         3,
-                        world -> leader(world, it -> it.deafen(world.seededRandom.seconds(20, 200)))),
+                        world -> leader(world, it -> it.stallWatch(world.seededRandom.seconds(20, 200)))),
                 new ChaosEvent("deletes are long on their way", 3, ClusterChaosEvents::lingering),
                 new ChaosEvent(
                         "a delete is on its way while another takes over", 2, ClusterChaosEvents::lingeringHandover),
@@ -83,7 +84,7 @@ final class ClusterChaosEvents {
                         node.name(), Map.of("example.net/touched", Integer.toString(world.seededRandom.below(1000)))));
     }
 
-    /// Its kubelet is restarted and registers, if its machine runs.
+    /// Deletes a Node. If its machine runs, its kubelet registers again.
     static Optional<Runnable> recreated(World world) {
         return with(world, node -> {
             world.cluster.remove(node.name());
@@ -104,11 +105,11 @@ final class ClusterChaosEvents {
     }
 
     static Optional<Runnable> leaving(World world) {
-        List<NodeView> ours = ours(world);
-        if (world.isDenied || ours.isEmpty()) {
+        List<NodeView> managed = managed(world);
+        if (world.isDenied || managed.isEmpty()) {
             return NOT_NOW;
         }
-        NodeView node = world.seededRandom.pick(ours);
+        NodeView node = world.seededRandom.pick(managed);
         world.cluster.change(node.name(), now -> ModelCluster.leaving(now, true));
         return Optional.of(() -> world.cluster.change(node.name(), now -> ModelCluster.leaving(now, false)));
     }
@@ -141,7 +142,7 @@ final class ClusterChaosEvents {
         world.seededRandom
                 .pick(world.processes)
                 .jump(Duration.ofSeconds(world.seededRandom.chance(50) ? seconds : -seconds));
-        return MENDS_ITSELF;
+        return NO_UNDO;
     }
 
     static Optional<Runnable> leaderCutOff(World world) {
@@ -158,13 +159,13 @@ final class ClusterChaosEvents {
 
     static Optional<Runnable> lingeringHandover(World world) {
         world.writesLinger = true;
-        world.inTrouble(world.seededRandom.seconds(20, 120), () -> killed(world));
+        world.duringFaults(world.seededRandom.seconds(20, 120), () -> killed(world));
         return Optional.of(() -> world.writesLinger = false);
     }
 
     static Optional<Runnable> snapshot(World world) {
         world.snapshots.add(world.cluster.snapshot());
-        return MENDS_ITSELF;
+        return NO_UNDO;
     }
 
     static Optional<Runnable> etcdRestored(World world) {
@@ -174,23 +175,23 @@ final class ClusterChaosEvents {
         ModelCluster.Snapshot snapshot = world.seededRandom.pick(world.snapshots);
         world.cluster.restore(snapshot);
         world.invariantChecker.forget(snapshot.taken());
-        return MENDS_ITSELF;
+        return NO_UNDO;
     }
 
-    /// What its kubelet may write; by itself, or by whoever has taken it over.
+    /// Writes false values on a Node, as its kubelet or an attacker with the kubelet's credentials can.
     static Optional<Runnable> tampered(World world) {
-        List<NodeView> ours = ours(world);
-        if (ours.isEmpty()) {
+        List<NodeView> managed = managed(world);
+        if (managed.isEmpty()) {
             return NOT_NOW;
         }
-        NodeView node = world.seededRandom.pick(ours);
-        NodeView other = world.seededRandom.pick(ours);
+        NodeView node = world.seededRandom.pick(managed);
+        NodeView other = world.seededRandom.pick(managed);
         world.invariantChecker.tampered(node);
-        world.cluster.annotate(node.name(), world.seededRandom.pick(lies(world, other)));
-        return MENDS_ITSELF;
+        world.cluster.annotate(node.name(), world.seededRandom.pick(falseValues(world, other)));
+        return NO_UNDO;
     }
 
-    private static List<Map<String, String>> lies(World world, NodeView other) {
+    private static List<Map<String, String>> falseValues(World world, NodeView other) {
         String vcenter = world.seededRandom.pick(world.vcenters).instance().toString();
         return List.of(
                 Map.of(RecordedVm.VM, "vm-1￾", RecordedVm.VCENTER, vcenter),
@@ -207,13 +208,13 @@ final class ClusterChaosEvents {
     }
 
     static Optional<Runnable> acknowledged(World world) {
-        world.person.acknowledgeWhatIsTrue();
-        return MENDS_ITSELF;
+        world.operator.acknowledgeWhatIsTrue();
+        return NO_UNDO;
     }
 
     static Optional<Runnable> mistaken(World world) {
-        world.person.acknowledgeMistakenly();
-        return MENDS_ITSELF;
+        world.operator.acknowledgeMistakenly();
+        return NO_UNDO;
     }
 
     static Optional<Runnable> lostAnswers(World world) {
@@ -224,23 +225,23 @@ final class ClusterChaosEvents {
         return Optional.of(() -> world.answersAreLost = false);
     }
 
-    private static Optional<Runnable> leader(World world, Consumer<ModelProcess> blow) {
+    private static Optional<Runnable> leader(World world, Consumer<ModelProcess> action) {
         return world.leader().map(process -> {
-            blow.accept(process);
+            action.accept(process);
             return () -> {};
         });
     }
 
-    private static Optional<Runnable> with(World world, Consumer<NodeView> blow) {
-        List<NodeView> ours = ours(world);
-        if (ours.isEmpty()) {
+    private static Optional<Runnable> with(World world, Consumer<NodeView> action) {
+        List<NodeView> managed = managed(world);
+        if (managed.isEmpty()) {
             return NOT_NOW;
         }
-        blow.accept(world.seededRandom.pick(ours));
-        return MENDS_ITSELF;
+        action.accept(world.seededRandom.pick(managed));
+        return NO_UNDO;
     }
 
-    private static List<NodeView> ours(World world) {
-        return world.cluster.nodes().stream().filter(world::isOurs).toList();
+    private static List<NodeView> managed(World world) {
+        return world.cluster.nodes().stream().filter(world::isManaged).toList();
     }
 }

@@ -11,14 +11,14 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// A copy of a machine is on vCenter B, the original on A is destroyed, and B hangs: nobody can see the copy, and its
-/// kubelet alone tells whether the Node is still somebody's.
+/// A copy of a machine is on vCenter B, the original on A is destroyed, and B hangs. No vCenter shows the copy:
+/// only the heartbeat of its kubelet shows that the Node is in use.
 class CopyElsewhereTest {
     private static final Duration LONG = Duration.ofMinutes(15);
 
     @ParameterizedTest(name = "the copy''s kubelet is alive: {0}")
     @CsvSource({"true, 3", "false, 2"})
-    void theNodeStaysAsLongAsAKubeletSpeaksForIt(boolean isAlive, int left) {
+    void theNodeStaysWhileTheKubeletOfTheCopyIsAlive(boolean isAlive, int left) {
         for (long seed = 0; seed < 20; seed++) {
             var trace = new Trace(true);
             World world = play(seed, isAlive, trace);
@@ -52,7 +52,7 @@ class CopyElsewhereTest {
         for (Duration passed = Duration.ZERO; passed.compareTo(LONG) < 0; passed = passed.plusSeconds(10)) {
             world.time.pass(Duration.ofSeconds(10));
             if (isAlive) {
-                // Its status loop hangs: all that speaks for it is its Lease.
+                // Its status loop hangs: only its Lease shows that it is alive.
                 world.cluster.lose(copy);
             }
         }

@@ -55,15 +55,15 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
-/// One safeguard taken away, at the port through which it gets what it decides by: shows that the runs would find it if
-/// it were missing.
+/// A safeguard that a run disables, at the port through which the controller gets its input.
+/// [DisabledSafeguardTest] shows that the chaos tests detect each missing safeguard.
 enum DisabledSafeguard {
     NONE,
 
-    /// What is not there was destroyed.
+    /// Every VM that does not exist counts as destroyed.
     NO_DESTROY_CHECK {
         @Override
-        OwnerVcenterResult home(ExistenceCheckResult report) {
+        OwnerVcenterResult ownerResult(ExistenceCheckResult report) {
             return report.ownerResult() instanceof OwnerVcenterResult.NoSuchObject at
                     ? new OwnerVcenterResult.NoSuchObject(
                             at.vcenter(),
@@ -75,7 +75,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Nobody listens to the kubelet.
+    /// The heartbeats of kubelets are ignored.
     NO_KUBELET_SIGN {
         @Override
         Focus focus() {
@@ -88,10 +88,10 @@ enum DisabledSafeguard {
         }
     },
 
-    /// A search that finds nothing is proof enough, whatever the reference answers.
+    /// A search that finds nothing is sufficient proof, whatever the read by reference returns.
     EMPTY_SEARCH_BELIEVED {
         @Override
-        OwnerVcenterResult home(ExistenceCheckResult report) {
+        OwnerVcenterResult ownerResult(ExistenceCheckResult report) {
             var marks = new HashMap<EventPosition, EventLookup>();
             report.request().events().forEach(mark -> marks.put(mark, EventLookup.THERE));
             return isFoundNowhere(report)
@@ -101,7 +101,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Folder and pool need not be readable.
+    /// The folder and the resource pool of the VM need not be readable.
     NO_HOLDER_CHECK {
         @Override
         Focus focus() {
@@ -109,7 +109,7 @@ enum DisabledSafeguard {
         }
 
         @Override
-        OwnerVcenterResult home(ExistenceCheckResult report) {
+        OwnerVcenterResult ownerResult(ExistenceCheckResult report) {
             return report.ownerResult() instanceof OwnerVcenterResult.NoSuchObject at
                     ? new OwnerVcenterResult.NoSuchObject(
                             at.vcenter(), List.of(), at.newest(), at.eventLookups(), at.destruction())
@@ -117,7 +117,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// No restore is noticed.
+    /// No restore of a vCenter is detected.
     NO_RESTORE_CHECK {
         @Override
         Focus focus() {
@@ -125,7 +125,7 @@ enum DisabledSafeguard {
         }
 
         @Override
-        OwnerVcenterResult home(ExistenceCheckResult report) {
+        OwnerVcenterResult ownerResult(ExistenceCheckResult report) {
             var marks = new HashMap<EventPosition, EventLookup>();
             report.request().events().forEach(mark -> marks.put(mark, EventLookup.THERE));
             return report.ownerResult() instanceof OwnerVcenterResult.NoSuchObject at
@@ -135,7 +135,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// A vCenter that has taken the place of another speaks for it.
+    /// A vCenter that replaced another answers for it.
     NO_INSTANCE_CHECK {
         @Override
         Focus focus() {
@@ -143,7 +143,7 @@ enum DisabledSafeguard {
         }
 
         @Override
-        OwnerVcenterResult home(ExistenceCheckResult report) {
+        OwnerVcenterResult ownerResult(ExistenceCheckResult report) {
             var marks = new HashMap<EventPosition, EventLookup>();
             report.request().events().forEach(mark -> marks.put(mark, EventLookup.THERE));
             return report.ownerResult() instanceof OwnerVcenterResult.NotHere
@@ -153,7 +153,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Whoever is silent has nothing.
+    /// A vCenter that does not answer counts as one without the VM.
     SILENCE_BELIEVED {
         @Override
         Focus focus() {
@@ -177,7 +177,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Answers that speak against it are not heard: what counts is how often and how long it was missing.
+    /// Results that contradict the absence are ignored: only the number of results and their time span count.
     NO_CONTINUITY_CHECK {
         @Override
         Focus focus() {
@@ -193,7 +193,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Every incident is acknowledged as soon as it is known.
+    /// Every incident is acknowledged as soon as it is recorded.
     NO_BREAKER {
         @Override
         LifecycleStateStore lifecycleStateStore(LifecycleStateStore real) {
@@ -221,7 +221,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Whoever once led leads for ever.
+    /// A process that led once believes forever that it leads.
     NO_LEADERSHIP_CHECK {
         @Override
         Leadership leadership(Leadership real) {
@@ -255,7 +255,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// The Node that is deleted may be another one by now.
+    /// A delete has no precondition: it may delete a new Node of the same name.
     NO_PRECONDITION {
         @Override
         Focus focus() {
@@ -268,7 +268,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// The power state of a VM that vCenter has lost sight of counts.
+    /// The power state of a VM counts although vCenter lost the connection to its host.
     NO_CONNECTION_CHECK {
         @Override
         Focus focus() {
@@ -297,7 +297,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// However old a power state is, it counts.
+    /// A power state counts, however old it is.
     NO_FRESHNESS_CHECK {
         @Override
         Focus focus() {
@@ -310,7 +310,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// A proof may be as old as it likes.
+    /// A proof counts, however old it is.
     NO_FRESH_PROOF {
         @Override
         Focus focus() {
@@ -319,11 +319,11 @@ enum DisabledSafeguard {
 
         @Override
         LongSupplier nanoTime(LongSupplier real) {
-            return () -> isAskedFor("isFresh") ? Long.MIN_VALUE / 2 : real.getAsLong();
+            return () -> isCalledBy("isCurrent") ? Long.MIN_VALUE / 2 : real.getAsLong();
         }
     },
 
-    /// What was seen of the VM when the work on the Node began is not looked at again.
+    /// The first lookup of the VM is reused until the end of the reconcile.
     NO_FINAL_LOOKUP {
         @Override
         Focus focus() {
@@ -336,7 +336,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// One answer counts as often as it is looked at.
+    /// One result counts as a new one each time that it is read.
     ONE_OBSERVATION {
         @Override
         ExistenceCheckResult again(Optional<ExistenceCheckResult> last, ExistenceCheckResult report, long now) {
@@ -346,7 +346,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// A VM disappears in the least time, whatever is configured.
+    /// A VM counts as disappeared after the minimum time, whatever the configuration says.
     NO_DISAPPEARANCE_TIME {
         @Override
         LifecycleRules rules(LifecycleRules real) {
@@ -355,7 +355,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Nobody can keep a Node.
+    /// The annotation that keeps a Node is ignored.
     NO_KEEP {
         @Override
         Focus focus() {
@@ -370,7 +370,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Nobody can pause a vCenter.
+    /// Paused vCenters are ignored.
     NO_PAUSE {
         @Override
         Focus focus() {
@@ -383,7 +383,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Nobody can switch deletion off.
+    /// The switch that disables deletion is ignored.
     NO_SWITCH {
         @Override
         Focus focus() {
@@ -411,7 +411,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// The Node that is deleted may be in another state by now.
+    /// A delete has no precondition on the version: the Node may have changed since.
     NO_VERSION_CHECK {
         @Override
         Focus focus() {
@@ -425,7 +425,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// The Lease is not read anew before a delete.
+    /// The Lease is not read again before a delete.
     NO_CONFIRMATION {
         @Override
         Leadership leadership(Leadership real) {
@@ -443,7 +443,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// What the process believes of its leadership is not asked for.
+    /// The process does not check the renew deadline of its Lease.
     NO_DEADLINE {
         @Override
         Focus focus() {
@@ -488,7 +488,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// More than half of the cluster may be missing: there are many more Nodes that are well.
+    /// More than half of the cluster may be missing, because the controller sees many more healthy Nodes.
     NO_HALF {
         @Override
         Focus focus() {
@@ -496,14 +496,14 @@ enum DisabledSafeguard {
         }
 
         @Override
-        List<Ghost> ghosts(World world) {
+        List<ExtraNode> extraNodes(World world) {
             return IntStream.range(0, 40)
-                    .mapToObj(n -> new Ghost("ghost-" + n, new UUID(7, n / 2), "host-" + n, "group-v" + n))
+                    .mapToObj(n -> new ExtraNode("ghost-" + n, new UUID(7, n / 2), "host-" + n, "group-v" + n))
                     .toList();
         }
     },
 
-    /// No host is a group.
+    /// No host counts as a group.
     NO_HOST_GROUP {
         @Override
         Focus focus() {
@@ -516,7 +516,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// No folder is a group.
+    /// No folder counts as a group.
     NO_FOLDER_GROUP {
         @Override
         Focus focus() {
@@ -529,7 +529,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// No vCenter is a group: each has one more Node that is well.
+    /// No vCenter counts as a group, because the controller sees one more healthy Node in each.
     NO_VCENTER_GROUP {
         @Override
         Focus focus() {
@@ -537,15 +537,15 @@ enum DisabledSafeguard {
         }
 
         @Override
-        List<Ghost> ghosts(World world) {
+        List<ExtraNode> extraNodes(World world) {
             return world.vcenters.stream()
-                    .map(vcenter -> new Ghost(
+                    .map(vcenter -> new ExtraNode(
                             "ghost-" + vcenter.instance(), vcenter.instance(), "host-of-a-ghost", "group-of-a-ghost"))
                     .toList();
         }
     },
 
-    /// Whoever acknowledged one incident has acknowledged all that come.
+    /// The acknowledgement of one incident counts for all later ones.
     NO_ACKNOWLEDGEMENT_SCOPE {
         @Override
         Focus focus() {
@@ -584,13 +584,13 @@ enum DisabledSafeguard {
         }
     };
 
-    private static boolean isAskedFor(String method) {
+    private static boolean isCalledBy(String method) {
         return StackWalker.getInstance().walk(frames -> frames.limit(8)
                 .anyMatch(frame -> frame.getMethodName().equals(method)));
     }
 
-    /// A Node that is not there, and whose VM is well.
-    record Ghost(String name, UUID vcenter, String host, String folder) {
+    /// A Node that does not exist in the cluster. The controller sees it with a healthy VM.
+    record ExtraNode(String name, UUID vcenter, String host, String folder) {
         NodeView node() {
             var recorded = new RecordedVm(
                     new VmRef(vcenter, "vm-of-" + name),
@@ -607,10 +607,10 @@ enum DisabledSafeguard {
         }
     }
 
-    /// What a run must hold for the safeguard to matter: chance alone would take many more runs.
+    /// The conditions of a run in which the safeguard matters. By chance alone, far more runs would be necessary.
     ///
-    /// @param size  how many machines; 0 for any number
-    /// @param names of the scene, and of troubles that must be possible
+    /// @param size  number of machines; 0 for any number
+    /// @param names names of the scene and of the faults that the run must include
     record Focus(int size, Set<String> names) {}
 
     Focus focus() {
@@ -621,12 +621,14 @@ enum DisabledSafeguard {
         return real;
     }
 
-    /// Whether the first lookup of a Node is the last, each time that it is worked on.
+    /// Returns true if the first lookup of a Node is reused until the end of its reconcile.
     boolean keepsLookup() {
         return false;
     }
 
-    /// @param last what was passed on before
+    /// Returns the result that the controller sees again.
+    ///
+    /// @param last the result that it saw before
     /// @param now  by the clock of the process
     ExistenceCheckResult again(Optional<ExistenceCheckResult> last, ExistenceCheckResult report, long now) {
         return report;
@@ -640,11 +642,11 @@ enum DisabledSafeguard {
         return node;
     }
 
-    List<Ghost> ghosts(World world) {
+    List<ExtraNode> extraNodes(World world) {
         return List.of();
     }
 
-    /// Where the VM of the Node is said to be.
+    /// Returns the host that replaces the one of the Node's VM.
     Optional<String> host(NodeName node) {
         return Optional.empty();
     }
@@ -655,7 +657,7 @@ enum DisabledSafeguard {
 
     private static final Duration AGAIN = Duration.ofSeconds(11);
 
-    private static final Vm GHOST = Vms.machine(
+    private static final Vm EXTRA_VM = Vms.machine(
             "nowhere",
             "ghost",
             new VmIdentity(new VmRef(new UUID(1, 2), "vm-1"), new SystemUuid(new UUID(1, 3)), new UUID(1, 4)),
@@ -664,16 +666,18 @@ enum DisabledSafeguard {
             new Hardware(1, 1, "", 0),
             new Placement(List.of(), List.of(), List.of(), List.of()));
 
-    OwnerVcenterResult home(ExistenceCheckResult report) {
+    OwnerVcenterResult ownerResult(ExistenceCheckResult report) {
         return report.ownerResult();
     }
 
     ExistenceCheckResult report(ExistenceCheckResult report) {
         return new ExistenceCheckResult(
-                report.request(), report.askedAt(), report.answeredAt(), home(report), report.searches());
+                report.request(), report.askedAt(), report.answeredAt(), ownerResult(report), report.searches());
     }
 
-    /// @param last what was passed on before
+    /// Selects the result that the controller sees.
+    ///
+    /// @param last the result that it saw before
     Optional<ExistenceCheckResult> latest(Optional<ExistenceCheckResult> last, Optional<ExistenceCheckResult> real) {
         return real;
     }
@@ -686,7 +690,7 @@ enum DisabledSafeguard {
         return lookup;
     }
 
-    /// Which state is named in the preconditions of a delete.
+    /// Returns the Node whose uid and version are the preconditions of the delete.
     NodeView deleted(NodeView seen, Optional<NodeView> now) {
         return seen;
     }
@@ -704,15 +708,15 @@ enum DisabledSafeguard {
     }
 
     ExistenceChecker existenceChecker(ExistenceChecker real, World world, LongSupplier nanoTime) {
-        return this == NONE ? real : new Bribed(real, this, new HashMap<>(), world, nanoTime);
+        return this == NONE ? real : new FilteredChecker(real, this, new HashMap<>(), world, nanoTime);
     }
 
-    Deceived instances(Instances real) {
-        return new Deceived(real, this, new HashMap<>());
+    FilteredInstances instances(Instances real) {
+        return new FilteredInstances(real, this, new HashMap<>());
     }
 
     Nodes nodes(Nodes real, World world) {
-        return this == NONE ? real : new Careless(real, this, world);
+        return this == NONE ? real : new FilteredNodes(real, this, world);
     }
 
     private static boolean isFoundNowhere(ExistenceCheckResult report) {
@@ -724,25 +728,26 @@ enum DisabledSafeguard {
                 question.events().stream().mapToLong(EventPosition::key).max().orElse(0), Instant.EPOCH));
     }
 
-    private record Bribed(
+    private record FilteredChecker(
             ExistenceChecker real,
-            DisabledSafeguard sabotage,
+            DisabledSafeguard disabledSafeguard,
             Map<NodeName, ExistenceCheckResult> passed,
             World world,
             LongSupplier nanoTime)
             implements ExistenceChecker {
         @Override
         public void submit(ExistenceCheckRequest question) {
-            real.submit(sabotage.folder(question.node()).isPresent() ? refiled(question) : question);
+            real.submit(
+                    disabledSafeguard.folder(question.node()).isPresent() ? withRecordedFolder(question) : question);
         }
 
-        /// With the folder that there is.
-        private ExistenceCheckRequest refiled(ExistenceCheckRequest question) {
+        /// Replaces the folder in the request by the one that the VM was in.
+        private ExistenceCheckRequest withRecordedFolder(ExistenceCheckRequest question) {
             Optional<VmParents.Place> folder = world.cluster
                     .node(question.node())
                     .flatMap(node ->
-                            world.invariantChecker.recordedHome(node.meta().uid()))
-                    .flatMap(TermRecord.Home::folder)
+                            world.invariantChecker.recordedLocation(node.meta().uid()))
+                    .flatMap(TermRecord.Location::folder)
                     .map(moref -> new VmParents.Place("Folder", moref));
             RecordedVm vm = question.vm();
             return new ExistenceCheckRequest(
@@ -750,7 +755,9 @@ enum DisabledSafeguard {
                     new RecordedVm(
                             vm.ref(),
                             vm.instanceUuid(),
-                            vm.parents().map(home -> new VmParents(folder.or(home::folder), home.pool(), home.host())),
+                            vm.parents()
+                                    .map(parents ->
+                                            new VmParents(folder.or(parents::folder), parents.pool(), parents.host())),
                             vm.seenAt()),
                     question.baseline(),
                     question.baseline().isPresent(),
@@ -760,10 +767,11 @@ enum DisabledSafeguard {
 
         @Override
         public Optional<ExistenceCheckResult> result(NodeName node) {
-            Optional<ExistenceCheckResult> report = sabotage.latest(
-                            Optional.ofNullable(passed.get(node)), real.result(node))
-                    .map(sabotage::report)
-                    .map(each -> sabotage.again(Optional.ofNullable(passed.get(node)), each, nanoTime.getAsLong()));
+            Optional<ExistenceCheckResult> report = disabledSafeguard
+                    .latest(Optional.ofNullable(passed.get(node)), real.result(node))
+                    .map(disabledSafeguard::report)
+                    .map(each ->
+                            disabledSafeguard.again(Optional.ofNullable(passed.get(node)), each, nanoTime.getAsLong()));
             report.ifPresent(now -> passed.put(node, now));
             return report;
         }
@@ -780,12 +788,13 @@ enum DisabledSafeguard {
 
         @Override
         public Optional<Duration> timeSinceConfirmed(String vcenter) {
-            return sabotage.age(real.timeSinceConfirmed(vcenter));
+            return disabledSafeguard.age(real.timeSinceConfirmed(vcenter));
         }
     }
 
-    /// @param kept what was looked up since the work on a Node began, when that is not looked up again
-    record Deceived(Instances real, DisabledSafeguard sabotage, Map<NodeName, VmLookup> kept) implements Instances {
+    /// @param kept the lookups since the start of the reconcile, if [#keepsLookup]
+    record FilteredInstances(Instances real, DisabledSafeguard disabledSafeguard, Map<NodeName, VmLookup> kept)
+            implements Instances {
         void beginWork() {
             kept.clear();
         }
@@ -807,19 +816,19 @@ enum DisabledSafeguard {
 
         @Override
         public VmLookup lookup(NodeName node) {
-            if (sabotage == NONE) {
+            if (disabledSafeguard == NONE) {
                 return real.lookup(node);
             }
             if (node.value().startsWith("ghost-")) {
-                return new VmLookup.Elsewhere(GHOST, "nowhere");
+                return new VmLookup.Elsewhere(EXTRA_VM, "nowhere");
             }
-            return sabotage.keepsLookup() ? kept.computeIfAbsent(node, this::deceive) : deceive(node);
+            return disabledSafeguard.keepsLookup() ? kept.computeIfAbsent(node, this::filtered) : filtered(node);
         }
 
-        private VmLookup deceive(NodeName node) {
-            VmLookup lookup = sabotage.lookup(real.lookup(node));
-            Optional<String> host = sabotage.host(node);
-            Optional<String> folder = sabotage.folder(node);
+        private VmLookup filtered(NodeName node) {
+            VmLookup lookup = disabledSafeguard.lookup(real.lookup(node));
+            Optional<String> host = disabledSafeguard.host(node);
+            Optional<String> folder = disabledSafeguard.folder(node);
             return lookup instanceof VmLookup.Found(Vm vm, var why, var remark)
                             && (host.isPresent() || folder.isPresent())
                     ? new VmLookup.Found(moved(vm, host, folder), why, remark)
@@ -855,12 +864,12 @@ enum DisabledSafeguard {
         }
     }
 
-    private record Careless(Nodes real, DisabledSafeguard sabotage, World world) implements Nodes {
+    private record FilteredNodes(Nodes real, DisabledSafeguard disabledSafeguard, World world) implements Nodes {
         @Override
         public Optional<NodeView> find(NodeName name) {
-            return real.find(name).map(sabotage::shown).or(() -> sabotage.ghosts(world).stream()
-                    .filter(ghost -> ghost.name().equals(name.value()))
-                    .map(Ghost::node)
+            return real.find(name).map(disabledSafeguard::shown).or(() -> disabledSafeguard.extraNodes(world).stream()
+                    .filter(extraNode -> extraNode.name().equals(name.value()))
+                    .map(ExtraNode::node)
                     .findFirst());
         }
 
@@ -868,7 +877,7 @@ enum DisabledSafeguard {
         public Set<NodeName> names() {
             Set<NodeName> names = real.names();
             if (!names.isEmpty()) {
-                sabotage.ghosts(world).forEach(ghost -> names.add(new NodeName(ghost.name())));
+                disabledSafeguard.extraNodes(world).forEach(extraNode -> names.add(new NodeName(extraNode.name())));
             }
             return names;
         }
@@ -905,7 +914,7 @@ enum DisabledSafeguard {
 
         @Override
         public DeleteOutcome delete(NodeView seen) {
-            return real.delete(sabotage.deleted(seen, world.cluster.node(seen.name())));
+            return real.delete(disabledSafeguard.deleted(seen, world.cluster.node(seen.name())));
         }
     }
 }

@@ -7,16 +7,16 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The net catches fish: with one safeguard taken away, the runs find what it was for.
+/// Checks the chaos tests themselves: they must find the harm that each disabled safeguard causes.
 class DisabledSafeguardTest {
-    /// Each of them is noticed within so many runs that hold what it is about.
+    /// The chaos tests must detect each disabled safeguard within this number of runs.
     private static final long MAX_COUNT = 300;
 
     @ParameterizedTest
     @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-    void aMissingSafeguardDoesHarm(DisabledSafeguard sabotage) {
+    void aDisabledSafeguardCausesHarm(DisabledSafeguard disabledSafeguard) {
         assertThat(LongStream.range(0, MAX_COUNT)
-                        .mapToObj(seed -> ChaosRun.of(seed, sabotage, new Trace(false)))
+                        .mapToObj(seed -> ChaosRun.of(seed, disabledSafeguard, new Trace(false)))
                         .flatMap(verdict -> verdict.wrong().stream())
                         .anyMatch(InvariantChecker.Wrong::isHarm))
                 .as("harm in %d runs", MAX_COUNT)
@@ -25,9 +25,9 @@ class DisabledSafeguardTest {
 
     @ParameterizedTest
     @EnumSource(names = {"NO_CONNECTION_CHECK", "NO_FRESHNESS_CHECK"})
-    void powerThatIsTakenOnTrustDoesHarm(DisabledSafeguard sabotage) {
+    void uncheckedPowerStatesCauseHarm(DisabledSafeguard disabledSafeguard) {
         assertThat(LongStream.range(0, MAX_COUNT)
-                        .mapToObj(seed -> ChaosRun.ofPower(seed, sabotage, new Trace(false)))
+                        .mapToObj(seed -> ChaosRun.ofPower(seed, disabledSafeguard, new Trace(false)))
                         .flatMap(verdict -> verdict.wrong().stream())
                         .anyMatch(InvariantChecker.Wrong::isHarm))
                 .as("harm in %d runs", MAX_COUNT)

@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// A way in which Nodes were lost though their VMs lived, each with a name that people know it by.
+/// A fault that made other programs delete Nodes of running VMs. The names follow the reports.
 ///
-/// From: reports of users of cloud-provider-vsphere (479, 642, 455, 538, 677) and what its code shows beside them.
+/// From: reports of users of cloud-provider-vsphere (479, 642, 455, 538, 677) and its code.
 enum Fault {
     CONNECTIONS_REFUSED(world -> everywhere(world, site -> site.fallSilent(VsphereReason.VCENTER_SILENT))),
     BLACK_HOLE(world -> everywhere(world, site -> {
@@ -20,7 +20,7 @@ enum Fault {
     })),
     TLS_FAILS(world -> everywhere(world, site -> site.fallSilent(VsphereReason.VCENTER_UNTRUSTED))),
     LOGIN_REFUSED(world -> everywhere(world, site -> site.fallSilent(VsphereReason.LOGIN_REFUSED))),
-    SESSION_LOST_IN_MID_CALL(Fault::stammer),
+    SESSION_LOST_IN_MID_CALL(Fault::answerNowAndThen),
     NO_PERMISSION_ON_ONE_FOLDER(world -> hide(world, false)),
     ONE_FOLDER_DENIED(world -> hide(world, true)),
     NO_PERMISSION_ON_ALL(world -> blind(world, false)),
@@ -51,15 +51,15 @@ enum Fault {
     PAGES_STALE(world -> everywhere(world, site -> site.slowDown(Duration.ofMinutes(20)))),
     REST_ONLY(_ -> {});
 
-    private final Consumer<World> strike;
+    private final Consumer<World> inject;
 
-    Fault(Consumer<World> strike) {
-        this.strike = strike;
+    Fault(Consumer<World> inject) {
+        this.inject = inject;
     }
 
-    /// Until [World#recover].
-    void strike(World world) {
-        strike.accept(world);
+    /// Injects the fault; it lasts until [World#recover].
+    void inject(World world) {
+        inject.accept(world);
         world.vcenters.forEach(ModelVcenter::changed);
     }
 
@@ -67,18 +67,18 @@ enum Fault {
         return world.sites.getFirst().own();
     }
 
-    private static void everywhere(World world, Consumer<Site> blow) {
-        world.sites.forEach(blow);
+    private static void everywhere(World world, Consumer<Site> action) {
+        world.sites.forEach(action);
     }
 
-    private static void changeAll(World world, Consumer<ModelVm> blow) {
-        List.copyOf(own(world).vms()).forEach(blow);
+    private static void changeAll(World world, Consumer<ModelVm> action) {
+        List.copyOf(own(world).vms()).forEach(action);
     }
 
-    private static void stammer(World world) {
+    private static void answerNowAndThen(World world) {
         everywhere(world, site -> site.fallSilent(VsphereReason.VCENTER_SILENT));
-        world.inTrouble(Duration.ofSeconds(4), () -> everywhere(world, Site::speak));
-        world.inTrouble(Duration.ofSeconds(7), () -> stammer(world));
+        world.duringFaults(Duration.ofSeconds(4), () -> everywhere(world, Site::answerAgain));
+        world.duringFaults(Duration.ofSeconds(7), () -> answerNowAndThen(world));
     }
 
     private static void hide(World world, boolean isDenied) {
@@ -94,7 +94,7 @@ enum Fault {
     private static void denyOne(World world) {
         String moref = own(world).vms().getFirst().moref();
         own(world).account().denied.add(moref);
-        world.inTrouble(Duration.ofMinutes(4), () -> {
+        world.duringFaults(Duration.ofMinutes(4), () -> {
             own(world).account().denied.remove(moref);
             own(world).changed();
         });
@@ -107,7 +107,7 @@ enum Fault {
     private static void reregister(World world) {
         ModelVm vm = own(world).vms().getFirst();
         own(world).remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO);
-        world.inTrouble(Duration.ofMinutes(3), () -> own(world)
+        world.duringFaults(Duration.ofMinutes(3), () -> own(world)
                 .register(vm.machine(), vm.instanceUuid(), vm.folder(), vm.host()));
     }
 }

@@ -11,9 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every way in which Nodes were lost elsewhere, with a process that saw the VMs, with one that was started in the
-/// middle of it, and with a leader that took over: all kubelets are cut off and all machines live, and none is
-/// deleted.
+/// Combines every [Fault] with every [Handover]: a process that saw the VMs, one that starts during the fault, and
+/// a new leader. All kubelets are cut off and all machines run, so no Node may be deleted.
 class FaultMatrixTest {
     static Stream<Arguments> matrix() {
         return Arrays.stream(Fault.values()).flatMap(fault -> Arrays.stream(Handover.values())
@@ -26,13 +25,13 @@ class FaultMatrixTest {
 
     @ParameterizedTest
     @MethodSource("matrix")
-    void noLiveNodeIsDeletedAndTheDeadOneIsWhenItIsOver(Fault fault, Handover handover) {
+    void onlyTheNodeOfTheDestroyedMachineIsDeletedOnceTheFaultEnds(Fault fault, Handover handover) {
         var trace = new Trace(true);
         MatrixRun.Outcome outcome = MatrixRun.of(fault, handover, trace);
-        String story = String.join("\n", trace.lines());
+        String lines = String.join("\n", trace.lines());
 
-        assertThat(outcome.deletedMeanwhile()).as(story).isZero();
-        assertThat(outcome.wrong()).as(story).isEmpty();
-        assertThat(outcome.left()).as(story).hasSize(MatrixRun.MACHINES + 1).doesNotContain(new NodeName("a-1"));
+        assertThat(outcome.deletedMeanwhile()).as(lines).isZero();
+        assertThat(outcome.wrong()).as(lines).isEmpty();
+        assertThat(outcome.left()).as(lines).hasSize(MatrixRun.MACHINES + 1).doesNotContain(new NodeName("a-1"));
     }
 }

@@ -3,29 +3,29 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 import java.time.Duration;
 import java.util.List;
 
-/// What becomes of our processes while something else is wrong.
+/// What happens to the processes of the provider during a fault.
 enum Handover {
-    /// The process that saw the VMs sees all of it.
+    /// The process that saw the VMs runs all the time.
     WARM {
         @Override
-        void befall(World world) {}
+        void apply(World world) {}
     },
 
-    /// Whoever comes after knows what the cluster holds, and nothing else.
+    /// The processes restart, and know only what the cluster stores.
     RESTARTED {
         @Override
-        void befall(World world) {
+        void apply(World world) {
             List.copyOf(world.processes).forEach(process -> world.restart(process, false));
         }
     },
 
-    /// Another takes over while the leader's machine is suspended; then there are two for a moment.
+    /// Another process takes over while the leader's machine is suspended. For a moment there are two leaders.
     LEADER_CHANGED {
         @Override
-        void befall(World world) {
+        void apply(World world) {
             world.leader().ifPresent(leader -> leader.pause(Duration.ofSeconds(90), true));
         }
     };
 
-    abstract void befall(World world);
+    abstract void apply(World world);
 }

@@ -30,62 +30,67 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/// Knows the truth, and says of each write that arrives at the API server whether it is wrong.
+/// Knows the true state of all machines, and decides of each write that arrives at the API server whether it is an
+/// error.
 ///
-/// A Node is deleted wrongly if
-/// - the model did not make it one of ours, two machines claim it, it is ready, or somebody asked to keep it,
-/// - the configuration forbade it when the process began to work on it,
-/// - the process did not read right before that the Lease is its own, or its own clocks say that it may have lost it,
-/// - the vCenters were not asked three times in a row, long enough, the last time within ten seconds before the delete,
-/// - its VM was in the inventory of a vCenter when that vCenter was asked the last time, whatever it answered,
-/// - its kubelet renewed its Lease between the first and the last time that the process read it,
-/// - its machine was not destroyed, and its VM has been away for less than `disappearedAfter`,
-/// - its VM is missing because its vCenter was restored from a backup, and nobody acknowledged that restore,
-/// - its machine was not destroyed, and so many are missing that it must not go (see [#alarm]), unless somebody
-///   acknowledged an incident that names this very Node.
+/// A Node must not be deleted if
+/// - this provider does not manage it, two machines use its name, it is ready, or a person asked to keep it,
+/// - the configuration forbade it when the process began to reconcile it,
+/// - the process did not read immediately before that it holds the Lease, or its own clocks say that it may have
+///   lost it,
+/// - the vCenters were not asked three times in a row, for long enough, the last time within ten seconds before the
+///   delete,
+/// - its VM was in the inventory of a vCenter at the last request to that vCenter, whatever the answer was,
+/// - its kubelet renewed its Lease between the first and the last time that the process read that Lease,
+/// - its machine was not destroyed, and its VM has been missing for less than `disappearedAfter`,
+/// - its VM is missing because its vCenter was restored from a backup, and no person acknowledged that restore,
+/// - its machine was not destroyed, and too many VMs are missing (see [#alarm]), unless a person acknowledged an
+///   incident that names this Node.
 ///
-/// There is no grace: what became otherwise after the model showed it to the process, and only that, is excused. The
-/// rules of the breaker are those of the documentation, counted by what the model showed to the process.
+/// There is no tolerance. The checker excuses only a change that happened after the model showed the state to the
+/// process. The rules of the breaker are those of the documentation, counted from what the model showed to the
+/// process.
 ///
-/// One thing the rules allow though the machine runs: it is in no inventory any more, and has been cut off from the
-/// API server for all of `disappearedAfter`. Nothing in the world tells it from one that is gone.
-/// [#cutOffDeletions] counts them apart.
+/// The rules allow one deletion of a running machine: it is in no inventory any more, and has been cut off from the
+/// API server for all of `disappearedAfter`. No observation distinguishes it from a machine that no longer exists.
+/// [#cutOffDeletions] counts these deletions separately.
 ///
-/// A Node that changed its own record, or on which no process ever recorded its VM, may stand for a copy of the
-/// VM: then only the Lease is looked at.
+/// A Node that changed its own record, or on which no process ever recorded its VM, may run on a copy of the VM.
+/// For such a Node the checker requires only the Lease.
 ///
-/// A taint is wrong on a machine that has been running for longer than evidence that counts may be old, and whenever
-/// the process itself does not see an end of it. It is not on a Node that may stand for a copy.
+/// A taint is an error if the machine has been running for longer than the maximum age of evidence, or if the
+/// process itself does not see that the VM is off. The first rule does not apply to a Node that may run on a copy.
 final class InvariantChecker {
-    /// The last observation may be that old, by the clock of the process.
+    /// The maximum age of the last observation, by the clock of the process.
     private static final Duration NEW = Duration.ofSeconds(10);
 
-    /// How often, and how long, a destroyed VM is looked for.
+    /// The number of observations, and their time span, that prove the absence of a destroyed VM.
     private static final int OBSERVATIONS = 3;
 
     private static final Duration SPAN = Duration.ofSeconds(20);
 
-    /// More than so many Nodes, and more than so many of a hundred, within the window are an incident.
+    /// More missing Nodes than this number, and more than this percentage, within the window are an incident.
     private static final int NODES = 5;
 
     private static final int PERCENT = 10;
     private static final Duration WINDOW = Duration.ofMinutes(10);
 
-    /// When all is well, a Node whose VM was destroyed is deleted in this time, and a taint is right …
+    /// The time limit, after all faults ended, for a correct taint and for the deletion of a Node whose VM was
+    /// destroyed.
     private static final Duration IN_TIME = Duration.ofSeconds(90);
 
-    /// … and one whose VM disappeared so much later than `disappearedAfter`.
+    /// The time limit for a Node whose VM disappeared, in addition to `disappearedAfter`.
     private static final Duration GRACE = Duration.ofMinutes(2);
 
-    /// How old evidence of a power state may be, and the way it takes.
+    /// The maximum age of evidence of a power state, plus the time for the write.
     private static final Duration FRESH = Duration.ofSeconds(90);
 
     /// A Node that was deleted because its VM had disappeared.
     ///
-    /// @param at by the wall clock of the process that did it, when it began to work on the Node
-    private record Loss(String uid, TermRecord.Home home, Instant at) {}
+    /// @param at when the process that deleted it began to reconcile it, by its wall clock
+    private record Loss(String uid, TermRecord.Location location, Instant at) {}
 
-    /// @param isHarm whether something was done; else it was not done in time
+    /// @param isHarm true for a wrong action, false for a missing one
     record Wrong(String what, boolean isHarm) {}
 
     private final World world;
@@ -97,19 +102,20 @@ final class InvariantChecker {
     private final Set<ModelVcenter> restored = new HashSet<>();
     private final Map<Machine, ModelVcenter> lostByRestore = new HashMap<>();
 
-    /// Uids of Nodes whose loss somebody acknowledged, until their VMs are seen again.
+    /// Uids of Nodes whose loss a person acknowledged, until a process sees their VMs again.
     private final Set<String> acknowledged = new HashSet<>();
 
-    /// Uids of Nodes that lied about their VMs: what becomes of themselves is their own affair, as long as it is safe.
+    /// Uids of Nodes with false values about their VMs. The checker expects no correct deletion or taint of such a
+    /// Node, but forbids unsafe ones.
     private final Set<String> tampered = new HashSet<>();
 
-    /// By uid of the Node, where its VM was when that was recorded.
-    private final Map<String, TermRecord.Home> recordedHomes = new HashMap<>();
+    /// The location of the VM when it was recorded last, by uid of the Node.
+    private final Map<String, TermRecord.Location> recordedLocations = new HashMap<>();
 
-    /// By uid of the Node, when its VM was recorded last.
+    /// When the VM was recorded last, by uid of the Node.
     private final Map<String, Long> recordedAt = new HashMap<>();
 
-    /// Uids of Nodes on which their own VM was recorded once.
+    /// Uids of Nodes on which their own VM was recorded at least once.
     private final Set<String> truthfullyRecorded = new HashSet<>();
 
     private List<Loss> losses = new ArrayList<>();
@@ -123,7 +129,7 @@ final class InvariantChecker {
         this.world = world;
     }
 
-    /// The first thing that was done wrong, or not done in time.
+    /// The first violation; empty if there is none.
     Optional<Wrong> wrong() {
         return wrong;
     }
@@ -132,12 +138,12 @@ final class InvariantChecker {
         return deletions;
     }
 
-    /// Of machines that were destroyed.
+    /// The number of deleted Nodes whose machines were destroyed.
     int destroyedDeletions() {
         return destroyedDeletions;
     }
 
-    /// Of machines that still ran.
+    /// The number of deleted Nodes whose machines still ran.
     int cutOffDeletions() {
         return cutOffDeletions;
     }
@@ -146,23 +152,23 @@ final class InvariantChecker {
         return taints;
     }
 
-    /// The inventory of some vCenter changed.
-    void look() {
+    /// Updates the times after a change of an inventory.
+    void onInventoryChanged() {
         for (Machine machine : world.machines) {
-            look(machine);
+            onInventoryChanged(machine);
         }
     }
 
-    private void look(Machine machine) {
+    private void onInventoryChanged(Machine machine) {
         boolean isThere = world.vmsOf(machine).findAny().isPresent();
         note(presentSince, machine, isThere);
         note(absentSince, machine, !isThere);
         note(unseenSince, machine, !isThere || world.isDenied(machine));
         if (isThere) {
             lostByRestore.remove(machine);
-            ModelVcenter home = world.homeOf(machine).orElseThrow();
-            ModelVm vm = home.vmOf(machine).orElseThrow();
-            lastRefs.put(machine, vm.ref(home.instance()));
+            ModelVcenter vcenter = world.vcenterOf(machine).orElseThrow();
+            ModelVm vm = vcenter.vmOf(machine).orElseThrow();
+            lastRefs.put(machine, vm.ref(vcenter.instance()));
             lastInstanceUuids.put(machine, vm.instanceUuid());
         }
     }
@@ -175,7 +181,7 @@ final class InvariantChecker {
         }
     }
 
-    /// @param lacking machines that it had before, and has not any more
+    /// @param lacking machines that were in the inventory before the restore
     void restored(ModelVcenter vcenter, List<Machine> lacking) {
         restored.add(vcenter);
         lacking.stream()
@@ -183,12 +189,12 @@ final class InvariantChecker {
                 .forEach(machine -> lostByRestore.put(machine, vcenter));
     }
 
-    /// A person has said that these Nodes may be gone.
+    /// A person acknowledged the loss of these Nodes.
     void acknowledged(Set<String> uids) {
         acknowledged.addAll(uids);
     }
 
-    /// A person has said that this vCenter was restored on purpose.
+    /// A person acknowledged the restore of this vCenter.
     void acknowledged(ModelVcenter vcenter) {
         lostByRestore.values().removeIf(vcenter::equals);
     }
@@ -197,8 +203,8 @@ final class InvariantChecker {
         return acknowledged.contains(uid);
     }
 
-    /// Some process sees the VM of this Node.
-    void back(String uid) {
+    /// A process sees the VM of this Node again, so a new loss needs a new acknowledgement.
+    void onVmVisible(String uid) {
         acknowledged.remove(uid);
     }
 
@@ -206,14 +212,14 @@ final class InvariantChecker {
         tampered.add(node.meta().uid());
     }
 
-    /// Somebody says that a vCenter was restored.
-    void calledRestored(ModelVcenter vcenter) {
+    /// An Event says that a vCenter was restored.
+    void onRestoreReported(ModelVcenter vcenter) {
         if (!restored.contains(vcenter) && !tampered.isEmpty()) {
-            blame(vcenter + " was called restored because of what a Node says");
+            reportHarm(vcenter + " was called restored because of what a Node says");
         }
     }
 
-    /// The API server has forgotten what was written since then.
+    /// etcd was restored, so the API server has lost all writes since this time.
     void forget(Instant since) {
         losses.removeIf(loss -> loss.at().isAfter(since));
     }
@@ -222,51 +228,51 @@ final class InvariantChecker {
         return Optional.ofNullable(absentSince.get(machine)).map(world.time::since);
     }
 
-    /// Whether no vCenter has it, or admits it.
+    /// Returns true if no vCenter has the VM, or all that have it deny it.
     boolean isUnseen(NodeView node) {
         return machine(node).filter(unseenSince::containsKey).isPresent();
     }
 
-    Optional<TermRecord.Home> recordedHome(String uid) {
-        return Optional.ofNullable(recordedHomes.get(uid));
+    Optional<TermRecord.Location> recordedLocation(String uid) {
+        return Optional.ofNullable(recordedLocations.get(uid));
     }
 
-    /// @param evidence what its process sees of the VM
+    /// @param evidence the process's lookup of the VM
     void annotated(NodeView node, VmLookup evidence) {
-        if (!world.isOurs(node)) {
-            blame(node.name() + " is not ours and was annotated");
+        if (!world.isManaged(node)) {
+            reportHarm(node.name() + " is not managed by this provider and was annotated");
         }
         if (evidence instanceof VmLookup.Found(Vm vm, var _, var _)) {
             recordedAt.put(node.meta().uid(), world.time.nanos());
             if (machine(node).filter(machine -> isVmOf(machine, vm)).isPresent()) {
                 truthfullyRecorded.add(node.meta().uid());
             }
-            recordedHomes.put(
+            recordedLocations.put(
                     node.meta().uid(),
-                    TermRecord.Home.of(vm.identity().ref().vcenter(), Optional.of(VmParents.of(vm.placement()))));
+                    TermRecord.Location.of(vm.identity().ref().vcenter(), Optional.of(VmParents.of(vm.placement()))));
         }
     }
 
     void tainted(NodeView node, VmLookup evidence, ModelProcess by) {
         taints++;
         world.trace.say("%s taints %s", by, node.name());
-        if (!world.isOurs(node)) {
-            blame(node.name() + " is not ours and was tainted");
+        if (!world.isManaged(node)) {
+            reportHarm(node.name() + " is not managed by this provider and was tainted");
         } else if (node.health().ready() == Ready.TRUE) {
-            blame(node.name() + " is ready and was tainted");
-        } else if (!showsTheEnd(evidence)) {
-            blame(node.name() + " was tainted though all that is to be seen is " + evidence);
-        } else if (isTheNodesOwn(node)
+            reportHarm(node.name() + " is ready and was tainted");
+        } else if (!showsPowerOff(evidence)) {
+            reportHarm(node.name() + " was tainted though its process sees " + evidence);
+        } else if (isOwnVmRecorded(node)
                 && machine(node)
                         .filter(Machine::isRunning)
-                        .filter(InvariantChecker::hasLong)
+                        .filter(InvariantChecker::isSteadyForLong)
                         .isPresent()) {
-            blame(node.name() + " was tainted, and its machine has been running for long");
+            reportHarm(node.name() + " was tainted, and its machine has been running for long");
         }
     }
 
-    /// Whether the program could know the Node's VM from a copy.
-    private boolean isTheNodesOwn(NodeView node) {
+    /// Returns true if the program can distinguish the Node's VM from a copy.
+    private boolean isOwnVmRecorded(NodeView node) {
         String uid = node.meta().uid();
         return truthfullyRecorded.contains(uid) && !tampered.contains(uid);
     }
@@ -279,7 +285,7 @@ final class InvariantChecker {
                 .isPresent();
     }
 
-    private static boolean showsTheEnd(VmLookup evidence) {
+    private static boolean showsPowerOff(VmLookup evidence) {
         return evidence instanceof VmLookup.Found(Vm vm, var _, var _)
                 && vm.connection() == ConnectionState.CONNECTED
                 && (vm.power() == PowerState.OFF || vm.power() == PowerState.SUSPENDED);
@@ -289,37 +295,38 @@ final class InvariantChecker {
         world.trace.say("%s removes the taint of %s", by, node.name());
         boolean isDown = machine(node)
                 .filter(machine -> !machine.isRunning())
-                .filter(InvariantChecker::hasLong)
-                // Its copy has taken its place, as a VM does that is restored from a backup.
+                .filter(InvariantChecker::isSteadyForLong)
+                // Its copy has replaced it, as a VM that is restored from a backup does.
                 .filter(machine -> !(machine.isDestroyed() && world.hasCopy(machine)))
                 .isPresent();
         if (isDown && node.health().ready() != Ready.TRUE) {
-            blame(node.name() + " lost its taint, and its machine has not been running for long");
+            reportHarm(node.name() + " lost its taint, and its machine has not been running for long");
         }
     }
 
-    private static boolean hasLong(Machine machine) {
+    private static boolean isSteadyForLong(Machine machine) {
         return machine.steadyFor() > FRESH.toNanos();
     }
 
-    /// A delete has arrived.
+    /// Checks a delete that arrived at the API server.
     ///
-    /// @param objection what spoke against it when it was sent, see [#objection]
+    /// @param objection the rule that forbade it when it was sent, see [#objection]
     void deleted(NodeView node, TermRecord by, Optional<String> objection) {
         deletions++;
         world.trace.say("%s deletes %s", by.process(), node.name());
-        forbidden(node).or(() -> objection).ifPresent(why -> blame(node.name() + " was deleted, and " + why));
+        forbidden(node).or(() -> objection).ifPresent(why -> reportHarm(node.name() + " was deleted, and " + why));
         Optional<Machine> machine = machine(node).filter(it -> !it.isDestroyed());
         destroyedDeletions += machine.isPresent() ? 0 : 1;
         cutOffDeletions += machine.filter(Machine::isRunning).isPresent() ? 1 : 0;
-        machine.flatMap(_ -> by.homeOf(node))
-                .ifPresent(home -> losses.add(new Loss(node.meta().uid(), home, by.wall())));
+        machine.flatMap(_ -> by.lastLocation(node))
+                .ifPresent(location -> losses.add(new Loss(node.meta().uid(), location, by.wall())));
     }
 
-    /// What nobody can have missed: uid and version of the Node are those that were seen.
+    /// Returns what forbids the delete for any process: uid and version are preconditions, so the process saw this
+    /// very Node.
     private Optional<String> forbidden(NodeView node) {
-        if (!world.isOurs(node)) {
-            return Optional.of("it is not ours");
+        if (!world.isManaged(node)) {
+            return Optional.of("this provider does not manage it");
         }
         if (world.hasTwoMachines(node)) {
             return Optional.of("two machines claim it");
@@ -332,19 +339,19 @@ final class InvariantChecker {
                 : Optional.of("its kubelet speaks to the API server");
     }
 
-    /// What speaks against a delete that is about to be sent, as far as the process could know.
+    /// Returns what forbids a delete that is about to be sent, as far as the process can know.
     Optional<String> objection(NodeView node, TermRecord by) {
         Optional<Machine> machine = machine(node);
         if (machine.isEmpty()) {
-            return Optional.of("nobody knows its machine");
+            return Optional.of("its machine is unknown");
         }
-        if (!isTheNodesOwn(node)) {
-            return unfenced(by);
+        if (!isOwnVmRecorded(node)) {
+            return leadershipProblem(by);
         }
         boolean isDestroyed = machine.get().isDestroyed();
         List<TermRecord.Round> proof =
                 by.proof(node.name(), OBSERVATIONS, isDestroyed ? SPAN : world.rules.disappearedAfter(), !isDestroyed);
-        return unfenced(by)
+        return leadershipProblem(by)
                 .or(() -> unseen(node, by, isDestroyed))
                 .or(() -> unproven(proof, by))
                 .or(() -> configured(proof.getLast(), by.rules()))
@@ -352,14 +359,14 @@ final class InvariantChecker {
                 .or(() -> isDestroyed ? Optional.empty() : disappeared(node, machine.get(), proof.getLast(), by));
     }
 
-    private static Optional<String> unfenced(TermRecord by) {
+    private static Optional<String> leadershipProblem(TermRecord by) {
         if (!by.isConfirmed()) {
             return Optional.of("the Lease was not read before that, or is another's");
         }
         return by.process().isHeld() ? Optional.empty() : Optional.of("its process may not lead any more");
     }
 
-    /// Only what vCenter itself calls destroyed may go while another one is silent.
+    /// If a vCenter does not answer, only a VM that another vCenter reports as destroyed may be deleted.
     private static Optional<String> unseen(NodeView node, TermRecord by, boolean isDestroyed) {
         VmLookup lookup = by.lookup(node.name());
         boolean isOpen = lookup instanceof VmLookup.Unknown || lookup instanceof VmLookup.Pending;
@@ -380,16 +387,16 @@ final class InvariantChecker {
     }
 
     private Optional<String> configured(TermRecord.Round last, LifecycleRules rules) {
-        boolean isPaused = last.speaker()
+        boolean isPaused = last.ownerVcenter()
                 .map(rules.paused()::contains)
                 .orElseGet(() -> world.sites.stream().map(Site::name).anyMatch(rules.paused()::contains));
         return isPaused || !rules.deletes() ? Optional.of("the configuration forbids it") : Optional.empty();
     }
 
     private Optional<String> alive(NodeView node, List<TermRecord.Round> proof, TermRecord by) {
-        List<Long> signs = by.signsSince(node.name(), proof.getFirst().delivered());
-        long first = signs.isEmpty() ? proof.getFirst().delivered() : signs.getFirst();
-        long last = signs.isEmpty() ? proof.getLast().delivered() : signs.getLast();
+        List<Long> leaseReads = by.leaseReadsSince(node.name(), proof.getFirst().delivered());
+        long first = leaseReads.isEmpty() ? proof.getFirst().delivered() : leaseReads.getFirst();
+        long last = leaseReads.isEmpty() ? proof.getLast().delivered() : leaseReads.getLast();
         return world.cluster
                 .kubelet(node.name())
                 .filter(kubelet -> kubelet.hasRenewedBetween(first, last))
@@ -401,9 +408,9 @@ final class InvariantChecker {
             return Optional.of("its VM is in " + last.present().get());
         }
         if (presentSince.getOrDefault(machine, Long.MAX_VALUE) < last.firstRead()) {
-            return Optional.of("its VM is in " + world.homeOf(machine).orElseThrow());
+            return Optional.of("its VM is in " + world.vcenterOf(machine).orElseThrow());
         }
-        // What came back after the last question nobody can know.
+        // No process can know of a VM that came back after the last request.
         Duration unseen = Optional.ofNullable(unseenSince.get(machine))
                 .map(world.time::since)
                 .orElse(world.rules.disappearedAfter());
@@ -416,15 +423,18 @@ final class InvariantChecker {
         return isAcknowledged(node.meta().uid()) ? Optional.empty() : by.incident();
     }
 
-    /// Whether so many are missing that vCenter is to be doubted, by the rules of the documentation.
+    /// Returns why so many missing VMs are an incident, by the rules of the documentation; empty if they are none.
     ///
     /// @param counted the Nodes that count, by uid
     /// @param missing since when their VMs are missing, by the clock of the process
-    /// @param known   Nodes of an incident that is open: they count no more
+    /// @param known   Nodes of an open incident, which do not count again
     Optional<String> alarm(
-            Map<String, TermRecord.Home> counted, Map<String, Long> missing, Set<String> known, ModelProcess process) {
+            Map<String, TermRecord.Location> counted,
+            Map<String, Long> missing,
+            Set<String> known,
+            ModelProcess process) {
         var all = new HashMap<>(counted);
-        var gone = new HashMap<String, TermRecord.Home>();
+        var gone = new HashMap<String, TermRecord.Location>();
         missing.keySet().forEach(uid -> gone.put(uid, counted.get(uid)));
         gone.keySet().removeAll(known);
         gone.keySet().removeAll(acknowledged);
@@ -438,8 +448,8 @@ final class InvariantChecker {
         for (Loss loss : losses) {
             boolean isCounted = !known.contains(loss.uid()) && !acknowledged.contains(loss.uid());
             if (isCounted && loss.at().isAfter(process.wall().minus(WINDOW))) {
-                recent += gone.put(loss.uid(), loss.home()) == null ? 1 : 0;
-                all.put(loss.uid(), loss.home());
+                recent += gone.put(loss.uid(), loss.location()) == null ? 1 : 0;
+                all.put(loss.uid(), loss.location());
             }
         }
         all.keySet().removeAll(known);
@@ -454,7 +464,8 @@ final class InvariantChecker {
                 : wholeGroup(all, gone);
     }
 
-    private static Optional<String> wholeGroup(Map<String, TermRecord.Home> all, Map<String, TermRecord.Home> gone) {
+    private static Optional<String> wholeGroup(
+            Map<String, TermRecord.Location> all, Map<String, TermRecord.Location> gone) {
         Map<String, Long> sizes = sizes(all);
         return sizes(gone).entrySet().stream()
                 .filter(group -> group.getValue() > 1 && group.getValue().equals(sizes.get(group.getKey())))
@@ -463,18 +474,18 @@ final class InvariantChecker {
                 .findFirst();
     }
 
-    private static Map<String, Long> sizes(Map<String, TermRecord.Home> homes) {
-        return homes.values().stream()
-                .flatMap(home -> Stream.of(
+    private static Map<String, Long> sizes(Map<String, TermRecord.Location> locations) {
+        return locations.values().stream()
+                .flatMap(location -> Stream.of(
                                 Optional.of("a vCenter"),
-                                home.folder().map(folder -> "folder " + folder),
-                                home.host().map(host -> "host " + host))
+                                location.folder().map(folder -> "folder " + folder),
+                                location.host().map(host -> "host " + host))
                         .flatMap(Optional::stream)
-                        .map(group -> group + " of " + home.vcenter()))
+                        .map(group -> group + " of " + location.vcenter()))
                 .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
     }
 
-    /// The Nodes that the incident on the Lease names, by uid.
+    /// Returns the uids of the Nodes that the incident on the Lease names.
     Set<String> membersOf(LeaderLease lease) {
         String[] parts = lease.texts().getOrDefault("incident", "").split(" ", 3);
         List<String> keys = parts.length == 3 ? List.of(parts[1].split(",")) : List.of();
@@ -483,30 +494,30 @@ final class InvariantChecker {
                 .collect(Collectors.toSet());
     }
 
-    // What must be done by now.
+    // Actions that must be done by now
 
-    /// Looks for what is still to be done, when nothing has gone wrong any more for a while.
+    /// Reports actions that are overdue, after all faults ended.
     ///
     /// @param quietSince when the last fault ended
     void expectAllDone(long quietSince) {
         for (NodeView node : world.cluster.nodes()) {
-            if (world.isOurs(node) && node.health().ready() != Ready.TRUE) {
-                dueEnd(node, quietSince)
+            if (world.isManaged(node) && node.health().ready() != Ready.TRUE) {
+                deletionDue(node, quietSince)
                         .filter(due -> world.time.nanos() > due)
-                        .ifPresent(_ -> demand(node.name() + " is still there, and its machine is gone"));
+                        .ifPresent(_ -> reportOverdue(node.name() + " is still there, and its machine is gone"));
                 expectTaint(node, quietSince);
             }
         }
     }
 
-    /// Whether a Node is yet to be deleted.
-    boolean awaitsEnd() {
+    /// Returns true if a Node is yet to be deleted.
+    boolean awaitsDeletion() {
         return world.cluster.nodes().stream()
-                .anyMatch(node -> world.isOurs(node) && dueEnd(node, 0).isPresent());
+                .anyMatch(node -> world.isManaged(node) && deletionDue(node, 0).isPresent());
     }
 
-    /// By when the Node must be gone; empty when it need not go.
-    private Optional<Long> dueEnd(NodeView node, long quietSince) {
+    /// Returns when the Node must be deleted; empty if it need not be.
+    private Optional<Long> deletionDue(NodeView node, long quietSince) {
         Optional<Machine> machine = machine(node).filter(it -> it.isDestroyed() || world.isLost(it));
         Optional<RecordedVm> vm = node.recordedVm();
         if (machine.isEmpty() || vm.isEmpty() || !isProvable(node, vm.get())) {
@@ -521,12 +532,12 @@ final class InvariantChecker {
         return Optional.of(
                 isProvablyDestroyed(vm.get())
                         ? since + IN_TIME.toNanos()
-                        : Math.max(since, world.person.lastWord())
+                        : Math.max(since, world.operator.lastAcknowledged())
                                 + world.rules.disappearedAfter().plus(GRACE).toNanos());
     }
 
-    /// Not if nobody had the time to record where it was in the end, with all that it takes; nor if its reference has
-    /// come to name another VM.
+    /// Returns true if the process can prove the absence. It cannot if the last reference of the VM was not
+    /// recorded with all details, or if that reference now names another VM.
     private boolean isProvable(NodeView node, RecordedVm vm) {
         boolean isReissued = world.vcenter(vm.ref().vcenter())
                 .flatMap(vcenter -> vcenter.vm(vm.ref().moref()))
@@ -543,13 +554,14 @@ final class InvariantChecker {
                 && !node.meta().annotations().containsKey(LifecyclePolicy.KEEP);
     }
 
-    /// Whether a vCenter that hangs for long stands in the way: it need not be asked about what another one destroyed.
+    /// Returns true if a vCenter that hangs for long prevents the proof. It does not prevent the proof for VMs that
+    /// another vCenter reports as destroyed.
     private boolean isHindered(NodeView node, RecordedVm vm) {
         boolean isHanging = world.hanging.isPresent();
-        boolean isHangingHome = world.hanging
+        boolean isOwnerHanging = world.hanging
                 .filter(site -> site.vcenter().instance().equals(vm.ref().vcenter()))
                 .isPresent();
-        return isHangingHome
+        return isOwnerHanging
                 || (isHanging && !isProvablyDestroyed(vm))
                 || machine(node).filter(world::hasCopy).isPresent();
     }
@@ -561,8 +573,8 @@ final class InvariantChecker {
                 .isPresent();
     }
 
-    /// Whether the record names its VM. One that came in the place of another takes the answers of all vCenters, and
-    /// as long as it takes the other to disappear.
+    /// Returns true if the record names its VM. To record a VM that replaced another, the process needs the answers
+    /// of all vCenters and the time until the other counts as disappeared.
     private boolean isRecorded(NodeView node, Machine machine) {
         return node.recordedVm()
                 .filter(vm -> vm.ref().equals(lastRefs.get(machine))
@@ -573,7 +585,7 @@ final class InvariantChecker {
     private void expectTaint(NodeView node, long quietSince) {
         Optional<Machine> machine = machine(node);
         Optional<Long> lost = world.cluster.lostSince(node);
-        boolean isSeen = machine.flatMap(world::homeOf)
+        boolean isSeen = machine.flatMap(world::vcenterOf)
                         .filter(vcenter -> world.hanging
                                 .filter(site -> site.vcenter() == vcenter)
                                 .isEmpty())
@@ -595,21 +607,21 @@ final class InvariantChecker {
         boolean isDown = !machine.get().isRunning();
         if (world.time.nanos() > since + IN_TIME.toNanos()
                 && isDown != node.health().shutdownTaint()) {
-            demand(node.name()
+            reportOverdue(node.name()
                     + (isDown ? " is down and has no taint" : " runs and has the taint of a machine that is off"));
         }
     }
 
-    /// The machine that the Node was made for.
+    /// Returns the machine that the Node was created for.
     Optional<Machine> machine(NodeView node) {
         return world.cluster.origin(node);
     }
 
-    private void blame(String what) {
+    private void reportHarm(String what) {
         end(new Wrong(what, true));
     }
 
-    private void demand(String what) {
+    private void reportOverdue(String what) {
         end(new Wrong(what, false));
     }
 

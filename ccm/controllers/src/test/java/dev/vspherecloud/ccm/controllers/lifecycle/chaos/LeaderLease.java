@@ -2,12 +2,12 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
 import java.util.Map;
 
-/// The Lease by which one process leads.
+/// The Lease of the leader election.
 ///
-/// @param holder   empty when it was released
-/// @param renewals how often it was written: others see by it that the holder lives
-/// @param texts    what is kept on it, see `Chronicle`
-/// @param edition  of the texts
+/// @param holder   empty after a release
+/// @param renewals number of writes; others see from a change that the holder is alive
+/// @param texts    the annotations, see `LifecycleStateStore`
+/// @param edition  version of the annotations
 record LeaderLease(String holder, long renewals, Map<String, String> texts, long edition) {
     static final LeaderLease FREE = new LeaderLease("", 0, Map.of(), 0);
 

@@ -26,10 +26,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/// What a process has while it leads, made anew each time: the controller that is put to the test, what it sees, and
-/// the loop that has it look at Nodes.
+/// The state of a process while it leads, created anew for each term: the controller under test, its inputs, and
+/// the loop that reconciles Nodes.
 final class LeaderTerm {
-    private static final Duration OVERSIGHT = Duration.ofSeconds(10);
+    private static final Duration EVALUATION_PERIOD = Duration.ofSeconds(10);
     private static final Duration BUSY = Duration.ofMillis(50);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
@@ -37,7 +37,7 @@ final class LeaderTerm {
     private final World world;
     private final Watch watch;
     private final List<VcenterView> views;
-    private final DisabledSafeguard.Deceived instances;
+    private final DisabledSafeguard.FilteredInstances instances;
     private final LifecycleController controller;
     private final VmRecorder recorder;
     private final TermRecord record;
@@ -49,30 +49,32 @@ final class LeaderTerm {
     LeaderTerm(ModelProcess process, World world) {
         this.process = process;
         this.world = world;
-        this.watch = new Watch(world.time, world.seededRandom, process::hearsNothing, this::look);
+        this.watch = new Watch(world.time, world.seededRandom, process::isWatchStalled, this::enqueue);
         this.views = new ArrayList<>();
-        world.sites.forEach(site -> views.add(new VcenterView(site, process, world, this::lookAtAll)));
+        world.sites.forEach(site -> views.add(new VcenterView(site, process, world, this::enqueueAll)));
         this.record = new TermRecord(
                 process, world, watch, new ModelInstances(watch.nodes(), views, UnaryOperator.identity()));
-        this.instances = world.sabotage.instances(new ModelInstances(watch.nodes(), views, world.sabotage::shown));
-        Nodes nodes = world.sabotage.nodes(new ModelNodes(process, world, watch, instances, record), world);
+        this.instances = world.disabledSafeguard.instances(
+                new ModelInstances(watch.nodes(), views, world.disabledSafeguard::shown));
+        Nodes nodes = world.disabledSafeguard.nodes(new ModelNodes(process, world, watch, instances, record), world);
         var confirmed = new ConfirmedVms(_ -> {});
         this.recorder = new VmRecorder(nodes, instances, confirmed);
         var vsphere = new VspherePorts(
                 instances,
-                world.sabotage.existenceChecker(
-                        new ModelExistenceChecker(process, world, views, record, this::look),
+                world.disabledSafeguard.existenceChecker(
+                        new ModelExistenceChecker(process, world, views, record, this::enqueue),
                         world,
                         process::nanoTime));
-        KubeletHeartbeats kubeletHeartbeats = world.sabotage.kubeletHeartbeats(this::sign);
-        Leadership leadership = world.sabotage.leadership(new ModelLeadership(process, world, record));
+        KubeletHeartbeats kubeletHeartbeats = world.disabledSafeguard.kubeletHeartbeats(this::heartbeat);
+        Leadership leadership = world.disabledSafeguard.leadership(new ModelLeadership(process, world, record));
         LifecycleStateStore lifecycleStateStore =
-                world.sabotage.lifecycleStateStore(new ModelStateStore(process, world));
+                world.disabledSafeguard.lifecycleStateStore(new ModelStateStore(process, world));
         this.controller = new LifecycleController(
-                new ClusterPorts(nodes, world.person.ears(), kubeletHeartbeats, lifecycleStateStore, leadership),
+                new ClusterPorts(
+                        nodes, world.operator.eventRecorder(), kubeletHeartbeats, lifecycleStateStore, leadership),
                 vsphere,
-                () -> world.sabotage.rules(world.rules),
-                new LifecycleClocks(world.sabotage.nanoTime(process::nanoTime), process::wall),
+                () -> world.disabledSafeguard.rules(world.rules),
+                new LifecycleClocks(world.disabledSafeguard.nanoTime(process::nanoTime), process::wall),
                 confirmed,
                 LifecycleObserver.NONE);
     }
@@ -82,14 +84,14 @@ final class LeaderTerm {
         views.forEach(VcenterView::begin);
         record.begin();
         sweep();
-        oversee();
+        evaluateCluster();
     }
 
     void end() {
         world.cluster.detach(watch);
     }
 
-    private Heartbeat sign(NodeName node) {
+    private Heartbeat heartbeat(NodeName node) {
         return process.<Heartbeat>call(() -> {
                     record.read(node);
                     return world.cluster
@@ -100,17 +102,17 @@ final class LeaderTerm {
                 .orElseGet(() -> new Heartbeat.Unreadable("the API server does not answer"));
     }
 
-    /// The configuration names other vCenters.
+    /// Applies a configuration that names other vCenters.
     void reload() {
         views.removeIf(view -> !world.sites.contains(view.where()));
         for (Site site : world.sites) {
             if (views.stream().noneMatch(view -> view.where() == site)) {
-                var view = new VcenterView(site, process, world, this::lookAtAll);
+                var view = new VcenterView(site, process, world, this::enqueueAll);
                 views.add(view);
                 view.begin();
             }
         }
-        lookAtAll();
+        enqueueAll();
     }
 
     Set<String> missing() {
@@ -118,32 +120,32 @@ final class LeaderTerm {
     }
 
     private void sweep() {
-        lookAtAll();
+        enqueueAll();
         process.later(world.monitorPeriod, this::sweep);
     }
 
-    private void lookAtAll() {
-        List.copyOf(watch.nodes().keySet()).forEach(this::look);
+    private void enqueueAll() {
+        List.copyOf(watch.nodes().keySet()).forEach(this::enqueue);
     }
 
-    private void oversee() {
+    private void evaluateCluster() {
         if (isBusy) {
-            process.later(BUSY, this::oversee);
+            process.later(BUSY, this::evaluateCluster);
             return;
         }
         isBusy = true;
         record.count();
         controller.evaluateCluster();
         isBusy = false;
-        process.later(OVERSIGHT, this::oversee);
+        process.later(EVALUATION_PERIOD, this::evaluateCluster);
     }
 
-    private void look(NodeName node) {
-        lookAfter(node, Duration.ZERO);
+    private void enqueue(NodeName node) {
+        enqueueAfter(node, Duration.ZERO);
     }
 
-    /// Each Node waits once, for the earliest time.
-    private void lookAfter(NodeName node, Duration delay) {
+    /// Queues each Node at most once, with the earliest time.
+    private void enqueueAfter(NodeName node, Duration delay) {
         long when = world.time.nanos() + delay.toNanos();
         Long known = due.get(node);
         if (known == null || known > when) {
@@ -158,7 +160,7 @@ final class LeaderTerm {
         }
         due.remove(node);
         if (isBusy) {
-            lookAfter(node, BUSY);
+            enqueueAfter(node, BUSY);
             return;
         }
         isBusy = true;
@@ -168,14 +170,14 @@ final class LeaderTerm {
         isBusy = false;
         switch (outcome) {
             case Outcome.Done() -> {}
-            case Outcome.RequeueAfter(Duration after) -> lookAfter(node, after);
-            case Outcome.Retry _ -> lookAfter(node, RETRY);
+            case Outcome.RequeueAfter(Duration after) -> enqueueAfter(node, after);
+            case Outcome.Retry _ -> enqueueAfter(node, RETRY);
         }
         recordSoon(node);
         initialiseSoon(node);
     }
 
-    /// As the other loops of the process do it: not as long as the topology can't be read.
+    /// Initialises the Node as the other controllers of the process do: not while the tags cannot be read.
     private void initialiseSoon(NodeName name) {
         NodeView node = watch.nodes().get(name);
         if (node != null
@@ -191,7 +193,7 @@ final class LeaderTerm {
         }
     }
 
-    /// Another loop of the process does that.
+    /// Records the VM as another controller of the process does.
     private void recordSoon(NodeName name) {
         NodeView node = watch.nodes().get(name);
         if (node != null

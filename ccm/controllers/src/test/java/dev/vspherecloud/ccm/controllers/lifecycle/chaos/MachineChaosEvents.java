@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
-import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.ChaosEvent.MENDS_ITSELF;
 import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.ChaosEvent.NOT_NOW;
+import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.ChaosEvent.NO_UNDO;
 
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/// What becomes of machines and their kubelets.
+/// Faults of machines and their kubelets.
 final class MachineChaosEvents {
     private MachineChaosEvents() {}
 
@@ -50,7 +50,8 @@ final class MachineChaosEvents {
         });
     }
 
-    /// Its status loop hangs, and an overloaded kube-controller-manager has missed its renewals.
+    /// The kubelet's status loop hangs, and an overloaded kube-controller-manager has missed the renewals of its
+    /// Lease.
     static Optional<Runnable> mistaken(World world) {
         return with(world, (_, machine) -> {
             machine.hang(true);
@@ -66,7 +67,7 @@ final class MachineChaosEvents {
         });
     }
 
-    /// The kubelet is gone before the power is.
+    /// The kubelet stops before the power is off.
     static Optional<Runnable> guestShutdown(World world) {
         return with(world, (_, machine) -> {
             machine.halt();
@@ -83,7 +84,7 @@ final class MachineChaosEvents {
         });
     }
 
-    /// Its host dies: vCenter shows it as it last was, then off on another host, then on.
+    /// The host fails: vCenter shows the VM with its last state, then off on another host, then on.
     static Optional<Runnable> restartedByHa(World world) {
         return with(world, (vcenter, machine) -> {
             ModelVm vm = vcenter.vmOf(machine).orElseThrow();
@@ -94,7 +95,7 @@ final class MachineChaosEvents {
                 vcenter.refresh();
                 world.time.after(world.seededRandom.seconds(1, 20), () -> up(world, machine));
             });
-            return MENDS_ITSELF;
+            return NO_UNDO;
         });
     }
 
@@ -103,15 +104,15 @@ final class MachineChaosEvents {
         world.time.after(world.seededRandom.seconds(5, 60), () -> world.boot(machine));
     }
 
-    static Optional<Runnable> with(World world, BiFunction<ModelVcenter, Machine, Optional<Runnable>> blow) {
+    static Optional<Runnable> with(World world, BiFunction<ModelVcenter, Machine, Optional<Runnable>> action) {
         List<Machine> there = world.machines.stream()
                 .filter(machine ->
-                        !machine.isDestroyed() && world.homeOf(machine).isPresent())
+                        !machine.isDestroyed() && world.vcenterOf(machine).isPresent())
                 .toList();
         if (there.isEmpty()) {
             return NOT_NOW;
         }
         Machine machine = world.seededRandom.pick(there);
-        return blow.apply(world.homeOf(machine).orElseThrow(), machine);
+        return action.apply(world.vcenterOf(machine).orElseThrow(), machine);
     }
 }

@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// One fault for longer than a disappearance takes, while all machines live and all kubelets are cut off; then it ends,
-/// and one machine is really destroyed.
+/// One fault that lasts longer than `disappearedAfter`, while all machines run and all kubelets are cut off. Then
+/// the fault ends, and one machine is destroyed.
 final class MatrixRun {
-    /// In the first of two vCenters.
+    /// Number of machines in the first of two vCenters.
     static final int MACHINES = 12;
 
     private static final Duration WARM = Duration.ofMinutes(1);
@@ -18,8 +18,8 @@ final class MatrixRun {
     private static final Duration STEP = Duration.ofSeconds(5);
     private static final Duration SETTLED = Duration.ofMinutes(15);
 
-    /// @param deletedMeanwhile how many Nodes were deleted while all machines lived
-    /// @param left             the Nodes that are there in the end
+    /// @param deletedMeanwhile how many Nodes were deleted while all machines ran
+    /// @param left             the Nodes that remain at the end
     record Outcome(int deletedMeanwhile, List<NodeName> left, Optional<InvariantChecker.Wrong> wrong) {}
 
     private final World world;
@@ -48,10 +48,10 @@ final class MatrixRun {
         machines.forEach(machine -> machine.cutOff(true));
         world.time.pass(WARM);
         world.trace.say("* %s", fault);
-        fault.strike(world);
+        fault.inject(world);
         world.time.pass(HALF);
         world.trace.say("* %s", handover);
-        handover.befall(world);
+        handover.apply(world);
         world.time.pass(HALF);
         int deletedMeanwhile = world.invariantChecker.deletions();
         recover();
@@ -68,7 +68,7 @@ final class MatrixRun {
         machines.forEach(machine -> machine.cutOff(false));
         world.recover();
         world.time.pass(Duration.ofSeconds(30));
-        world.person.acknowledgeAll();
+        world.operator.acknowledgeAll();
         world.time.pass(WARM);
     }
 
@@ -77,7 +77,7 @@ final class MatrixRun {
         boolean isThere = true;
         while (isThere && !world.time.hasEnded() && world.time.since(quietSince).compareTo(SETTLED) < 0) {
             world.time.pass(STEP);
-            world.person.acknowledgeAll();
+            world.operator.acknowledgeAll();
             world.invariantChecker.expectAllDone(quietSince);
             isThere = world.cluster.node(machines.getFirst().node()).isPresent();
         }

@@ -20,19 +20,19 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// The API server, with its Nodes and Leases, and those who write them beside us.
+/// The API server with its Nodes and Leases, and the kubelets and kube-controller-manager that write them, too.
 final class ModelCluster {
     /// How the API server answers.
     enum Manner {
         WELL,
 
-        /// At once: no.
+        /// Refuses every request at once.
         REFUSING,
 
-        /// Not before the caller's deadline.
+        /// Answers no request before the caller's deadline.
         HANGING,
 
-        /// Some requests never arrive, and some answers: then the write did happen.
+        /// Loses some requests, and some responses. If a response is lost, the write is done.
         SHAKY
     }
 
@@ -42,10 +42,10 @@ final class ModelCluster {
     private final Map<NodeName, NodeView> nodes = new LinkedHashMap<>();
     private final Map<NodeName, ModelKubelet> kubelets = new LinkedHashMap<>();
 
-    /// By uid, the machine that a Node was made for; also of Nodes that are gone.
+    /// The machine that a Node was created for, by uid; also of Nodes that are deleted.
     private final Map<String, Machine> origins = new HashMap<>();
 
-    /// By uid, the machine whose UUID the kubelet reports.
+    /// The machine whose UUID the kubelet reports, by uid.
     private final Map<String, Machine> reported = new HashMap<>();
 
     private Consumer<LeaderLease> leaseReader = _ -> {};
@@ -79,7 +79,7 @@ final class ModelCluster {
 
     void answer(Manner how) {
         manner = how;
-        kubelets.values().forEach(ModelKubelet::look);
+        kubelets.values().forEach(ModelKubelet::update);
     }
 
     boolean isUp() {
@@ -95,12 +95,12 @@ final class ModelCluster {
         leaseReader.accept(now);
     }
 
-    /// Told of each state of the Lease.
+    /// Sets the function that receives each state of the Lease.
     void onLease(Consumer<LeaderLease> reader) {
         leaseReader = reader;
     }
 
-    /// The machine that a Node was made for, whatever the Node says by now.
+    /// Returns the machine that a Node was created for, whatever the Node says now.
     Optional<Machine> origin(NodeView node) {
         return origin(node.meta().uid());
     }
@@ -109,36 +109,36 @@ final class ModelCluster {
         return Optional.ofNullable(origins.get(uid));
     }
 
-    /// The machine whose UUID its kubelet reports.
+    /// Returns the machine whose UUID the kubelet of the Node reports.
     Optional<Machine> reported(NodeView node) {
         return Optional.ofNullable(reported.get(node.meta().uid()));
     }
 
-    /// Of all Nodes that ever were.
+    /// Returns the uids of all Nodes that ever existed.
     Set<String> uids() {
         return origins.keySet();
     }
 
-    // Nodes come, change and go.
+    // Nodes
 
-    /// The kubelet of a machine that runs registers, or takes over the Node of this name that is there.
+    /// The kubelet of a running machine registers, or takes over an existing Node of its name.
     void join(Machine machine, String providerId, String systemUuid) {
         join(machine, providerId, systemUuid, machine);
     }
 
-    /// The kubelet of a copy speaks for the Node from now on, and it does nothing but renew its Lease.
+    /// From now on the kubelet of a copy serves the Node, and only renews its Lease.
     void runOn(Machine copy) {
         copy.hang(true);
         var kubelet = new ModelKubelet(copy, this, time, seededRandom);
         kubelets.put(copy.node(), kubelet);
-        kubelet.look();
+        kubelet.update();
         if (!copy.isReaching()) {
-            // The cluster misses the kubelet of before.
-            kubelet.lookAnew();
+            // The kubelet of the original stopped, so kube-controller-manager sets Ready to Unknown.
+            kubelet.resync();
         }
     }
 
-    /// Somebody sets the provider id, if the Node is as it was seen.
+    /// Another controller sets the provider ID, if the Node did not change since.
     boolean initialise(NodeView seen, String providerId) {
         boolean isUnchanged = node(seen.name())
                 .filter(now -> now.meta().resourceVersion().equals(seen.meta().resourceVersion()))
@@ -152,14 +152,14 @@ final class ModelCluster {
         return isUnchanged;
     }
 
-    /// What a snapshot of etcd holds.
+    /// The content of a snapshot of etcd.
     record Snapshot(Map<NodeName, NodeView> nodes, LeaderLease lease, Instant taken) {}
 
     Snapshot snapshot() {
         return new Snapshot(new LinkedHashMap<>(nodes), lease, time.instant());
     }
 
-    /// etcd is as it was. Versions go on, as they do for whoever restores it by the book.
+    /// Restores etcd from a snapshot. Versions still increase, as the documented restore procedure ensures.
     void restore(Snapshot snapshot) {
         List.copyOf(nodes.keySet()).stream()
                 .filter(name -> !snapshot.nodes().containsKey(name))
@@ -177,10 +177,10 @@ final class ModelCluster {
                 lease.renewals() + 1,
                 snapshot.lease().texts(),
                 lease.edition() + 1));
-        kubelets.values().forEach(ModelKubelet::lookAnew);
+        kubelets.values().forEach(ModelKubelet::resync);
     }
 
-    /// @param other whose UUID it is that the kubelet reports
+    /// @param other the machine whose UUID the kubelet reports
     void join(Machine machine, String providerId, String systemUuid, Machine other) {
         var kubelet = new ModelKubelet(machine, this, time, seededRandom);
         kubelets.put(machine.node(), kubelet);
@@ -199,11 +199,11 @@ final class ModelCluster {
             reported.put(meta.uid(), other);
             put(new NodeView(meta, providerId, systemUuid, providerId.isEmpty(), List.of(), health));
         }
-        kubelet.look();
+        kubelet.update();
     }
 
-    void look(NodeName name) {
-        kubelet(name).ifPresent(ModelKubelet::look);
+    void update(NodeName name) {
+        kubelet(name).ifPresent(ModelKubelet::update);
     }
 
     void report(Machine machine, Ready ready) {
@@ -212,14 +212,14 @@ final class ModelCluster {
         }
     }
 
-    /// Whether its Node is its own, and not that of a machine that was made under its name since.
+    /// Returns true if the Node is this machine's, and not that of a later machine of the same name.
     private boolean isOn(Machine machine) {
         return kubelet(machine.node())
                 .filter(kubelet -> kubelet.machine() == machine)
                 .isPresent();
     }
 
-    /// The cluster has not heard of its kubelet for a while, or believes so.
+    /// Sets Ready to Unknown, because the heartbeat of the kubelet is missing or missed.
     void lose(Machine machine) {
         if (isOn(machine)) {
             change(
@@ -272,7 +272,7 @@ final class ModelCluster {
         return Long.toString(version++);
     }
 
-    /// Begins with what there is.
+    /// Attaches a watch, and sends it all present Nodes.
     void attach(Watch watch) {
         nodes.values().forEach(node -> watch.send(node.name(), Optional.of(node)));
         watches.add(watch);
@@ -290,7 +290,7 @@ final class ModelCluster {
         return with(node, now, node.systemUuid(), node.health());
     }
 
-    /// With these annotations and no others.
+    /// Returns the Node with these annotations and no others.
     static NodeView withAnnotations(NodeView node, Map<String, String> all) {
         NodeMeta meta = node.meta();
         var now = new NodeMeta(meta.name(), meta.uid(), meta.resourceVersion(), meta.created(), meta.labels(), all);

@@ -26,31 +26,35 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// What the vCenters answer to the questions of one process: each part at a time of its own, in any order, late, or
-/// never.
+/// The answers of the vCenters to the existence checks of one process: each part after its own delay, in any order,
+/// late, or never.
 ///
-/// The parts are true, or lies, at the moment when they are read; by the time the report arrives the world may be
-/// another.
+/// Each part shows the state, or the model's false version of it, at the moment of its read. When the result
+/// arrives, the state may be different.
 final class ModelExistenceChecker implements ExistenceChecker {
-    /// Who takes longer is not waited for.
+    /// The checker does not wait longer for an answer.
     private static final Duration SLOWEST = Duration.ofSeconds(15);
 
     private final ModelProcess process;
     private final World world;
     private final List<VcenterView> views;
     private final TermRecord record;
-    private final Consumer<NodeName> news;
+    private final Consumer<NodeName> listener;
     private final Map<NodeName, Long> open = new HashMap<>();
     private final Map<NodeName, ExistenceCheckResult> reports = new HashMap<>();
     private long tickets;
 
     ModelExistenceChecker(
-            ModelProcess process, World world, List<VcenterView> views, TermRecord record, Consumer<NodeName> news) {
+            ModelProcess process,
+            World world,
+            List<VcenterView> views,
+            TermRecord record,
+            Consumer<NodeName> listener) {
         this.process = process;
         this.world = world;
         this.views = views;
         this.record = record;
-        this.news = news;
+        this.listener = listener;
     }
 
     @Override
@@ -72,7 +76,7 @@ final class ModelExistenceChecker implements ExistenceChecker {
     public void cancel(NodeName node) {
         open.remove(node);
         reports.remove(node);
-        record.dismissed(node);
+        record.cancelled(node);
     }
 
     @Override
@@ -90,14 +94,14 @@ final class ModelExistenceChecker implements ExistenceChecker {
                 .flatMap(VcenterView::age);
     }
 
-    /// One question, put to all vCenters.
+    /// One check, sent to all vCenters.
     private final class Round {
         private final ExistenceCheckRequest question;
         private final long ticket;
         private final long asked = process.nanoTime();
         private final List<VcenterView> asking = List.copyOf(views);
         private final @Nullable UuidSearchResult[] searches = new UuidSearchResult[asking.size()];
-        private @Nullable OwnerVcenterResult home;
+        private @Nullable OwnerVcenterResult ownerResult;
         private Optional<ModelVcenter> present = Optional.empty();
         private long firstRead = Long.MAX_VALUE;
 
@@ -108,14 +112,14 @@ final class ModelExistenceChecker implements ExistenceChecker {
 
         void begin() {
             UUID instance = question.vm().ref().vcenter();
-            Optional<VcenterView> keeper = asking.stream()
+            Optional<VcenterView> owner = asking.stream()
                     .filter(view -> view.mark()
                             .filter(mark -> mark.instance().equals(instance))
                             .isPresent())
                     .findFirst();
             process.later(
-                    keeper.map(this::delay).orElse(Duration.ZERO),
-                    () -> done(keeper.map(view -> home(view, instance)).orElseGet(() -> homeless(instance))));
+                    owner.map(this::delay).orElse(Duration.ZERO),
+                    () -> done(owner.map(view -> ownerResult(view, instance)).orElseGet(() -> notHere(instance))));
             for (int i = 0; i < asking.size(); i++) {
                 int place = i;
                 process.later(delay(asking.get(i)), () -> done(place, search(asking.get(place))));
@@ -128,7 +132,7 @@ final class ModelExistenceChecker implements ExistenceChecker {
             return quick.plus(delay.compareTo(SLOWEST) < 0 ? delay : SLOWEST);
         }
 
-        private OwnerVcenterResult homeless(UUID instance) {
+        private OwnerVcenterResult notHere(UUID instance) {
             var present = new LinkedHashMap<String, UUID>();
             for (VcenterView view : asking) {
                 if (view.mark().isEmpty() || view.where().silence().isPresent()) {
@@ -139,7 +143,7 @@ final class ModelExistenceChecker implements ExistenceChecker {
             return new OwnerVcenterResult.NotHere(instance, present);
         }
 
-        /// What in truth is there at the moment when it is read.
+        /// Records the true state at the moment of the read.
         private void read(ModelVcenter vcenter) {
             firstRead = Math.min(firstRead, world.time.nanos());
             boolean isThere = world.cluster
@@ -150,7 +154,7 @@ final class ModelExistenceChecker implements ExistenceChecker {
             present = present.or(() -> isThere ? Optional.of(vcenter) : Optional.empty());
         }
 
-        private OwnerVcenterResult home(VcenterView view, UUID instance) {
+        private OwnerVcenterResult ownerResult(VcenterView view, UUID instance) {
             ModelVcenter vcenter = view.where().vcenter();
             read(vcenter);
             if (view.where().silence().isPresent()) {
@@ -173,7 +177,7 @@ final class ModelExistenceChecker implements ExistenceChecker {
 
         private OwnerVcenterResult noSuchObject(String site, ModelVcenter vcenter, RecordedVm vm) {
             List<VmParents.Place> unreadable = vm.parents().stream()
-                    .flatMap(home -> home.folderAndPool().stream())
+                    .flatMap(parents -> parents.folderAndPool().stream())
                     .filter(place -> !vcenter.account().canRead(place.moref()))
                     .toList();
             var traces = new HashMap<EventPosition, EventLookup>();
@@ -208,7 +212,7 @@ final class ModelExistenceChecker implements ExistenceChecker {
         }
 
         private void done(OwnerVcenterResult answer) {
-            home = answer;
+            ownerResult = answer;
             conclude();
         }
 
@@ -218,14 +222,14 @@ final class ModelExistenceChecker implements ExistenceChecker {
         }
 
         private void conclude() {
-            if (home == null || Arrays.stream(searches).anyMatch(Objects::isNull)) {
+            if (ownerResult == null || Arrays.stream(searches).anyMatch(Objects::isNull)) {
                 return;
             }
             var report = new ExistenceCheckResult(
                     question,
                     asked,
                     process.nanoTime(),
-                    home,
+                    ownerResult,
                     Arrays.stream(searches).map(Objects::requireNonNull).toList());
             process.later(world.seededRandom.millis(1, 200), () -> deliver(report));
             if (report.searches().stream().anyMatch(UuidSearchResult.Unanswered.class::isInstance)) {
@@ -233,7 +237,7 @@ final class ModelExistenceChecker implements ExistenceChecker {
             }
         }
 
-        /// Whoever was silent may answer after all.
+        /// Searches again in the vCenters that did not answer before.
         private void complete() {
             boolean isNews = false;
             for (int i = 0; i < searches.length; i++) {
@@ -248,9 +252,9 @@ final class ModelExistenceChecker implements ExistenceChecker {
                         question,
                         asked,
                         process.nanoTime(),
-                        Objects.requireNonNull(home),
+                        Objects.requireNonNull(ownerResult),
                         Arrays.stream(searches).map(Objects::requireNonNull).toList());
-                hear(report);
+                publish(report);
             }
         }
 
@@ -272,15 +276,15 @@ final class ModelExistenceChecker implements ExistenceChecker {
 
         private void deliver(ExistenceCheckResult report) {
             if (open.remove(question.node(), ticket)) {
-                hear(report);
+                publish(report);
             }
         }
 
-        private void hear(ExistenceCheckResult report) {
+        private void publish(ExistenceCheckResult report) {
             world.trace.say("%s hears of %s: %s %s", process, question.node(), report.ownerResult(), report.searches());
             record.answered(question.node(), round(report));
             reports.put(question.node(), report);
-            news.accept(question.node());
+            listener.accept(question.node());
         }
     }
 }

@@ -13,16 +13,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/// The VMs behind Nodes as one process sees them: what its views say, judged by the real [IdentityPolicy].
+/// The VMs of Nodes as one process sees them: the content of its views, evaluated by the real [IdentityPolicy].
 ///
-/// Every Node is followed, since other controllers of the process do so.
+/// Every Node is watched, since other controllers of the process watch it.
 final class ModelInstances implements Instances {
     private final Map<NodeName, NodeView> nodes;
     private final List<VcenterView> views;
     private final UnaryOperator<NodeView> shown;
-    private final Map<NodeName, Claimed> claims = new HashMap<>();
+    private final Map<NodeName, CachedIdentity> identities = new HashMap<>();
 
-    /// @param shown how a Node is shown to whoever asks
+    /// @param shown how the caller sees a Node
     ModelInstances(Map<NodeName, NodeView> nodes, List<VcenterView> views, UnaryOperator<NodeView> shown) {
         this.nodes = nodes;
         this.views = views;
@@ -41,24 +41,24 @@ final class ModelInstances implements Instances {
     @Override
     public VmLookup lookup(NodeName node) {
         NodeView view = nodes.get(node);
-        if (view == null || !(claim(view) instanceof NodeIdentity.OnVsphere(VmQuery query))) {
+        if (view == null || !(identity(view) instanceof NodeIdentity.OnVsphere(VmQuery query))) {
             return new VmLookup.Pending();
         }
         return IdentityPolicy.decide(
                 query, views.stream().map(each -> each.answer(query)).toList(), NameMatching.OFF);
     }
 
-    // The very Node: comparing its parts would cost what is to be saved.
+    // Compares references: comparing all fields would take the time that the cache saves.
     @SuppressWarnings("ReferenceEquality")
-    private NodeIdentity claim(NodeView node) {
-        Claimed known = claims.get(node.name());
+    private NodeIdentity identity(NodeView node) {
+        CachedIdentity known = identities.get(node.name());
         if (known == null || known.node() != node) {
-            known = new Claimed(node, shown.apply(node).identity());
-            claims.put(node.name(), known);
+            known = new CachedIdentity(node, shown.apply(node).identity());
+            identities.put(node.name(), known);
         }
-        return known.claim();
+        return known.identity();
     }
 
-    /// Runs are many, and reading a claim takes time.
-    private record Claimed(NodeView node, NodeIdentity claim) {}
+    /// A cached identity. There are many runs, and parsing an identity takes time.
+    private record CachedIdentity(NodeView node, NodeIdentity identity) {}
 }

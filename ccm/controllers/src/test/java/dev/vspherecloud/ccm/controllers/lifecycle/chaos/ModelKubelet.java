@@ -6,11 +6,11 @@ import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
 import dev.vspherecloud.ccm.domain.node.NodeHealth;
 import java.time.Duration;
 
-/// The kubelet of a machine, and what the cluster makes of its silence.
+/// The kubelet of a machine, and how the cluster reacts to missing heartbeats.
 ///
-/// As long as it reaches the API server it renews its Lease every ten seconds; when it has not for 40 to 50 seconds,
-/// kube-controller-manager gives the condition Ready the status Unknown. It writes its Node when it comes back, and
-/// when what it has to say changed.
+/// While it reaches the API server, it renews its Lease every ten seconds. After 40 to 50 seconds without a
+/// renewal, kube-controller-manager sets the condition Ready to Unknown. The kubelet writes its Node when it
+/// reaches the API server again, and when its status changed.
 final class ModelKubelet {
     private static final long RENEWAL = Duration.ofSeconds(10).toNanos();
 
@@ -37,12 +37,12 @@ final class ModelKubelet {
         return machine;
     }
 
-    /// When the Lease was renewed the last time.
+    /// Returns the time of the last renewal of the Lease.
     long renewal() {
         return reaches ? reachesSince + (time.nanos() - reachesSince) / RENEWAL * RENEWAL : renewed;
     }
 
-    /// Whether a renewal falls into this time, the end included; nanoseconds of the world.
+    /// Returns true if a renewal falls into this time, the end included; in nanoseconds of virtual time.
     boolean hasRenewedBetween(long from, long to) {
         if (to < reachesSince) {
             return renewedBefore > from && renewedBefore <= to;
@@ -51,8 +51,8 @@ final class ModelKubelet {
         return reachesSince + (end - reachesSince) / RENEWAL * RENEWAL > from;
     }
 
-    /// Something changed, with its machine or with the API server.
-    void look() {
+    /// Updates the state after a change of its machine or of the API server.
+    void update() {
         boolean now = machine.isReaching() && cluster.isUp();
         if (now && !reaches) {
             reaches = true;
@@ -62,7 +62,7 @@ final class ModelKubelet {
         } else if (!now && reaches) {
             renewed = renewal();
             reaches = false;
-            time.after(seededRandom.seconds(40, 50), () -> doubt(renewed));
+            time.after(seededRandom.seconds(40, 50), () -> markUnknown(renewed));
         } else if (now && (machine.isWell() != wasWell || (wasHung && !machine.isHung()))) {
             post();
         }
@@ -70,13 +70,14 @@ final class ModelKubelet {
         wasHung = machine.isHung();
     }
 
-    /// The API server may have forgotten what was written: the kubelet writes again, and is missed again.
-    void lookAnew() {
+    /// The API server may have lost writes: the kubelet writes again, or kube-controller-manager detects its
+    /// absence again.
+    void resync() {
         if (reaches) {
             post();
         } else {
             long since = renewed;
-            time.after(seededRandom.seconds(40, 50), () -> doubt(since));
+            time.after(seededRandom.seconds(40, 50), () -> markUnknown(since));
         }
     }
 
@@ -88,15 +89,16 @@ final class ModelKubelet {
         });
     }
 
-    /// Nobody is marked by a kube-controller-manager that does not reach the API server, nor at once when it does.
-    private void doubt(long since) {
+    /// Sets Ready to Unknown if the heartbeat is still missing. A kube-controller-manager that does not reach the
+    /// API server waits another period.
+    private void markUnknown(long since) {
         if (reaches || renewed != since) {
             return;
         }
         if (cluster.isUp()) {
             cluster.lose(machine);
         } else {
-            time.after(seededRandom.seconds(40, 50), () -> doubt(since));
+            time.after(seededRandom.seconds(40, 50), () -> markUnknown(since));
         }
     }
 }

@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
 import dev.vspherecloud.ccm.domain.lifecycle.Leadership;
 
-/// Whether a process leads, as far as it can know.
+/// The leadership of a process, as far as the process can know.
 final class ModelLeadership implements Leadership {
     private final ModelProcess process;
     private final World world;

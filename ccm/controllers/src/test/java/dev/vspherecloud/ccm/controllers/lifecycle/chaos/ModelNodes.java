@@ -17,7 +17,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/// The Nodes as one process reads and writes them. Whatever comes to the API server is shown to the [InvariantChecker].
+/// The Nodes as one process reads and writes them. The [InvariantChecker] checks each write that reaches the API
+/// server.
 final class ModelNodes implements Nodes {
     private static final String UNANSWERED = "the API server does not answer";
 

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// A process of ours: its clocks, its pauses, its calls to the API server, and whether it leads.
+/// A process of the provider: its clocks, its pauses, its calls to the API server, and its leader election.
 ///
-/// It may be paused (both of its clocks go on), its machine may be suspended (the monotonic one stands still),
-/// its wall clock may jump. It learns of none of that. What it has as a leader is its [LeaderTerm]; the next
-/// process has nothing of it.
+/// The process may be paused (both clocks go on), its machine may be suspended (the monotonic clock stands still),
+/// and its wall clock may jump. It gets no signal of any of these. The [LeaderTerm] holds all its state as a
+/// leader; the next process starts without it.
 final class ModelProcess {
-    /// It has ended in the middle of something. Nobody may catch that on the way.
+    /// Ends the process in the middle of a call. The controller must not catch it.
     private static final class Ended extends Error {
         private static final long serialVersionUID = 1;
     }
@@ -31,8 +31,8 @@ final class ModelProcess {
     private boolean cutOff;
     private long pausedUntil;
     private boolean isSuspended;
-    private long deafUntil;
-    private long stoodStill;
+    private long watchStalledUntil;
+    private long suspendedNanos;
     private Duration wallSkew = Duration.ZERO;
     private Optional<Runnable> nextPause = Optional.empty();
     private boolean isElecting;
@@ -70,39 +70,39 @@ final class ModelProcess {
         later(world.seededRandom.millis(10, 1000), () -> leaderTerm.ifPresent(LeaderTerm::reload));
     }
 
-    /// As a leader, the Nodes whose VMs it does not see.
+    /// Returns the Nodes whose VMs it does not see as a leader.
     Set<String> missing() {
         return leaderTerm.map(LeaderTerm::missing).orElse(Set.of());
     }
 
-    // Its clocks.
+    // Clocks
 
     long nanoTime() {
-        return time.nanos() - stoodStill;
+        return time.nanos() - suspendedNanos;
     }
 
     Instant wall() {
         return time.instant().plus(wallSkew);
     }
 
-    // What befalls it.
+    // Faults
 
     void jump(Duration by) {
         wallSkew = wallSkew.plus(by);
     }
 
-    /// @param suspended whether its monotonic clock stands still meanwhile
+    /// @param suspended true if its monotonic clock stands still during the pause
     void pause(Duration length, boolean suspended) {
         if (!isPaused()) {
             pausedUntil = time.nanos() + length.toNanos();
             isSuspended = suspended;
-            stoodStill += suspended ? length.toNanos() : 0;
+            suspendedNanos += suspended ? length.toNanos() : 0;
         }
     }
 
-    /// As soon as the controller has an answer from the API server.
+    /// Pauses the process as soon as the controller receives the next response of the API server.
     ///
-    /// @param then what happens as soon as it does not see it
+    /// @param then what happens in the model one second later, while the process is paused
     void pauseInNextCall(Duration length, boolean suspended, Runnable then) {
         nextPause = Optional.of(() -> {
             pause(length, suspended);
@@ -110,9 +110,9 @@ final class ModelProcess {
         });
     }
 
-    /// The next answer of the API server that the controller waits for takes so much longer; the process goes on.
+    /// Delays the next response of the API server to the controller. The process goes on.
     ///
-    /// @param meanwhile what happens in the world
+    /// @param meanwhile what happens in the model during the delay
     void delayNextCall(Duration length, Runnable meanwhile) {
         nextPause = Optional.of(() -> {
             nextPause = Optional.empty();
@@ -125,31 +125,31 @@ final class ModelProcess {
         return time.nanos() < pausedUntil;
     }
 
-    /// Its watch of Nodes is silent for so long.
-    void deafen(Duration length) {
-        deafUntil = time.nanos() + length.toNanos();
+    /// Delivers nothing on the watch of Nodes for this time.
+    void stallWatch(Duration length) {
+        watchStalledUntil = time.nanos() + length.toNanos();
     }
 
-    boolean hearsNothing() {
-        return isPaused() || cutOff || time.nanos() < deafUntil || !world.cluster.isUp();
+    boolean isWatchStalled() {
+        return isPaused() || cutOff || time.nanos() < watchStalledUntil || !world.cluster.isUp();
     }
 
-    /// It alone does not reach the API server.
+    /// Cuts off only this process from the API server.
     void cutOff(boolean isSo) {
         cutOff = isSo;
     }
 
     void recover() {
         cutOff = false;
-        deafUntil = 0;
+        watchStalledUntil = 0;
         nextPause = Optional.empty();
         if (isPaused()) {
-            stoodStill -= isSuspended ? pausedUntil - time.nanos() : 0;
+            suspendedNanos -= isSuspended ? pausedUntil - time.nanos() : 0;
             pausedUntil = time.nanos();
         }
     }
 
-    /// @param release whether it gives the Lease back, as on TERM
+    /// @param release true if it releases the Lease, as on SIGTERM
     void end(boolean release) {
         if (release && world.cluster.isUp() && world.cluster.lease().holder().equals(name)) {
             world.cluster.write(world.cluster.lease().renewedBy(""));
@@ -158,9 +158,9 @@ final class ModelProcess {
         leaderTerm.ifPresent(LeaderTerm::end);
     }
 
-    // How it does things.
+    // Calls
 
-    /// Does this then, or when it is awake again.
+    /// Does this after the delay, or after the end of a pause.
     void later(Duration delay, Runnable what) {
         time.after(delay, () -> whenAwake(what));
     }
@@ -177,11 +177,11 @@ final class ModelProcess {
         try {
             what.run();
         } catch (Ended _) {
-            // By then somebody else has taken its place.
+            // By then another process leads.
         }
     }
 
-    /// Waits; the world goes on.
+    /// Waits while virtual time goes on.
     void block(Duration length) {
         time.pass(length);
         if (!isElecting) {
@@ -196,32 +196,33 @@ final class ModelProcess {
         }
     }
 
-    /// One call to the API server. Empty when nobody knows whether it had an effect, or it is known that it had
-    /// none.
+    /// Sends one request to the API server. The result is empty if the request had no effect, or if its effect is
+    /// unknown.
     ///
-    /// A request that is on its way arrives, whatever becomes of who sent it: no program can do anything about
-    /// that. All pauses are therefore before it is sent or after it arrived.
+    /// A request that was sent arrives, whatever happens to its sender; no program can prevent this. Therefore all
+    /// pauses are before the request is sent or after it arrived.
     <T> Optional<T> call(Supplier<T> effect) {
         time.pass(world.seededRandom.millis(1, 40));
-        int fate = world.seededRandom.below(100);
+        int percent = world.seededRandom.below(100);
         boolean isShaky = world.cluster.manner() == ModelCluster.Manner.SHAKY;
         if (world.cluster.manner() == ModelCluster.Manner.REFUSING) {
             return Optional.empty();
         }
-        if (cutOff || !world.cluster.isUp() || (isShaky && fate < 25)) {
+        if (cutOff || !world.cluster.isUp() || (isShaky && percent < 25)) {
             block(DEADLINE);
             return Optional.empty();
         }
         T answer = effect.get();
         block(world.seededRandom.millis(1, 40));
-        if (isShaky && fate >= 75) {
+        if (isShaky && percent >= 75) {
             block(DEADLINE);
             return Optional.empty();
         }
         return Optional.of(answer);
     }
 
-    /// A write that may be long on its way: by then the process may have given up, or another one lead.
+    /// Sends a write that may arrive late. By then the process may have reached its deadline, or another one may
+    /// lead.
     <T> Optional<T> send(Supplier<T> effect) {
         if (!world.writesLinger || cutOff || !world.cluster.isUp() || world.seededRandom.chance(50)) {
             return call(effect);
@@ -236,7 +237,7 @@ final class ModelProcess {
         return Optional.empty();
     }
 
-    // How it comes to lead.
+    // Leader election
 
     boolean isHeld() {
         return leads()

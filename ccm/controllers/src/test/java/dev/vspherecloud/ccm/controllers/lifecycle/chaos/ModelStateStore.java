@@ -4,7 +4,7 @@ import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
 import java.util.Map;
 import java.util.Optional;
 
-/// The texts on the leader's Lease, read and written by one process while people write among them.
+/// The state on the leader's Lease, which one process reads and writes while people also edit it.
 final class ModelStateStore implements LifecycleStateStore {
     private final ModelProcess process;
     private final World world;

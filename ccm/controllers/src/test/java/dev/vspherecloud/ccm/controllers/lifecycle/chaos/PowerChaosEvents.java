@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What decides about the taint of a machine that is off: power, kubelets, and how well and how soon vCenter sees it.
+/// Events that affect the taint of a machine that is off: its power, its kubelet, and how correctly and how soon
+/// vCenter shows it.
 final class PowerChaosEvents {
     private PowerChaosEvents() {}
 
@@ -34,7 +35,7 @@ final class PowerChaosEvents {
         return MachineChaosEvents.with(world, (_, machine) -> {
             machine.turn(world.seededRandom.chance(70) ? PowerState.OFF : PowerState.SUSPENDED);
             world.time.after(world.seededRandom.seconds(0, 5), () -> MachineChaosEvents.up(world, machine));
-            return ChaosEvent.MENDS_ITSELF;
+            return ChaosEvent.NO_UNDO;
         });
     }
 }

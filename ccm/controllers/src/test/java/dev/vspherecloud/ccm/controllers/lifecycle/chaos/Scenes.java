@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What the rest of a run is built around: several things at once, each harmless, that together leave one safeguard
-/// alone between a machine that lives and the end of its Node; as long as the run suffers.
+/// The scenes of chaos runs: each combines several events, each of which is harmless. During the faults, only one
+/// safeguard then protects the Node of a running machine from deletion.
 ///
-/// Chance alone comes to such places too rarely. What happens beside a scene, and when, is left to it.
+/// By chance alone, a run would reach such a state too rarely. Chance decides what else happens, and when.
 final class Scenes {
     private Scenes() {}
 
@@ -55,8 +55,8 @@ final class Scenes {
                 scene("a VM is unregistered", Scenes::unregistered));
     }
 
-    private static ChaosEvent scene(String name, Function<World, Optional<Runnable>> strike) {
-        return new ChaosEvent(name, 1, strike);
+    private static ChaosEvent scene(String name, Function<World, Optional<Runnable>> inject) {
+        return new ChaosEvent(name, 1, inject);
     }
 
     static Optional<Runnable> deniedFolder(World world) {
@@ -83,7 +83,7 @@ final class Scenes {
         return all(cutOffMost(world), VcenterChaosEvents.restored(world));
     }
 
-    /// What the vCenter that had it says is true, and not enough.
+    /// The first vCenter says correctly that it does not have the VM any more. That is no proof of absence.
     static Optional<Runnable> movedIntoSilence(World world) {
         Site to = world.seededRandom.pick(world.sites);
         return withVm(world, (from, vm) -> {
@@ -94,7 +94,7 @@ final class Scenes {
             to.own().register(vm.machine(), vm.instanceUuid(), vm.folder(), vm.host());
             from.remove(vm, "VirtualMachine.relocate", vm.moref(), Duration.ZERO);
             to.fallSilent(VsphereReason.VCENTER_SILENT);
-            return Optional.of(both(back, to::speak));
+            return Optional.of(both(back, to::answerAgain));
         });
     }
 
@@ -115,7 +115,7 @@ final class Scenes {
         return all(cutOffMost(world), VcenterChaosEvents.hostRemoved(world));
     }
 
-    /// Never for long enough; that pages lack it all along is another matter.
+    /// The VM is never denied for long enough. In addition, pages lack it all the time.
     static Optional<Runnable> deniedNowAndThen(World world) {
         return withVm(world, (vcenter, vm) -> {
             Runnable back = cutOff(vm.machine());
@@ -130,38 +130,38 @@ final class Scenes {
         if (times > 0 && !world.isDenied) {
             vcenter.account().denied.add(vm.moref());
             vcenter.changed();
-            world.inTrouble(world.seededRandom.seconds(60, 150), () -> {
+            world.duringFaults(world.seededRandom.seconds(60, 150), () -> {
                 vcenter.account().denied.remove(vm.moref());
                 vcenter.changed();
-                world.inTrouble(world.seededRandom.seconds(60, 100), () -> deny(world, vcenter, vm, times - 1));
+                world.duringFaults(world.seededRandom.seconds(60, 100), () -> deny(world, vcenter, vm, times - 1));
             });
         }
     }
 
-    /// Just when the last look is due.
+    /// The VM comes back at the time of the last check.
     static Optional<Runnable> backBehindSuspension(World world) {
         return withVm(world, (vcenter, vm) -> {
             Runnable back = cutOff(vm.machine());
             vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO);
             Duration moment = world.rules.disappearedAfter().plus(world.seededRandom.seconds(0, 60));
             Duration suspension = world.seededRandom.seconds(60, 300);
-            world.inTrouble(moment, () -> world.leader()
+            world.duringFaults(moment, () -> world.leader()
                     .ifPresent(leader ->
                             leader.pauseInNextCall(suspension, world.seededRandom.chance(70), world::repair)));
             return Optional.of(both(back, world::repair));
         });
     }
 
-    /// The new machine falls silent at once, so that its kubelet does not speak for its Node.
+    /// The new machine is cut off at once, so its kubelet renews no Lease of its Node.
     static Optional<Runnable> rebuiltBehindSilentWatch(World world) {
         return withVm(world, (_, vm) -> {
             Machine old = vm.machine();
             world.destroy(old);
             whenLost(world, old, () -> {
-                world.leader().ifPresent(leader -> leader.deafen(world.seededRandom.seconds(60, 200)));
+                world.leader().ifPresent(leader -> leader.stallWatch(world.seededRandom.seconds(60, 200)));
                 world.cluster.remove(old.node());
                 world.rebuild(old);
-                world.inTrouble(Duration.ofSeconds(2), () -> world.cluster
+                world.duringFaults(Duration.ofSeconds(2), () -> world.cluster
                         .kubelet(old.node())
                         .ifPresent(kubelet -> kubelet.machine().cutOff(true)));
             });
@@ -175,17 +175,17 @@ final class Scenes {
                 .node(machine.node())
                 .flatMap(world.cluster::lostSince)
                 .isPresent();
-        world.inTrouble(Duration.ofSeconds(2), isLost ? then : () -> whenLost(world, machine, then));
+        world.duringFaults(Duration.ofSeconds(2), isLost ? then : () -> whenLost(world, machine, then));
     }
 
-    /// What vCenter shows of it is from before.
+    /// vCenter shows an old state of the VM.
     static Optional<Runnable> onBehindDisconnect(World world) {
         return withVm(world, (vcenter, vm) -> {
             Runnable back = cutOff(vm.machine());
             vm.machine().turn(PowerState.OFF);
             vcenter.change(vm, now -> now.with(ConnectionState.DISCONNECTED));
             vm.machine().turn(PowerState.ON);
-            world.inTrouble(world.seededRandom.seconds(10, 60), () -> world.boot(vm.machine()));
+            world.duringFaults(world.seededRandom.seconds(10, 60), () -> world.boot(vm.machine()));
             return Optional.of(both(back, () -> {
                 vcenter.change(vm, now -> now.with(ConnectionState.CONNECTED));
                 vcenter.refresh();
@@ -193,17 +193,17 @@ final class Scenes {
         });
     }
 
-    /// It is cut off so much later that what vCenter showed last is old by then.
+    /// The machine is cut off so much later that the last state from vCenter is already old.
     static Optional<Runnable> onBehindHang(World world) {
         return withVm(world, (vcenter, vm) -> world.siteOf(vcenter.instance()).map(site -> {
             Machine machine = vm.machine();
             machine.turn(PowerState.OFF);
-            world.inTrouble(Duration.ofSeconds(5), () -> {
+            world.duringFaults(Duration.ofSeconds(5), () -> {
                 site.slowDown(Duration.ofMinutes(10));
                 machine.turn(PowerState.ON);
                 world.boot(machine);
             });
-            world.inTrouble(world.seededRandom.seconds(60, 120), () -> machine.cutOff(true));
+            world.duringFaults(world.seededRandom.seconds(60, 120), () -> machine.cutOff(true));
             return both(() -> machine.cutOff(false), () -> site.slowDown(Duration.ZERO));
         }));
     }
@@ -220,24 +220,24 @@ final class Scenes {
         return all(cutOffMost(world), VcenterChaosEvents.vcenterEmptied(world));
     }
 
-    /// Perhaps in a process that has not seen them before.
+    /// A new process, which has not seen the VMs before, may take over.
     static Optional<Runnable> uninitialised(World world) {
         Optional<Runnable> end = all(VcenterChaosEvents.restFails(world), VcenterChaosEvents.restFails(world));
         if (world.seededRandom.chance(50)) {
-            world.inTrouble(world.seededRandom.seconds(10, 100), () -> ClusterChaosEvents.killed(world));
+            world.duringFaults(world.seededRandom.seconds(10, 100), () -> ClusterChaosEvents.killed(world));
         }
         return end;
     }
 
-    /// The leader is another, which reads the page, and then the history.
+    /// A new leader reads the page of VMs, and then the events. The VM is destroyed in between.
     static Optional<Runnable> destroyedAtFirstSight(World world) {
         world.leader().ifPresent(leader -> world.restart(leader, true));
         return withVm(world, (_, vm) -> {
             vm.machine().turn(PowerState.OFF);
             for (int second = 1; second < 20; second++) {
-                world.inTrouble(world.seededRandom.seconds(0, 30), () -> destroyIfNew(world, vm.machine()));
+                world.duringFaults(world.seededRandom.seconds(0, 30), () -> destroyIfNew(world, vm.machine()));
             }
-            return ChaosEvent.MENDS_ITSELF;
+            return ChaosEvent.NO_UNDO;
         });
     }
 
@@ -249,16 +249,16 @@ final class Scenes {
 
     static Optional<Runnable> acknowledgedBefore(World world) {
         Optional<Runnable> first = all(cutOffMost(world), VcenterChaosEvents.folderEmptied(world));
-        world.inTrouble(world.seededRandom.seconds(60, 120), world.person::acknowledgeWhatIsTrue);
-        world.inTrouble(world.seededRandom.seconds(70, 240), () -> VcenterChaosEvents.manyUnregistered(world));
+        world.duringFaults(world.seededRandom.seconds(60, 120), world.operator::acknowledgeWhatIsTrue);
+        world.duringFaults(world.seededRandom.seconds(70, 240), () -> VcenterChaosEvents.manyUnregistered(world));
         return first;
     }
 
-    /// Its own machine goes, or the other one.
+    /// The Node's own machine is destroyed.
     static Optional<Runnable> conflict(World world) {
         return withVm(world, (vcenter, vm) -> {
             Machine own = world.addConflict(vcenter, vm.machine());
-            world.inTrouble(world.seededRandom.seconds(10, 60), () -> {
+            world.duringFaults(world.seededRandom.seconds(10, 60), () -> {
                 own.cutOff(true);
                 world.destroy(own);
             });
@@ -266,7 +266,7 @@ final class Scenes {
         });
     }
 
-    /// One VM of each host, folder and vCenter stays.
+    /// One VM of each host, folder and vCenter remains.
     static Optional<Runnable> mostOfNoGroup(World world) {
         Optional<Runnable> end = cutOffMost(world);
         var left = new HashMap<String, Integer>();
@@ -279,7 +279,7 @@ final class Scenes {
             List<String> groups = groups(world, vm);
             if (2 * gone <= vms.size() && groups.stream().allMatch(group -> left.getOrDefault(group, 0) > 1)) {
                 groups.forEach(group -> left.merge(group, -1, Integer::sum));
-                world.homeOf(vm.machine())
+                world.vcenterOf(vm.machine())
                         .ifPresent(
                                 vcenter -> vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO));
                 gone++;
@@ -289,17 +289,18 @@ final class Scenes {
     }
 
     private static List<String> groups(World world, ModelVm vm) {
-        String vcenter = world.homeOf(vm.machine()).map(ModelVcenter::toString).orElse("");
+        String vcenter =
+                world.vcenterOf(vm.machine()).map(ModelVcenter::toString).orElse("");
         return List.of(vcenter, vcenter + vm.folder(), vcenter + vm.host());
     }
 
-    /// Just when the last look is due.
+    /// The VM comes back at the time of the last check.
     static Optional<Runnable> backBehindSlowCall(World world) {
         return withVm(world, (vcenter, vm) -> {
             Runnable back = cutOff(vm.machine());
             vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO);
             Duration moment = world.rules.disappearedAfter().plus(world.seededRandom.seconds(42, 62));
-            world.inTrouble(moment, () -> world.leader()
+            world.duringFaults(moment, () -> world.leader()
                     .ifPresent(leader -> leader.delayNextCall(world.seededRandom.seconds(4, 8), world::repair)));
             return Optional.of(both(back, world::repair));
         });
@@ -310,12 +311,12 @@ final class Scenes {
             Machine machine = vm.machine();
             world.destroy(machine);
             whenLost(world, machine, () -> {
-                world.leader().ifPresent(leader -> leader.deafen(world.seededRandom.seconds(60, 200)));
-                world.inTrouble(
+                world.leader().ifPresent(leader -> leader.stallWatch(world.seededRandom.seconds(60, 200)));
+                world.duringFaults(
                         Duration.ofSeconds(5),
                         () -> world.cluster.annotate(machine.node(), Map.of(LifecyclePolicy.KEEP, "")));
             });
-            return ChaosEvent.MENDS_ITSELF;
+            return ChaosEvent.NO_UNDO;
         });
     }
 
@@ -352,7 +353,7 @@ final class Scenes {
                 .or(() -> other);
     }
 
-    private static Optional<Runnable> withVm(World world, VcenterChaosEvents.Blow blow) {
-        return VcenterChaosEvents.withVm(world, blow);
+    private static Optional<Runnable> withVm(World world, VcenterChaosEvents.VmEvent action) {
+        return VcenterChaosEvents.withVm(world, action);
     }
 }

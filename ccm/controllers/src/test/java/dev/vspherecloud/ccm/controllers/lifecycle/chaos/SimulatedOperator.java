@@ -16,28 +16,28 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Whoever looks after the cluster: reads Events, looks what is true, and acknowledges what is.
+/// The person who operates the cluster: reads Events, checks them, and acknowledges incidents that are real.
 final class SimulatedOperator {
     private static final Pattern ID = Pattern.compile("\\b(missing|restored|replaced)-[0-9a-f]{8}\\b");
 
     private final World world;
-    private final Set<String> heard = new LinkedHashSet<>();
+    private final Set<String> reported = new LinkedHashSet<>();
     private final Set<String> acknowledged = new LinkedHashSet<>();
 
-    /// By the id of an incident, the Nodes that it named when it was read last.
+    /// The Nodes that an incident named when it was read last, by its id.
     private final Map<String, Set<String>> members = new HashMap<>();
 
-    /// By the id of a restore, its vCenter.
+    /// The vCenter of a restore, by the id of the restore.
     private final Map<String, ModelVcenter> vcenters = new HashMap<>();
 
-    private long lastWord;
+    private long lastAcknowledged;
 
     SimulatedOperator(World world) {
         this.world = world;
     }
 
-    /// Where Events go.
-    NodeEvents ears() {
+    /// Returns the recorder that receives the Events of the controller.
+    NodeEvents eventRecorder() {
         return new NodeEvents() {
             @Override
             public void normal(NodeView node, String reason, String message) {
@@ -46,28 +46,28 @@ final class SimulatedOperator {
 
             @Override
             public void warning(NodeView node, Reason reason) {
-                hear(node.name().value(), reason);
+                onWarning(node.name().value(), reason);
             }
 
             @Override
             public void warning(String vcenter, Reason reason) {
-                hear(vcenter, reason);
+                onWarning(vcenter, reason);
             }
 
             @Override
             public void warning(Reason reason) {
-                hear("cluster", reason);
+                onWarning("cluster", reason);
             }
         };
     }
 
-    private void hear(String about, Reason reason) {
+    private void onWarning(String about, Reason reason) {
         world.trace.say("event: Warning %s %s: %s", about, reason.code().text(), reason.message());
-        listen(reason.message());
+        addIds(reason.message());
         if (reason.code() == VsphereReason.VCENTER_RESTORED) {
             world.sites.stream()
                     .filter(site -> site.name().equals(about))
-                    .forEach(site -> world.invariantChecker.calledRestored(site.vcenter()));
+                    .forEach(site -> world.invariantChecker.onRestoreReported(site.vcenter()));
         }
         idsIn(reason.message()).forEach(id -> {
             world.sites.stream()
@@ -77,44 +77,45 @@ final class SimulatedOperator {
         });
     }
 
-    /// The Nodes that the leader does not see, for an incident that is told and not written.
+    /// Returns the Nodes that the leader does not see, for an incident that has an Event but is not yet on the
+    /// Lease.
     private Set<String> missing() {
         return world.leader().map(ModelProcess::missing).orElse(Set.of());
     }
 
-    /// What the Lease says of an incident.
+    /// Reads the incident on the Lease.
     void read(LeaderLease lease) {
         idsIn(lease.texts().getOrDefault("incident", "")).stream()
                 .limit(1)
                 .forEach(id -> members.put(id, world.invariantChecker.membersOf(lease)));
     }
 
-    private void listen(String text) {
-        heard.addAll(idsIn(text));
+    private void addIds(String text) {
+        reported.addAll(idsIn(text));
     }
 
     private static List<String> idsIn(String text) {
         return ID.matcher(text).results().map(MatchResult::group).toList();
     }
 
-    /// When something was acknowledged the last time; nanoseconds of the world.
-    long lastWord() {
-        return lastWord;
+    /// Returns the time of the last acknowledgement, in nanoseconds of virtual time.
+    long lastAcknowledged() {
+        return lastAcknowledged;
     }
 
-    /// By now everything that was said is true, and meant to be.
+    /// Acknowledges every incident and restore so far: at this point of a run, all of them are real and intended.
     void acknowledgeAll() {
         world.cluster.lease().texts().forEach((key, text) -> {
             if (!key.equals(LifecycleStateStore.ACKNOWLEDGE)) {
-                listen(text);
+                addIds(text);
             }
         });
-        acknowledge(heard);
+        acknowledge(reported);
     }
 
-    /// Acknowledges what is true of what was heard: incidents all of whose machines are in no inventory.
+    /// Acknowledges the reported incidents that are real: all their machines are in no inventory.
     void acknowledgeWhatIsTrue() {
-        acknowledge(heard.stream().filter(this::isTrue).collect(Collectors.toSet()));
+        acknowledge(reported.stream().filter(this::isTrue).collect(Collectors.toSet()));
     }
 
     private boolean isTrue(String id) {
@@ -122,7 +123,7 @@ final class SimulatedOperator {
         return id.startsWith("missing-") && !uids.isEmpty() && uids.stream().allMatch(uid -> world.isNowhere(uid));
     }
 
-    /// Acknowledges something that is no incident here.
+    /// Acknowledges an id that does not exist here.
     void acknowledgeMistakenly() {
         write(Set.of(world.seededRandom.pick(List.of("missing", "restored", "replaced")) + "-"
                 + world.seededRandom.uuid().toString().substring(0, 8)));
@@ -140,7 +141,7 @@ final class SimulatedOperator {
             world.invariantChecker.acknowledged(members.getOrDefault(id, Set.of()));
             Optional.ofNullable(vcenters.get(id)).ifPresent(world.invariantChecker::acknowledged);
         });
-        lastWord = world.time.nanos();
+        lastAcknowledged = world.time.nanos();
     }
 
     private void write(Set<String> ids) {

@@ -19,33 +19,34 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// Everything that the world showed to one process in one term as leader, before any [DisabledSafeguard]: the
+/// Everything that the model showed to one process in one term as leader, before any [DisabledSafeguard]. The
 /// [InvariantChecker] derives from it what the process could know when it sent a delete.
 final class TermRecord {
-    /// What may fail at once: where the VM of a Node is, or was last.
-    record Home(UUID vcenter, Optional<String> folder, Optional<String> host) {
-        static Home of(UUID vcenter, Optional<VmParents> home) {
-            return new Home(
+    /// The present or last location of a Node's VM: the objects that may fail as a whole.
+    record Location(UUID vcenter, Optional<String> folder, Optional<String> host) {
+        static Location of(UUID vcenter, Optional<VmParents> location) {
+            return new Location(
                     vcenter,
-                    home.flatMap(VmParents::folder).map(VmParents.Place::moref),
-                    home.flatMap(VmParents::host).map(VmParents.Place::moref));
+                    location.flatMap(VmParents::folder).map(VmParents.Place::moref),
+                    location.flatMap(VmParents::host).map(VmParents.Place::moref));
         }
     }
 
-    /// One question about a VM to all vCenters, with all its answers. Times are those of the process, but for the last.
+    /// One check of a VM in all vCenters, with all its results. Times are those of the process, except the last
+    /// two.
     ///
-    /// @param isAbsent   whether the reference named no object, and no search found anything
-    /// @param isComplete whether all vCenters were searched
-    /// @param speaker    name of the vCenter that answered for the VM; empty when it is not there any more
-    /// @param present    a vCenter that in truth had the VM when it was read
-    /// @param firstRead  when the first part was read, nanoseconds of the world
-    /// @param delivered  when the process got the answer, nanoseconds of the world
+    /// @param isAbsent     true if the reference named no object, and no search found anything
+    /// @param isComplete   true if all vCenters were searched
+    /// @param ownerVcenter name of the vCenter that answered for the VM; empty if it is not there any more
+    /// @param present      a vCenter that in truth had the VM at the time of the read
+    /// @param firstRead    when the first part was read, in nanoseconds of virtual time
+    /// @param delivered    when the process got the result, in nanoseconds of virtual time
     record Round(
             long asked,
             long answered,
             boolean isAbsent,
             boolean isComplete,
-            Optional<String> speaker,
+            Optional<String> ownerVcenter,
             Optional<ModelVcenter> present,
             long firstRead,
             long delivered) {}
@@ -55,17 +56,17 @@ final class TermRecord {
     private final Watch watch;
     private final Instances instances;
     private final Map<NodeName, List<Round>> rounds = new HashMap<>();
-    private final Map<NodeName, List<Long>> signs = new HashMap<>();
-    private final Map<String, Home> homes = new HashMap<>();
+    private final Map<NodeName, List<Long>> leaseReads = new HashMap<>();
+    private final Map<String, Location> locations = new HashMap<>();
     private final Map<String, Long> missingSince = new HashMap<>();
     private final Set<String> incident = new HashSet<>();
-    private Map<String, Home> counted = Map.of();
+    private Map<String, Location> counted = Map.of();
     private Map<String, Long> missing = Map.of();
     private LifecycleRules rules;
     private Instant wall;
     private boolean isConfirmed;
 
-    /// @param instances what its views show, as it is
+    /// @param instances what the views of the process show, unfiltered
     TermRecord(ModelProcess process, World world, Watch watch, Instances instances) {
         this.process = process;
         this.world = world;
@@ -75,26 +76,26 @@ final class TermRecord {
         this.wall = process.wall();
     }
 
-    /// What the Lease says when the term begins.
+    /// Reads the incident on the Lease at the start of the term.
     void begin() {
         incident.addAll(world.invariantChecker.membersOf(world.cluster.lease()));
     }
 
-    // What it is shown.
+    // Events that the model shows to the process
 
-    /// It begins to work on a Node: by these rules, and by what it has seen of its VM.
+    /// Notes the rules, the time and the visible location of the VM when the process begins to reconcile a Node.
     void beginWork(NodeName name) {
         rules = world.rules;
         wall = process.wall();
         isConfirmed = false;
         NodeView node = watch.nodes().get(name);
         if (node != null && instances.lookup(name) instanceof VmLookup.Found(var vm, var _, var _)) {
-            see(node, Home.of(vm.identity().ref().vcenter(), Optional.of(VmParents.of(vm.placement()))));
+            see(node, Location.of(vm.identity().ref().vcenter(), Optional.of(VmParents.of(vm.placement()))));
         }
     }
 
-    private void see(NodeView node, Home home) {
-        homes.put(node.meta().uid(), home);
+    private void see(NodeView node, Location location) {
+        locations.put(node.meta().uid(), location);
         missingSince.remove(node.meta().uid());
     }
 
@@ -102,22 +103,22 @@ final class TermRecord {
         rounds.computeIfAbsent(node, _ -> new ArrayList<>()).add(round);
     }
 
-    /// All that was found out so far counts no more.
-    void dismissed(NodeName node) {
+    /// Discards all results of a Node.
+    void cancelled(NodeName node) {
         rounds.remove(node);
     }
 
-    /// It has read the Lease of the Node's kubelet.
+    /// The process read the Lease of the Node's kubelet.
     void read(NodeName node) {
-        signs.computeIfAbsent(node, _ -> new ArrayList<>()).add(world.time.nanos());
+        leaseReads.computeIfAbsent(node, _ -> new ArrayList<>()).add(world.time.nanos());
     }
 
-    /// It has read its own Lease.
+    /// The process read its own Lease.
     void confirmed(boolean isHolder) {
         isConfirmed = isHolder;
     }
 
-    // What it could know.
+    // Facts that the process could know
 
     ModelProcess process() {
         return process;
@@ -127,23 +128,23 @@ final class TermRecord {
         return instances.lookup(node);
     }
 
-    /// The configuration when it began to work on the Node.
+    /// Returns the rules when the process began to reconcile the Node.
     LifecycleRules rules() {
         return rules;
     }
 
-    /// Its wall clock at that time.
+    /// Returns the wall clock of the process at that time.
     Instant wall() {
         return wall;
     }
 
-    /// Whether it read since then that the Lease is its own.
+    /// Returns true if the process read since then that it holds the Lease.
     boolean isConfirmed() {
         return isConfirmed;
     }
 
-    /// The newest rounds in a row that say that the VM is absent, oldest first, as few as prove it; empty when that is
-    /// not proven.
+    /// Returns the newest consecutive rounds in which the VM is absent, oldest first, as few as prove it; empty if
+    /// it is not proven.
     List<Round> proof(NodeName node, int least, Duration span, boolean isComplete) {
         List<Round> all = rounds.getOrDefault(node, List.of());
         for (int first = all.size() - 1; first >= 0; first--) {
@@ -159,34 +160,36 @@ final class TermRecord {
         return List.of();
     }
 
-    /// When it read the Lease of the kubelet since then; nanoseconds of the world.
-    List<Long> signsSince(NodeName node, long then) {
-        return signs.getOrDefault(node, List.of()).stream()
+    /// Returns when the process read the Lease of the kubelet since then, in nanoseconds of virtual time.
+    List<Long> leaseReadsSince(NodeName node, long then) {
+        return leaseReads.getOrDefault(node, List.of()).stream()
                 .filter(when -> when >= then)
                 .toList();
     }
 
-    // What it could count.
+    // Counts for the breaker
 
-    /// Looks at all Nodes, right before the process does.
+    /// Counts all Nodes, immediately before the process does.
     void count() {
-        var all = new HashMap<String, Home>();
+        var all = new HashMap<String, Location>();
         var away = new HashMap<String, Long>();
         Set<String> members = new HashSet<>();
         for (NodeView node : watch.nodes().values()) {
             String uid = node.meta().uid();
-            if (world.isOurs(node)) {
+            if (world.isManaged(node)) {
                 VmLookup lookup = instances.lookup(node.name());
                 if (lookup instanceof VmLookup.Found(var vm, var _, var _)) {
-                    see(node, Home.of(vm.identity().ref().vcenter(), Optional.of(VmParents.of(vm.placement()))));
+                    see(node, Location.of(vm.identity().ref().vcenter(), Optional.of(VmParents.of(vm.placement()))));
                 }
                 if (!isAway(lookup)) {
                     missingSince.remove(uid);
-                    world.invariantChecker.back(uid);
+                    world.invariantChecker.onVmVisible(uid);
                 } else if (incident.contains(uid) && isCounted(node) && !isDestroyed(node)) {
                     members.add(uid);
                 }
-                homeOf(node).filter(_ -> isCounted(node)).ifPresent(home -> count(node, lookup, home, all, away));
+                lastLocation(node)
+                        .filter(_ -> isCounted(node))
+                        .ifPresent(location -> count(node, lookup, location, all, away));
             }
         }
         counted = all;
@@ -203,7 +206,7 @@ final class TermRecord {
         world.trace.say("judge: %s could know that %s: %s", process, why, incident);
     }
 
-    /// One that somebody is about to remove does not count.
+    /// Returns false for a Node that is about to be removed.
     private boolean isCounted(NodeView node) {
         return !node.health().isLeaving() && !node.health().isDeleting();
     }
@@ -212,13 +215,14 @@ final class TermRecord {
         return world.invariantChecker.machine(node).filter(Machine::isDestroyed).isPresent();
     }
 
-    private void count(NodeView node, VmLookup lookup, Home home, Map<String, Home> all, Map<String, Long> away) {
+    private void count(
+            NodeView node, VmLookup lookup, Location location, Map<String, Location> all, Map<String, Long> away) {
         String uid = node.meta().uid();
         boolean isMissing = lookup instanceof VmLookup.Missing;
         if (isMissing && isDestroyed(node)) {
             return;
         }
-        all.put(uid, home);
+        all.put(uid, location);
         if (isMissing) {
             long since = missingSince.computeIfAbsent(uid, _ -> process.nanoTime());
             if (world.invariantChecker.isUnseen(node)
@@ -228,10 +232,10 @@ final class TermRecord {
         }
     }
 
-    /// Where its VM was last, as far as the process knows.
-    Optional<Home> homeOf(NodeView node) {
-        return Optional.ofNullable(homes.get(node.meta().uid()))
-                .or(() -> world.invariantChecker.recordedHome(node.meta().uid()));
+    /// Returns the last location of the Node's VM that the process knows.
+    Optional<Location> lastLocation(NodeView node) {
+        return Optional.ofNullable(locations.get(node.meta().uid()))
+                .or(() -> world.invariantChecker.recordedLocation(node.meta().uid()));
     }
 
     private static boolean isAway(VmLookup lookup) {
@@ -240,14 +244,15 @@ final class TermRecord {
                 || lookup instanceof VmLookup.Pending;
     }
 
-    /// Why nothing that disappeared may be deleted: an incident that nobody acknowledged, or one that begins now.
+    /// Returns why no Node of a disappeared VM may be deleted: an open incident that no person acknowledged, or a
+    /// new one.
     Optional<String> incident() {
         return incident.isEmpty()
                 ? world.invariantChecker.alarm(counted, missing, incident, process)
-                : Optional.of("%d Nodes lost their VMs, and nobody acknowledged that".formatted(incident.size()));
+                : Optional.of("%d Nodes lost their VMs, and no person acknowledged that".formatted(incident.size()));
     }
 
-    /// The Nodes whose VMs it does not see.
+    /// Returns the Nodes whose VMs the process does not see.
     Set<String> missing() {
         return missingSince.keySet();
     }

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
-import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.ChaosEvent.MENDS_ITSELF;
 import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.ChaosEvent.NOT_NOW;
+import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.ChaosEvent.NO_UNDO;
 
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Account;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
@@ -23,9 +23,9 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// What goes wrong with vCenters and in their inventories.
+/// Faults of vCenters, and changes in their inventories.
 final class VcenterChaosEvents {
-    /// No more machines come than that.
+    /// The maximum number of machines in a run.
     private static final int MAX_COUNT = 70;
 
     private VcenterChaosEvents() {}
@@ -49,11 +49,11 @@ final class VcenterChaosEvents {
                 new ChaosEvent("many VMs are unregistered", 2, VcenterChaosEvents::manyUnregistered),
                 new ChaosEvent("all VMs of a folder are unregistered", 2, VcenterChaosEvents::folderEmptied),
                 new ChaosEvent("all VMs of a vCenter are unregistered", 1, VcenterChaosEvents::vcenterEmptied),
-                new ChaosEvent("events can't be read", 2, VcenterChaosEvents::noHistory),
+                new ChaosEvent("events cannot be read", 2, VcenterChaosEvents::noHistory),
                 new ChaosEvent(
-                        "a folder can't be read", 4, world -> hiddenFolder(world, world.seededRandom.chance(60))),
+                        "a folder cannot be read", 4, world -> hiddenFolder(world, world.seededRandom.chance(60))),
                 new ChaosEvent("nothing can be read", 3, world -> blind(world, world.seededRandom.chance(60))),
-                new ChaosEvent("a VM can't be read", 3, VcenterChaosEvents::hiddenVm),
+                new ChaosEvent("a VM cannot be read", 3, VcenterChaosEvents::hiddenVm),
                 new ChaosEvent("pages are truncated", 3, VcenterChaosEvents::truncated),
                 new ChaosEvent("a VM is denied for a while", 4, VcenterChaosEvents::deniedForAWhile),
                 new ChaosEvent("all VMs are denied", 3, VcenterChaosEvents::deniedAll),
@@ -71,7 +71,7 @@ final class VcenterChaosEvents {
                 new ChaosEvent("a VM is destroyed", 3, VcenterChaosEvents::destroyed));
     }
 
-    /// A machine is added, perhaps destroyed again, while Nodes can't be initialised.
+    /// Adds a machine, and may destroy it again, while Nodes cannot be initialised.
     static Optional<Runnable> restFails(World world) {
         world.areTagsUnreadable = true;
         if (world.machines.size() < MAX_COUNT) {
@@ -79,7 +79,7 @@ final class VcenterChaosEvents {
             Machine machine = world.addMachine(
                     vcenter, "late-" + world.machines.size(), "group-v" + world.seededRandom.between(1, 3), "host-1");
             if (world.seededRandom.chance(50) && !world.isDenied) {
-                world.inTrouble(world.seededRandom.seconds(5, 200), () -> world.destroy(machine));
+                world.duringFaults(world.seededRandom.seconds(5, 200), () -> world.destroy(machine));
             }
         }
         return Optional.of(() -> world.areTagsUnreadable = false);
@@ -87,10 +87,10 @@ final class VcenterChaosEvents {
 
     static Optional<Runnable> expired(World world) {
         world.seededRandom.pick(world.sites).own().forgetEventsBefore(world.seededRandom.seconds(0, 300));
-        return MENDS_ITSELF;
+        return NO_UNDO;
     }
 
-    /// It may run or not, and is destroyed in the end.
+    /// Adds a copy of a VM, which may run or not. The copy is destroyed at the end.
     static Optional<Runnable> copied(World world, VmRole role) {
         ModelVcenter to = world.seededRandom.pick(world.sites).own();
         return withVm(world, (_, vm) -> {
@@ -134,7 +134,7 @@ final class VcenterChaosEvents {
         }
         world.addSite("vc-" + world.vcenters.size());
         world.reload();
-        return MENDS_ITSELF;
+        return NO_UNDO;
     }
 
     static Optional<Runnable> manyUnregistered(World world) {
@@ -169,7 +169,7 @@ final class VcenterChaosEvents {
         site.slowDown(Duration.ofSeconds(delay));
         return Optional.of(() -> {
             site.slowDown(Duration.ZERO);
-            site.speak();
+            site.answerAgain();
         });
     }
 
@@ -227,8 +227,8 @@ final class VcenterChaosEvents {
         });
     }
 
-    /// Shorter than it takes to disappear: a longer one that befalls one VM alone is no lie any more, but the evidence
-    /// of a disappearance.
+    /// Denies a VM for less than `disappearedAfter`. If vCenter denied one VM for longer, that would be the same
+    /// evidence as a real disappearance.
     static Optional<Runnable> deniedForAWhile(World world) {
         return withVm(world, (vcenter, vm) -> {
             if (world.isDenied || !vcenter.account().everDenied.add(vm.moref())) {
@@ -246,8 +246,8 @@ final class VcenterChaosEvents {
         });
     }
 
-    /// For as long as it likes: this is what the breaker is for. With two vCenters one of them alone may be less than
-    /// all of a folder.
+    /// Denies all VMs of all vCenters for any time, which only the breaker can detect. If only one of two vCenters
+    /// denied its VMs, that could be less than a whole folder.
     static Optional<Runnable> deniedAll(World world) {
         boolean isOneDenied = world.vcenters.stream()
                 .anyMatch(vcenter -> !vcenter.account().denied.isEmpty());
@@ -269,12 +269,13 @@ final class VcenterChaosEvents {
         });
     }
 
-    /// Whether nothing is on its way out, so that the VMs there are make a cluster.
+    /// Returns true if no Node is about to be removed and every Node's VM is there. The VMs of the vCenters are
+    /// then all of the cluster.
     private static boolean isWhole(World world) {
-        List<NodeView> ours =
-                world.cluster.nodes().stream().filter(world::isOurs).toList();
-        return ours.size() > 1
-                && ours.stream()
+        List<NodeView> managed =
+                world.cluster.nodes().stream().filter(world::isManaged).toList();
+        return managed.size() > 1
+                && managed.stream()
                         .allMatch(node -> !node.health().isLeaving()
                                 && world.invariantChecker
                                         .machine(node)
@@ -294,7 +295,7 @@ final class VcenterChaosEvents {
     static Optional<Runnable> backup(World world) {
         ModelVcenter vcenter = world.seededRandom.pick(world.sites).own();
         world.backups.put(vcenter, vcenter.backup());
-        return MENDS_ITSELF;
+        return NO_UNDO;
     }
 
     static Optional<Runnable> restored(World world) {
@@ -332,7 +333,7 @@ final class VcenterChaosEvents {
                 .forEach(vm -> vcenter.change(vm, now -> now.with(connection)));
     }
 
-    /// With all its VMs, which run on.
+    /// Removes a host with all its VMs, which continue to run.
     static Optional<Runnable> hostRemoved(World world) {
         return world.isDenied
                 ? NOT_NOW
@@ -354,18 +355,18 @@ final class VcenterChaosEvents {
     static Optional<Runnable> refiled(World world) {
         return withVm(world, (vcenter, vm) -> {
             vcenter.change(vm, now -> now.in(now.datacenter(), "group-v" + world.seededRandom.between(1, 3)));
-            return MENDS_ITSELF;
+            return NO_UNDO;
         });
     }
 
     static Optional<Runnable> migrated(World world) {
         return withVm(world, (vcenter, vm) -> {
             vcenter.change(vm, now -> now.on("host-" + world.seededRandom.between(1, 3)));
-            return MENDS_ITSELF;
+            return NO_UNDO;
         });
     }
 
-    /// It may be in both for a moment, or in none.
+    /// Moves a VM to another vCenter. For a moment it may be in both or in none.
     static Optional<Runnable> emigrated(World world) {
         if (world.isDenied) {
             return NOT_NOW;
@@ -385,7 +386,7 @@ final class VcenterChaosEvents {
             Runnable departure = () -> from.remove(vm, "VirtualMachine.relocate", vm.moref(), soon(world));
             (comesFirst ? arrival : departure).run();
             world.time.after(gap, comesFirst ? departure : arrival);
-            return MENDS_ITSELF;
+            return NO_UNDO;
         });
     }
 
@@ -402,7 +403,7 @@ final class VcenterChaosEvents {
     static Optional<Runnable> destroyed(World world) {
         return withVm(world, (_, vm) -> {
             world.destroy(vm.machine());
-            return MENDS_ITSELF;
+            return NO_UNDO;
         });
     }
 
@@ -414,30 +415,30 @@ final class VcenterChaosEvents {
         return world.seededRandom.pick(world.sites).vcenter();
     }
 
-    private static Optional<Runnable> account(ModelVcenter vcenter, Function<Account, Runnable> strike) {
-        Runnable cure = strike.apply(vcenter.account());
+    private static Optional<Runnable> account(ModelVcenter vcenter, Function<Account, Runnable> inject) {
+        Runnable undo = inject.apply(vcenter.account());
         vcenter.changed();
         return Optional.of(() -> {
-            cure.run();
+            undo.run();
             vcenter.changed();
         });
     }
 
-    /// What happens to a VM of a machine that is there.
-    interface Blow {
-        Optional<Runnable> strike(ModelVcenter vcenter, ModelVm vm);
+    /// A change to the VM of an existing machine.
+    interface VmEvent {
+        Optional<Runnable> inject(ModelVcenter vcenter, ModelVm vm);
     }
 
-    static Optional<Runnable> withVm(World world, Blow blow) {
+    static Optional<Runnable> withVm(World world, VmEvent action) {
         List<Machine> there = world.machines.stream()
                 .filter(machine ->
-                        !machine.isDestroyed() && world.homeOf(machine).isPresent())
+                        !machine.isDestroyed() && world.vcenterOf(machine).isPresent())
                 .toList();
         if (there.isEmpty()) {
             return NOT_NOW;
         }
         Machine machine = world.seededRandom.pick(there);
-        ModelVcenter home = world.homeOf(machine).orElseThrow();
-        return blow.strike(home, home.vmOf(machine).orElseThrow());
+        ModelVcenter vcenter = world.vcenterOf(machine).orElseThrow();
+        return action.inject(vcenter, vcenter.vmOf(machine).orElseThrow());
     }
 }

@@ -18,14 +18,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// What one process knows of the vCenter at one site: a copy that comes late and may lack things.
+/// The snapshot of the vCenter at one site as one process sees it: it comes late and may be incomplete.
 final class VcenterView {
     private static final Duration AT_ONCE = Duration.ofSeconds(3);
     private static final Duration SLOWLY = Duration.ofSeconds(15);
     private static final Duration STEP = Duration.ofSeconds(1);
 
-    /// What came of one look at it.
-    private record Copy(
+    /// The result of one read.
+    private record Snapshot(
             long number,
             Optional<VmLookup.Silence> silence,
             UUID instance,
@@ -35,29 +35,29 @@ final class VcenterView {
     private final Site site;
     private final ModelProcess process;
     private final World world;
-    private final Runnable news;
+    private final Runnable listener;
     private final long begun;
     private final Map<String, EventPosition> seen = new HashMap<>();
     private Duration waited = Duration.ZERO;
-    private boolean isLooking;
-    private long looks;
-    private Optional<Copy> copy = Optional.empty();
+    private boolean isReading;
+    private long reads;
+    private Optional<Snapshot> snapshot = Optional.empty();
     private Optional<VcenterEventPosition> mark = Optional.empty();
     private List<VmCandidate.Known> shown = List.of();
     private long confirmed;
 
-    /// @param news told when what it shows has changed
-    VcenterView(Site site, ModelProcess process, World world, Runnable news) {
+    /// @param listener called after each change of the visible VMs
+    VcenterView(Site site, ModelProcess process, World world, Runnable listener) {
         this.site = site;
         this.process = process;
         this.world = world;
-        this.news = news;
+        this.listener = listener;
         this.begun = process.nanoTime();
     }
 
     void begin() {
-        site.onChange(this::lookSoon);
-        lookSoon();
+        site.onChange(this::readSoon);
+        readSoon();
         confirm();
     }
 
@@ -66,47 +66,48 @@ final class VcenterView {
     }
 
     private void confirm() {
-        lookSoon();
+        readSoon();
         process.later(world.seededRandom.seconds(20, 30), this::confirm);
     }
 
-    private void lookSoon() {
-        if (!isLooking) {
-            isLooking = true;
-            process.later(world.seededRandom.millis(10, 1500), this::lookWhenAnswered);
+    private void readSoon() {
+        if (!isReading) {
+            isReading = true;
+            process.later(world.seededRandom.millis(10, 1500), this::readWhenAnswered);
         }
     }
 
-    /// A vCenter that takes its time answers with what is by then.
-    private void lookWhenAnswered() {
+    /// Waits for the delay of the site, and then reads the state of that time.
+    private void readWhenAnswered() {
         if (site.delay().isZero() || waited.compareTo(site.delay()) >= 0) {
             waited = Duration.ZERO;
-            look();
+            read();
         } else {
             waited = waited.plus(STEP);
-            process.later(STEP, this::lookWhenAnswered);
+            process.later(STEP, this::readWhenAnswered);
         }
     }
 
-    /// Copies come in their order. The history is read a moment after the page: a VM of the page may be gone by then.
-    private void look() {
-        isLooking = false;
+    /// Reads the page of VMs, and the events a moment later: a VM of the page may be gone by then. Copies arrive in
+    /// their order.
+    private void read() {
+        isReading = false;
         ModelVcenter vcenter = site.vcenter();
-        long number = looks++;
+        long number = reads++;
         Optional<VmLookup.Silence> silence = site.silence();
         List<ModelVm> page = vcenter.page();
         Duration gap = world.seededRandom.millis(0, world.seededRandom.chance(10) ? 3000 : 50);
         process.later(gap, () -> {
-            var taken = new Copy(number, silence, vcenter.instance(), vcenter.newest(), page);
+            var taken = new Snapshot(number, silence, vcenter.instance(), vcenter.newest(), page);
             process.later(world.seededRandom.millis(5, 800), () -> take(taken));
         });
     }
 
-    private void take(Copy next) {
-        if (copy.filter(now -> now.number() > next.number()).isPresent()) {
+    private void take(Snapshot next) {
+        if (snapshot.filter(now -> now.number() > next.number()).isPresent()) {
             return;
         }
-        copy = Optional.of(next);
+        snapshot = Optional.of(next);
         if (next.silence().isPresent()) {
             return;
         }
@@ -119,23 +120,23 @@ final class VcenterView {
                 next.page().stream().map(vm -> candidate(vm, next)).toList();
         if (!now.equals(shown)) {
             shown = now;
-            news.run();
+            listener.run();
         }
     }
 
-    private VmCandidate.Known candidate(ModelVm vm, Copy from) {
+    private VmCandidate.Known candidate(ModelVm vm, Snapshot from) {
         from.newest().ifPresent(newest -> seen.putIfAbsent(vm.moref(), newest));
         Vm shownVm = vm.shown(site.name(), from.instance(), Optional.ofNullable(seen.get(vm.moref())));
         return new VmCandidate.Known(shownVm, vm.isAdmitted() && !world.isDatacenterRemoved);
     }
 
     VcenterAnswer answer(VmQuery query) {
-        Optional<VmLookup.Silence> silence = copy.flatMap(Copy::silence);
+        Optional<VmLookup.Silence> silence = snapshot.flatMap(Snapshot::silence);
         if (silence.isPresent()) {
             return new VcenterAnswer.Silent(silence.get());
         }
-        if (copy.isEmpty()) {
-            return unheard(Duration.ofNanos(process.nanoTime() - begun));
+        if (snapshot.isEmpty()) {
+            return unanswered(Duration.ofNanos(process.nanoTime() - begun));
         }
         return new VcenterAnswer.Answered(
                 site.name(),
@@ -145,7 +146,7 @@ final class VcenterView {
                         .toList());
     }
 
-    private VcenterAnswer unheard(Duration since) {
+    private VcenterAnswer unanswered(Duration since) {
         if (since.compareTo(AT_ONCE) < 0) {
             return new VcenterAnswer.Awaited(site.name());
         }
@@ -154,7 +155,7 @@ final class VcenterView {
                 : new VcenterAnswer.Silent(silent("has not answered yet"));
     }
 
-    /// A VM whose files can't be read is known by the reference in the record, if at all.
+    /// A VM whose files cannot be read is found only by the reference in the record.
     private Optional<VmCandidate> readable(VmCandidate.Known candidate, VmQuery query) {
         Vm vm = candidate.vm();
         return switch (vm.connection()) {
@@ -175,9 +176,10 @@ final class VcenterView {
         return mark;
     }
 
-    /// How long ago it last answered; empty when it does not.
+    /// Returns the time since the last answer; empty if the vCenter does not answer.
     Optional<Duration> age() {
-        return copy.filter(now -> now.silence().isEmpty()).map(_ -> Duration.ofNanos(process.nanoTime() - confirmed));
+        return snapshot.filter(now -> now.silence().isEmpty())
+                .map(_ -> Duration.ofNanos(process.nanoTime() - confirmed));
     }
 
     Site where() {

@@ -13,7 +13,7 @@ import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/// What one process knows of the Nodes: what the API server says, in its order, and later.
+/// The watch of one process on the Nodes: the changes of the API server in their order, with a delay.
 final class Watch {
     private record Change(NodeName name, Optional<NodeView> node) {}
 
@@ -26,8 +26,8 @@ final class Watch {
     private final Map<NodeName, NodeView> nodes = new LinkedHashMap<>();
     private final Queue<Change> onTheWay = new ArrayDeque<>();
 
-    /// @param stalled  whether nothing arrives at the moment; nothing is lost either
-    /// @param listener told of each change that has arrived
+    /// @param stalled  true while no change arrives; no change is lost
+    /// @param listener receives the name of each changed Node
     Watch(VirtualTime time, SeededRandom seededRandom, BooleanSupplier stalled, Consumer<NodeName> listener) {
         this.time = time;
         this.seededRandom = seededRandom;

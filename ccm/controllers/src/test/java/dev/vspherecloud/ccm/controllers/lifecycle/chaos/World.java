@@ -25,20 +25,21 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/// All there is in one run: vCenters, machines, the cluster, our processes, a person, and a judge.
+/// The whole model of one run: vCenters, machines, the cluster, the processes of the provider, a person, and the
+/// checker.
 final class World {
     final VirtualTime time = new VirtualTime();
     final SeededRandom seededRandom;
     final Trace trace;
-    final DisabledSafeguard sabotage;
+    final DisabledSafeguard disabledSafeguard;
     final ModelCluster cluster;
     final InvariantChecker invariantChecker;
-    final SimulatedOperator person;
+    final SimulatedOperator operator;
 
-    /// By what the configuration names.
+    /// The vCenters that the configuration names.
     final List<Site> sites = new ArrayList<>();
 
-    /// Also those behind no site at the moment.
+    /// All vCenters, also those that no site leads to at the moment.
     final List<ModelVcenter> vcenters = new ArrayList<>();
 
     final List<Machine> machines = new ArrayList<>();
@@ -47,58 +48,60 @@ final class World {
     LifecycleRules rules = LifecycleRules.DEFAULTS;
     Duration monitorPeriod = Duration.ofSeconds(5);
 
-    /// Whether tags can't be read, so that a new Node is not initialised.
+    /// True while tags cannot be read, so that no new Node is initialised.
     boolean areTagsUnreadable;
 
-    /// Whether the configuration does not name the datacenter that it should.
+    /// True while the configuration lacks the datacenter of the VMs.
     boolean isDatacenterRemoved;
 
-    /// A vCenter that hangs though all faults have ended.
+    /// A vCenter that hangs although all other faults have ended.
     Optional<Site> hanging = Optional.empty();
 
     /// Snapshots of etcd.
     final List<ModelCluster.Snapshot> snapshots = new ArrayList<>();
 
-    /// Whether deletes may be on their way for long.
+    /// True while deletes may arrive late.
     boolean writesLinger;
 
-    /// Whether every other question to vCenters is never answered.
+    /// True while about half of the checks are never answered.
     boolean answersAreLost;
 
-    /// Whether no answer is lost any more: what is asked again after one that was lost takes its time.
+    /// True if no answer is lost any more. The repetition after a lost answer takes time, so the run sets this
+    /// before its end.
     boolean allAnswersArrive;
 
     /// The last backup of each vCenter that has one.
     final Map<ModelVcenter, ModelVcenter.Backup> backups = new LinkedHashMap<>();
 
-    /// Of the first vCenter, before each of its machines was registered: for restores that must lack so many VMs.
+    /// Backups of the first vCenter, one before the registration of each of its machines: for restores that lack a
+    /// certain number of VMs.
     final List<ModelVcenter.Backup> states = new ArrayList<>();
 
-    /// Whether all vCenters deny all they have at the moment.
+    /// True while all vCenters deny all their VMs.
     boolean isDenied;
 
-    /// Names of Nodes that are none of ours.
-    private final Set<NodeName> strangers = new HashSet<>();
+    /// Names of Nodes that this provider does not manage.
+    private final Set<NodeName> unmanaged = new HashSet<>();
 
     private final Set<Machine> copies = new HashSet<>();
 
-    /// Machines that nobody will bring back.
+    /// Machines that are not registered again.
     private final Set<Machine> lost = new HashSet<>();
 
-    /// Whether no more faults begin.
+    /// True after the end of the faults.
     private boolean isQuiet;
 
     private int generation;
 
-    World(long seed, Trace trace, DisabledSafeguard sabotage) {
+    World(long seed, Trace trace, DisabledSafeguard disabledSafeguard) {
         this.seededRandom = new SeededRandom(seed);
         this.trace = trace;
-        this.sabotage = sabotage;
+        this.disabledSafeguard = disabledSafeguard;
         trace.follow(time);
         cluster = new ModelCluster(time, seededRandom, trace);
         invariantChecker = new InvariantChecker(this);
-        person = new SimulatedOperator(this);
-        cluster.onLease(person::read);
+        operator = new SimulatedOperator(this);
+        cluster.onLease(operator::read);
     }
 
     Site addSite(String name) {
@@ -114,12 +117,12 @@ final class World {
                 seededRandom.seconds(0, 120).minusSeconds(60),
                 seededRandom.between(100, 9000));
         vcenters.add(vcenter);
-        vcenter.onChange(invariantChecker::look);
+        vcenter.onChange(invariantChecker::onInventoryChanged);
         time.every(seededRandom.seconds(10, 30), vcenter::note);
         return vcenter;
     }
 
-    /// A machine in a vCenter, with a Node.
+    /// Adds a machine to a vCenter, with a Node.
     Machine addMachine(ModelVcenter vcenter, String node, String folder, String host) {
         Machine machine = newMachine(node);
         vcenter.register(machine, seededRandom.uuid(), folder, host);
@@ -127,7 +130,7 @@ final class World {
         return machine;
     }
 
-    /// A Node whose kubelet reports the UUID of another machine.
+    /// Adds a Node whose kubelet reports the UUID of another machine.
     Machine addConflict(ModelVcenter vcenter, Machine other) {
         Machine machine = newMachine("conflict");
         vcenter.register(machine, seededRandom.uuid(), "group-v1", "host-1");
@@ -135,31 +138,31 @@ final class World {
         return machine;
     }
 
-    /// None as long as nobody initialises it.
+    /// Returns the provider ID of a new Node; empty while Nodes cannot be initialised.
     private String providerId(Machine machine) {
         return areTagsUnreadable ? "" : "vsphere://" + machine.uuid();
     }
 
-    /// A copy of a machine with its UUID, which is no Node's.
+    /// Creates a copy of a machine with its UUID and without a Node.
     Machine copyOf(Machine machine) {
         var copy = new Machine(machine.node(), machine.uuid(), time, () -> {});
         copies.add(copy);
         return copy;
     }
 
-    /// The configuration names other vCenters.
+    /// Applies a configuration that names other vCenters.
     void reload() {
         processes.forEach(ModelProcess::reload);
     }
 
-    /// Whoever put it there takes it away, configured or not.
+    /// Removes all copies from the vCenters, whether the configuration names these or not.
     private void removeCopies() {
         vcenters.forEach(vcenter -> vcenter.vms().stream()
                 .filter(vm -> copies.contains(vm.machine()))
                 .forEach(vm -> vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO)));
     }
 
-    /// Whether a copy of it is in some inventory.
+    /// Returns true if a copy of the machine is in some inventory.
     boolean hasCopy(Machine machine) {
         return copies.stream()
                 .anyMatch(copy -> copy.uuid().equals(machine.uuid())
@@ -173,29 +176,29 @@ final class World {
         return machine;
     }
 
-    /// A Node of another provider, whose machine no vCenter knows and that is not ready.
-    void addForeigner() {
-        addStranger("foreign", "aws:///eu-1/i-1");
+    /// Adds a Node of another provider. It is not ready, and no vCenter knows its machine.
+    void addNodeOfOtherProvider() {
+        addUnmanagedNode("foreign", "aws:///eu-1/i-1");
     }
 
-    /// A Node whose provider id begins as ours do, and names no VM.
-    void addMalformed() {
-        addStranger("malformed", "vsphere://datacenter-1/vm/w-1");
+    /// Adds a Node whose provider ID has the prefix of this provider, and names no VM.
+    void addNodeWithInvalidProviderId() {
+        addUnmanagedNode("malformed", "vsphere://datacenter-1/vm/w-1");
     }
 
-    private void addStranger(String name, String providerId) {
+    private void addUnmanagedNode(String name, String providerId) {
         Machine machine = machine(name);
-        strangers.add(machine.node());
+        unmanaged.add(machine.node());
         cluster.join(machine, providerId, machine.uuid().toString());
         machine.cutOff(true);
     }
 
-    /// Whether the model made it one of ours.
-    boolean isOurs(NodeView node) {
-        return !strangers.contains(node.name());
+    /// Returns true if this provider manages the Node.
+    boolean isManaged(NodeView node) {
+        return !unmanaged.contains(node.name());
     }
 
-    /// Whether its kubelet runs on another machine than it was made for.
+    /// Returns true if its kubelet runs on another machine than the Node was created for.
     boolean hasTwoMachines(NodeView node) {
         return !cluster.origin(node).equals(cluster.reported(node));
     }
@@ -205,17 +208,17 @@ final class World {
         return new Machine(name, new SystemUuid(seededRandom.uuid()), time, () -> changed(name));
     }
 
-    /// Some kubelets show the UUID in the other byte order.
+    /// Returns the UUID that the kubelet reports. Some kubelets show it in the other byte order.
     String reported(Machine machine) {
         return (seededRandom.chance(20) ? machine.uuid().byteSwapped() : machine.uuid()).toString();
     }
 
     private void changed(NodeName name) {
-        cluster.look(name);
+        cluster.update(name);
         vcenters.forEach(ModelVcenter::refresh);
     }
 
-    /// It boots, and its kubelet registers if there is no Node of its name.
+    /// Boots a machine. Its kubelet registers if there is no Node of its name.
     void boot(Machine machine) {
         boolean wasDown = machine.isRunning() && !machine.isReaching();
         machine.boot();
@@ -224,7 +227,7 @@ final class World {
         }
     }
 
-    /// Its kubelet registers, if there is no Node of its name.
+    /// Registers the kubelet of a machine, if there is no Node of its name.
     void join(Machine machine) {
         if (machine.isReaching()
                 && cluster.isUp()
@@ -233,10 +236,10 @@ final class World {
         }
     }
 
-    /// It is switched off and its files are deleted, by way of the vCenter that has it.
+    /// Switches a machine off and deletes its files, in the vCenter that has it.
     void destroy(Machine machine) {
         machine.turn(PowerState.OFF);
-        time.after(seededRandom.seconds(0, 10), () -> homeOf(machine)
+        time.after(seededRandom.seconds(0, 10), () -> vcenterOf(machine)
                 .filter(_ -> !machine.isDestroyed() && !machine.isRunning())
                 .ifPresent(vcenter -> {
                     ModelVm vm = vcenter.vmOf(machine).orElseThrow();
@@ -246,7 +249,7 @@ final class World {
                 }));
     }
 
-    /// A new machine takes the name of one that was destroyed, and its Node if that is still there.
+    /// Creates a machine with the name of a destroyed one. It takes over the Node if that still exists.
     void rebuild(Machine old) {
         if (old.isDestroyed() && cluster.isUp()) {
             Machine machine = newMachine(old.node().value());
@@ -255,9 +258,9 @@ final class World {
         }
     }
 
-    /// It leaves every inventory without being destroyed, and nobody will bring it back.
+    /// Removes a machine from every inventory without destroying it. It is not registered again.
     ///
-    /// @param runs whether it runs on all the same, cut off from the API server
+    /// @param runs true if the machine continues to run, cut off from the API server
     void lose(Machine machine, boolean runs) {
         lost.add(machine);
         if (runs) {
@@ -275,7 +278,7 @@ final class World {
         return lost.contains(machine);
     }
 
-    /// What another vCenter has by now, or nobody has any more, is an orphan in a backup.
+    /// Restores a vCenter from a backup. A VM that another vCenter has by now, or that was lost, is an orphan.
     void restore(ModelVcenter vcenter, ModelVcenter.Backup backup) {
         List<Machine> elsewhere = machines.stream()
                 .filter(machine -> vmsOf(machine).findAny().isPresent()
@@ -289,7 +292,7 @@ final class World {
         invariantChecker.restored(vcenter, before);
     }
 
-    /// Orphans and second entries are removed, and machines that are in no inventory are registered again, under new
+    /// Removes orphans and second entries, and registers machines that are in no inventory again, under new
     /// references.
     void repair() {
         machines.forEach(machine -> vcenters.stream()
@@ -309,8 +312,8 @@ final class World {
                 });
     }
 
-    /// Unless all faults have ended by then.
-    void inTrouble(Duration delay, Runnable what) {
+    /// Does this after the delay, unless all faults have ended by then.
+    void duringFaults(Duration delay, Runnable what) {
         time.after(delay, () -> {
             if (!isQuiet) {
                 what.run();
@@ -318,7 +321,7 @@ final class World {
         });
     }
 
-    /// What no cure of a single trouble undoes.
+    /// Ends what the end of each single fault does not undo.
     void recover() {
         isQuiet = true;
         rule(new LifecycleRules(true, rules.disappearedAfter(), rules.breaker(), Set.of()));
@@ -351,7 +354,7 @@ final class World {
         process.start();
     }
 
-    /// @param release whether it gives the Lease back first
+    /// @param release true if it releases the Lease first
     void restart(ModelProcess process, boolean release) {
         trace.say("%s ends", process);
         process.end(release);
@@ -363,34 +366,34 @@ final class World {
         return processes.stream().filter(ModelProcess::leads).findFirst();
     }
 
-    // The truth.
+    // The true state
 
-    /// Where a machine is registered, in any vCenter there is.
+    /// Returns the entries of a machine in the inventories of all vCenters.
     Stream<ModelVm> vmsOf(Machine machine) {
         return vcenters.stream().flatMap(vcenter -> vcenter.vmOf(machine).stream());
     }
 
-    /// Whether every vCenter that has it says that it does not.
+    /// Returns true if every vCenter that has the machine denies it.
     boolean isDenied(Machine machine) {
         return vcenters.stream().allMatch(vcenter -> vcenter.vmOf(machine)
                 .filter(vm -> !vcenter.account().denied.contains(vm.moref()))
                 .isEmpty());
     }
 
-    /// Whether the machine of this Node is in no inventory at all.
+    /// Returns true if the machine of this Node is in no inventory at all.
     boolean isNowhere(String uid) {
         return cluster.origin(uid)
                 .filter(machine -> vmsOf(machine).findAny().isEmpty())
                 .isPresent();
     }
 
-    Optional<ModelVcenter> homeOf(Machine machine) {
+    Optional<ModelVcenter> vcenterOf(Machine machine) {
         return vcenters.stream()
                 .filter(vcenter -> vcenter.vmOf(machine).isPresent())
                 .findFirst();
     }
 
-    /// Where a vCenter is reached, if it is.
+    /// Returns the site that leads to a vCenter, if there is one.
     Optional<Site> siteOf(UUID instance) {
         return sites.stream()
                 .filter(site -> site.vcenter().instance().equals(instance))

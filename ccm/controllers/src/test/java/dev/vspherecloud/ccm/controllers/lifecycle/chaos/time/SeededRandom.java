@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
-/// The one source of chance in a run: the seed decides all.
+/// The only source of randomness in a run, which the seed determines.
 public final class SeededRandom {
     private final SplittableRandom random;
 
@@ -18,12 +18,12 @@ public final class SeededRandom {
         return random.nextInt(100) < percent;
     }
 
-    /// 0 to `bound` - 1.
+    /// Returns a number from 0 to `bound` - 1.
     public int below(int bound) {
         return random.nextInt(bound);
     }
 
-    /// Both included.
+    /// Returns a number between the two, both included.
     public int between(int low, int high) {
         return low + random.nextInt(high - low + 1);
     }

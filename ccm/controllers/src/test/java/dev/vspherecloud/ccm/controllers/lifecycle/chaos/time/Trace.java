@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos.time;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What happened in a run, for the person who has to understand it; off unless it is replayed.
+/// The events of a run, for the person who analyses it. Only a replay records them.
 public final class Trace {
     private final boolean isOn;
     private final List<String> lines = new ArrayList<>();
@@ -17,7 +17,7 @@ public final class Trace {
         time = clock;
     }
 
-    // The annotation that is asked for is in a library that nothing else here needs.
+    // The annotation that Error Prone suggests is in a library that is used for nothing else here.
     @SuppressWarnings("AnnotateFormatMethod")
     public void say(String format, Object... values) {
         if (isOn) {

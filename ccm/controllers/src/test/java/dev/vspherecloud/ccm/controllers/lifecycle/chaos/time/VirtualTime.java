@@ -4,11 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.PriorityQueue;
 
-/// Virtual time: what is on the agenda happens when it is due, one thing after the other, in an order that depends on
-/// nothing but the agenda.
+/// Virtual time: runs each task when it is due, one after the other. The order depends only on the tasks.
 ///
-/// Whoever blocks lets time [#pass]: meanwhile the rest of the world goes on, so a call that blocks is where others
-/// interleave.
+/// A blocked caller lets time [#pass]. The other tasks run during this call, so tasks interleave only at blocking
+/// calls.
 public final class VirtualTime {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -25,12 +24,12 @@ public final class VirtualTime {
     private long tickets;
     private boolean ended;
 
-    /// Nanoseconds since the world began.
+    /// Returns the nanoseconds since the start of the run.
     public long nanos() {
         return now;
     }
 
-    /// The true time, which nobody's clock needs to show.
+    /// Returns the true time. The clock of a process may differ from it.
     public Instant instant() {
         return START.plusNanos(now);
     }
@@ -47,7 +46,7 @@ public final class VirtualTime {
         agenda.add(new Due(Math.max(now, when), tickets++, what));
     }
 
-    /// Again and again, for the first time after one period.
+    /// Runs the task repeatedly, for the first time after one period.
     public void every(Duration period, Runnable what) {
         after(period, () -> {
             what.run();
@@ -55,7 +54,7 @@ public final class VirtualTime {
         });
     }
 
-    /// Lets the world go on; may be called by what happens in it.
+    /// Runs all tasks that are due within this time. A task may call it, too.
     public void pass(Duration by) {
         long until = now + by.toNanos();
         while (!ended && !agenda.isEmpty() && agenda.peek().at() <= until) {
@@ -66,7 +65,7 @@ public final class VirtualTime {
         now = Math.max(now, until);
     }
 
-    /// Nothing happens any more.
+    /// Ends the run: no further task runs.
     public void end() {
         ended = true;
     }

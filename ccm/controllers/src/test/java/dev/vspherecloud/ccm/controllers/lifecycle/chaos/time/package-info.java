@@ -1,6 +1,7 @@
-/// What makes a run repeatable: virtual time, the one source of chance, and the trace of what happened.
+/// The classes that make a run repeatable: virtual time, the only source of randomness, and the trace of the
+/// events.
 ///
-/// The package knows nothing of the model that it drives and starts no thread. Begin with [VirtualTime].
+/// The package does not depend on the model and starts no thread. Begin with [VirtualTime].
 @NullMarked
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos.time;
 

@@ -3,34 +3,36 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter;
 import java.util.HashSet;
 import java.util.Set;
 
-/// What our account may see of one vCenter, and what vCenter says of the rest.
+/// What the account of the provider may read in one vCenter, and how vCenter answers about the rest.
 ///
-/// What may not be read is left out of every search and every page without a word. Read by its reference it answers
-/// `NoPermission`, or, as some versions do, that there is no such object.
+/// Searches and pages omit an unreadable object without an error. A read by its reference fails with
+/// `NoPermission`, or in some versions as if no such object existed.
 public final class Account {
-    /// Nothing can be read, the root folder included.
+    /// True if nothing can be read, the root folder included.
     public boolean blind;
 
-    /// Events and tasks can't be read.
+    /// True if events and tasks cannot be read.
     public boolean noHistory;
 
-    /// What may not be read is denied.
+    /// True if vCenter answers for unreadable objects that they do not exist.
     public boolean denies;
 
-    /// Folders and pools with all that is in them.
+    /// Unreadable folders and pools; their content is unreadable, too.
     public final Set<String> hiddenPlaces = new HashSet<>();
 
-    /// References of VMs that may not be read though what holds them may; never [#denies].
+    /// References of unreadable VMs in readable folders; [#denies] does not apply to them.
     public final Set<String> hiddenVms = new HashSet<>();
 
-    /// References of VMs that vCenter itself denies, in every answer, though it has them. No evidence tells that from
-    /// a VM that was unregistered: only that it passes, that the kubelet lives, or that it befalls many.
+    /// References of VMs that vCenter denies in every answer, though it has them. No evidence distinguishes such a
+    /// VM from an unregistered one, except that the denial ends, that the kubelet is alive, or that many VMs are
+    /// affected.
     public final Set<String> denied = new HashSet<>();
 
-    /// What was denied once is not denied again by itself: two short lies in a row are a long one.
+    /// VMs that were denied once. They are not denied again alone, since two short denials in a row would be a long
+    /// one.
     public final Set<String> everDenied = new HashSet<>();
 
-    /// References of VMs that are missing from pages, and from nothing else.
+    /// References of VMs that only pages omit.
     public final Set<String> truncated = new HashSet<>();
 
     void recover() {

@@ -5,9 +5,10 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
 
-/// The truth about one machine, whatever any vCenter says of it: whether it runs, and what its kubelet can do.
+/// The true state of one machine, whatever any vCenter shows: whether it runs, and what its kubelet can do.
 ///
-/// It outlives its place in an inventory: one that was unregistered, or whose host was removed, runs on.
+/// A machine exists independently of its place in an inventory: after it was unregistered, or its host was removed,
+/// it continues to run.
 public final class Machine {
     private final NodeName node;
     private final SystemUuid uuid;
@@ -23,7 +24,7 @@ public final class Machine {
     private long turned;
 
     /// @param node    the name under which its kubelet registers
-    /// @param changed told of whatever its kubelet notices
+    /// @param changed called after each change that its kubelet notices
     public Machine(NodeName node, SystemUuid uuid, VirtualTime time, Runnable changed) {
         this.node = node;
         this.uuid = uuid;
@@ -52,22 +53,22 @@ public final class Machine {
         return destroyed;
     }
 
-    /// For how many nanoseconds it has been running, or not.
+    /// Returns for how many nanoseconds it has been running, or has not been running.
     public long steadyFor() {
         return time.nanos() - turned;
     }
 
-    /// Whether its kubelet works and can reach the API server.
+    /// Returns true if its kubelet works and can reach the API server.
     public boolean isReaching() {
         return isRunning() && booted && !cutOff;
     }
 
-    /// What its kubelet says when it can.
+    /// Returns the readiness that its kubelet reports.
     public boolean isWell() {
         return well;
     }
 
-    /// Whether its kubelet renews its Lease and does nothing else.
+    /// Returns true if its kubelet only renews its Lease.
     public boolean isHung() {
         return hung;
     }
@@ -76,7 +77,7 @@ public final class Machine {
         return cutOff;
     }
 
-    /// What runs is booted by then, or later: see [#boot].
+    /// Changes the power state. After a resume the machine is booted; otherwise see [#boot].
     public void turn(PowerState to) {
         if (!destroyed && power != to) {
             if (to == PowerState.ON != isRunning()) {
@@ -95,7 +96,7 @@ public final class Machine {
         }
     }
 
-    /// Its guest stops, and it still runs.
+    /// Stops the guest; the machine still runs.
     public void halt() {
         booted = false;
         changed.run();
@@ -116,7 +117,7 @@ public final class Machine {
         changed.run();
     }
 
-    /// Its files are deleted.
+    /// Deletes the files of the machine.
     public void destroy() {
         turn(PowerState.OFF);
         destroyed = true;

@@ -17,24 +17,24 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
-/// One vCenter: its inventory, its history, and its lies.
+/// A model of one vCenter: its inventory, its events, and its false answers.
 ///
-/// References and event keys are given out in rising order. A restore from a backup takes both back, so that they are
-/// given out again: a reference may come to name another VM, and an event key another event.
+/// References and event keys increase. A restore from a backup resets both, so they are issued again: a reference
+/// may then name another VM, and an event key another event.
 public final class ModelVcenter {
-    /// What an old backup holds.
+    /// The content of a backup.
     public record Backup(Map<String, ModelVm> vms, List<ModelEvent> events, long lastKey, int lastMoref) {}
 
     private final UUID instance;
     private final VirtualTime time;
 
-    /// By how much its clock is ahead.
+    /// How far its clock is ahead.
     private final Duration skew;
 
     private final Map<String, ModelVm> vms = new LinkedHashMap<>();
     private final List<ModelEvent> events = new ArrayList<>();
     private final Account account = new Account();
-    private final List<Runnable> onlookers = new ArrayList<>();
+    private final List<Runnable> listeners = new ArrayList<>();
     private long lastKey;
     private int lastMoref = 10;
 
@@ -66,16 +66,16 @@ public final class ModelVcenter {
         return Optional.ofNullable(vms.get(moref));
     }
 
-    public void onChange(Runnable onlooker) {
-        onlookers.add(onlooker);
+    public void onChange(Runnable listener) {
+        listeners.add(listener);
     }
 
-    /// Whoever waits for updates gets some: VMs changed, or what may be seen of them.
+    /// Notifies the callers that wait for updates: VMs changed, or the rights to read them.
     public void changed() {
-        onlookers.forEach(Runnable::run);
+        listeners.forEach(Runnable::run);
     }
 
-    // What happens in it.
+    // Changes
 
     public ModelVm register(Machine machine, UUID instanceUuid, String folder, String host) {
         return register(machine, instanceUuid, folder, host, VmRole.MACHINE);
@@ -106,15 +106,15 @@ public final class ModelVcenter {
         }
     }
 
-    /// The hosts report what became of their machines.
+    /// Updates the VMs from the state of their machines, as the hosts report it.
     public void refresh() {
         vms.replaceAll((_, vm) -> vm.refreshed());
         changed();
     }
 
-    /// Its event comes a moment later.
+    /// Removes a VM. The event comes after the delay.
     ///
-    /// @param target of the task: the VM, or the host it was on
+    /// @param target of the task: the VM, or its host
     public void remove(ModelVm vm, String method, String target, Duration delay) {
         if (vms.remove(vm.moref()) != null) {
             time.after(delay, () -> events.add(new ModelEvent(nextMark(), vm.moref(), method, target)));
@@ -122,7 +122,7 @@ public final class ModelVcenter {
         }
     }
 
-    /// Something happens that is none of our business.
+    /// Adds an event that has nothing to do with the VMs of the cluster.
     public void note() {
         events.add(new ModelEvent(nextMark(), "", "", ""));
     }
@@ -139,8 +139,8 @@ public final class ModelVcenter {
         return new Backup(new LinkedHashMap<>(vms), List.copyOf(events), lastKey, lastMoref);
     }
 
-    /// What was registered since then is not in its inventory any more, and may run; what was destroyed since then is,
-    /// and nothing is behind it.
+    /// Restores a backup. VMs that were registered since then are missing from the inventory, and may run. VMs that
+    /// were destroyed since then are in the inventory again, without files.
     public void restore(Backup backup) {
         vms.clear();
         backup.vms()
@@ -154,13 +154,13 @@ public final class ModelVcenter {
         changed();
     }
 
-    /// Forgets the events that are that old; the newest stays.
+    /// Removes the events that are older than this, except the newest.
     public void forgetEventsBefore(Duration age) {
         Instant oldest = clock().minus(age);
         events.removeIf(event -> !event.mark().time().isAfter(oldest) && !event.equals(events.getLast()));
     }
 
-    /// All can be seen, and all hosts and datastores are there again.
+    /// Makes everything readable, and reconnects all hosts and datastores.
     public void recover() {
         account.recover();
         vms.replaceAll((_, vm) -> vm.isAdmitted() ? vm : vm.in(ModelVm.LISTED, "group-v1"));
@@ -169,16 +169,16 @@ public final class ModelVcenter {
         refresh();
     }
 
-    // What it says.
+    // Answers
 
-    /// The VMs that a page of all VMs shows.
+    /// Returns the VMs that a page of all VMs contains.
     public List<ModelVm> page() {
         return vms.values().stream()
                 .filter(vm -> account.sees(vm) && !account.truncated.contains(vm.moref()))
                 .toList();
     }
 
-    /// The VMs with one of these UUIDs, in any datacenter.
+    /// Returns the VMs with one of these UUIDs, in any datacenter.
     public List<ModelVm> search(SystemUuid bios, UUID instanceUuid) {
         return vms.values().stream()
                 .filter(account::sees)
@@ -188,7 +188,7 @@ public final class ModelVcenter {
                 .toList();
     }
 
-    /// How reading something by its reference ends.
+    /// The result of a read by reference.
     public enum Reading {
         THERE,
         NO_SUCH_OBJECT,
@@ -224,7 +224,8 @@ public final class ModelVcenter {
                 : EventLookup.FORGOTTEN;
     }
 
-    /// That of the VM of this reference after an event: one from before is another's.
+    /// Returns the destruction of the VM of this reference after an event. An earlier destruction is that of
+    /// another VM.
     public Optional<Destruction> destruction(String moref, Optional<EventPosition> after) {
         long key = after.map(EventPosition::key).orElse(Long.MIN_VALUE);
         return account.noHistory || account.blind

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// A machine's entry in the inventory of one vCenter.
+/// The entry of a machine in the inventory of one vCenter.
 ///
-/// @param power      as it is shown: of a VM that is not connected, as it last was
+/// @param power      the power state that vCenter shows; for a VM that is not connected, the last known one
 /// @param datacenter the configuration names only [#LISTED]
-/// @param role       of a copy it may be another
+/// @param role       of a copy, it may differ
 public record ModelVm(
         String moref,
         Machine machine,
@@ -44,7 +44,7 @@ public record ModelVm(
         return datacenter.equals(LISTED);
     }
 
-    /// Without it there is no `config`: no search finds the VM.
+    /// Returns true if the files are readable. Otherwise the VM has no `config`, and no search finds it.
     boolean hasReadableFiles() {
         return connection != ConnectionState.INACCESSIBLE && connection != ConnectionState.INVALID;
     }
@@ -62,7 +62,7 @@ public record ModelVm(
         return new ModelVm(moref, machine, instanceUuid, datacenter, folder, pool, host, now, power, role);
     }
 
-    /// As vCenter shows it when its host reports.
+    /// Returns the entry after a report of the host.
     ModelVm refreshed() {
         return connection == ConnectionState.CONNECTED && power != machine.power()
                 ? new ModelVm(

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// A vCenter as the configuration names it: an address, behind which there may be another vCenter tomorrow, or nobody.
+/// A vCenter in the configuration: an address at which another vCenter, or none, may answer later.
 ///
-/// That the REST half of a vCenter fails is no matter of existence: see `Trouble`.
+/// A failure of the REST API has no effect on existence checks; see `areTagsUnreadable` in `World`.
 public final class Site {
     private final String name;
-    private final List<Runnable> onlookers = new ArrayList<>();
+    private final List<Runnable> listeners = new ArrayList<>();
     private final Set<UUID> watched = new HashSet<>();
     private final ModelVcenter own;
     private ModelVcenter vcenter;
@@ -37,15 +37,15 @@ public final class Site {
         return vcenter;
     }
 
-    public void onChange(Runnable onlooker) {
-        onlookers.add(onlooker);
+    public void onChange(Runnable listener) {
+        listeners.add(listener);
     }
 
     void changed() {
-        onlookers.forEach(Runnable::run);
+        listeners.forEach(Runnable::run);
     }
 
-    /// The vCenter that belongs there.
+    /// Returns the vCenter that belongs to the address.
     public ModelVcenter own() {
         return own;
     }
@@ -56,7 +56,7 @@ public final class Site {
         swap(own);
     }
 
-    /// Somebody has put another vCenter there.
+    /// Replaces the vCenter at the address.
     public void swap(ModelVcenter other) {
         vcenter = other;
         watch(other);
@@ -78,7 +78,7 @@ public final class Site {
         changed();
     }
 
-    public void speak() {
+    public void answerAgain() {
         silence = Optional.empty();
         changed();
     }
@@ -87,7 +87,7 @@ public final class Site {
         return silence.map(code -> new VmLookup.Silence(name, code, "as the run has it"));
     }
 
-    /// How much longer everything takes.
+    /// Returns the additional time of every call.
     public Duration delay() {
         return delay;
     }

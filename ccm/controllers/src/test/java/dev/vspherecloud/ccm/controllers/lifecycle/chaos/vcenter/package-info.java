@@ -1,8 +1,8 @@
-/// What is true of the machines, and what a modelled vCenter says of them.
+/// The true state of the machines, and the model of a vCenter, which may answer falsely.
 ///
-/// A [Machine] holds the truth; a [ModelVcenter] lists VMs, keeps a history, and hides what its [Account] may not read.
-/// The package does not know the cluster, the processes, or what counts as wrong. Begin with [Site], which a process
-/// takes for one vCenter.
+/// A [Machine] holds the true state; a [ModelVcenter] lists VMs, keeps events, and hides what its [Account] may not
+/// read. The package does not depend on the cluster, the processes, or the rules of the checker. Begin with [Site],
+/// which a process sees as one vCenter.
 @NullMarked
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter;
 

@@ -18,28 +18,28 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A question about addresses in one line of text, and its answer in another.
+/// Parses the input of the address rules from one line of text, and formats their result as another.
 ///
-/// NICs are written `network: addresses`, separated by semicolons; the network `-` is no virtual NIC. Behind an
-/// address may stand its prefix, its state and its origin: `fd00::5/64!deprecated~random`. What is no address is
-/// left out, as it is when a report is read.
+/// NICs are written `network: addresses`, separated by semicolons; the network `-` is no virtual NIC. An
+/// address may have a prefix, a state and an origin: `fd00::5/64!deprecated~random`. Words that are not an
+/// address are left out, as in a real report.
 ///
-/// What else is known stands in words `key=value`: `families`, `int`, `not-ext` and the others of
-/// [Fixtures#rules(String)], and `prefer` for the family policy; `static`, `gateway`, `node-ip`; `held-int` and
-/// `held-ext` for addresses of an initialised Node; `claimed` and `seen` for suspicions.
-final class Scene {
+/// The other input are words `key=value`: `families`, `int`, `not-ext` and the others of
+/// [NodeFixtures#rules(String)], and `prefer` for the family policy; `static`, `gateway`, `node-ip`; `held-int`
+/// and `held-ext` for addresses of an initialised Node; `claimed` and `seen` for hints of virtual IPs.
+final class AddressScenario {
     static final String HOST_NAME = "w-1.example";
 
     private static final Pattern ADDRESS =
             Pattern.compile("(?<ip>[^/!~]+)(?:/(?<prefix>\\d+))?(?:!(?<state>\\w+))?(?:~(?<origin>\\w+))?");
 
-    private Scene() {}
+    private AddressScenario() {}
 
     static AddressChoice choose(String guest, @Nullable String known) {
-        return AddressPolicy.choose(question(guest, known == null ? "" : known));
+        return AddressPolicy.choose(input(guest, known == null ? "" : known));
     }
 
-    static AddressInput question(String guest, String known) {
+    static AddressInput input(String guest, String known) {
         Map<String, String> words = words(known);
         List<NodeAddress> present = new ArrayList<>();
         ips(words.get("held-int")).forEach(ip -> present.add(address(NodeAddress.Type.INTERNAL_IP, ip)));
@@ -53,7 +53,7 @@ final class Scene {
                 new VirtualIpHints(all(words.get("claimed"), "Service web/shop"), all(words.get("seen"), "w-2")));
     }
 
-    /// `Int 10.1.0.5, Ext 172.20.0.9`, or the word of the reason.
+    /// Returns for example `Int 10.1.0.5, Ext 172.20.0.9`, or the reason code.
     static String outcome(AddressChoice choice) {
         return switch (choice) {
             case AddressChoice.Chosen(var addresses, var _, var _, var _) ->
@@ -67,7 +67,7 @@ final class Scene {
         };
     }
 
-    /// `10.1.0.5 Int Ext: the first that is not excluded`, for each address.
+    /// Returns for each address a text such as `10.1.0.5 Int Ext: the first that is not excluded`.
     static List<String> verdicts(AddressChoice choice) {
         return choice.verdicts().stream()
                 .map(verdict -> verdict.address()
@@ -123,7 +123,7 @@ final class Scene {
     private static List<GuestAddress> addresses(String text) {
         return Arrays.stream(text.strip().split("\\s+"))
                 .filter(word -> word.contains(".") || word.contains(":"))
-                .map(Scene::address)
+                .map(AddressScenario::address)
                 .toList();
     }
 

@@ -17,8 +17,9 @@ import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Random guests and rules, from small sets so that rules hit. The same seed makes the same ones.
-final class RandomScenes {
+/// Random guests and rules, from small sets so that rules match often. The same seed gives the same guests and
+/// rules.
+final class RandomScenarios {
     private static final List<String> IPS = List.of(
             "10.1.0.5",
             "10.1.0.6",
@@ -69,7 +70,7 @@ final class RandomScenes {
                     text -> text, text -> Subnet.parse(text).orElseThrow()));
     private static final List<String> NETWORKS = List.of("A", "a", "B", "Größe", "GRÖSSE", "größe", "dmz");
 
-    /// Where no address of a guest is, and where some are.
+    /// Some gateways are in a subnet of guest addresses, and some are not.
     private static final List<String> GATEWAYS = List.of("203.0.113.1", "10.1.0.1", "fd00::1", "2001:db8:1::1");
 
     private static final List<GuestAddress.State> STATES = List.of(GuestAddress.State.values());
@@ -77,7 +78,7 @@ final class RandomScenes {
 
     private final Random random;
 
-    RandomScenes(long seed) {
+    RandomScenarios(long seed) {
         random = new Random(seed);
     }
 
@@ -89,7 +90,7 @@ final class RandomScenes {
         return some(4, () -> new NaiveAddresses.Nic(one(NETWORKS), random.nextInt(5) - 1, some(5, () -> one(IPS))));
     }
 
-    /// The same addresses on the same networks, in another order.
+    /// Returns the same addresses on the same networks, in another order.
     List<NaiveAddresses.Nic> shuffled(List<NaiveAddresses.Nic> nics) {
         var shuffled = new ArrayList<NaiveAddresses.Nic>();
         for (NaiveAddresses.Nic nic : nics) {
@@ -105,7 +106,7 @@ final class RandomScenes {
         return random.nextBoolean() ? List.of() : some(3, () -> one(IPS));
     }
 
-    /// Mostly none; else one, or one of each family.
+    /// Returns mostly no address, else one, or one of each family.
     List<String> nodeIps() {
         List<String> ips = some(2, () -> one(IPS));
         return ips.size() == 2 && NaiveAddresses.isIpv4(ips.getFirst()) == NaiveAddresses.isIpv4(ips.getLast())
@@ -133,8 +134,8 @@ final class RandomScenes {
         return random.nextBoolean() ? List.of() : some(3, () -> one(SUBNETS));
     }
 
-    /// With details that say nothing against any address.
-    Guest plainGuest(String hostName, List<NaiveAddresses.Nic> nics, List<String> statics) {
+    /// Returns a guest without a sign of a virtual IP.
+    Guest guestWithoutSigns(String hostName, List<NaiveAddresses.Nic> nics, List<String> statics) {
         int ipv4 = 8 + random.nextInt(24);
         int ipv6 = 32 + random.nextInt(64);
         GuestAddress.State state = one(List.of(GuestAddress.State.UNKNOWN, GuestAddress.State.PREFERRED));
@@ -151,12 +152,12 @@ final class RandomScenes {
                         state));
     }
 
-    /// With details of every kind.
-    Guest doubtfulGuest(String hostName, List<NaiveAddresses.Nic> nics, List<String> statics) {
-        return guest(hostName, nics, some(2, () -> one(GATEWAYS)), statics, this::doubtful);
+    /// Returns a guest with random signs of virtual IPs.
+    Guest guestWithSigns(String hostName, List<NaiveAddresses.Nic> nics, List<String> statics) {
+        return guest(hostName, nics, some(2, () -> one(GATEWAYS)), statics, this::addressWithSigns);
     }
 
-    private GuestAddress doubtful(String ip) {
+    private GuestAddress addressWithSigns(String ip) {
         int bits = NaiveAddresses.isIpv4(ip) ? 32 : 128;
         return new GuestAddress(
                 ip,

@@ -21,11 +21,11 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// One report of a guest after the other, and what is held to be true of it each time.
+/// A series of reports of one guest, with an assertion of the result after each report.
 ///
-/// A report reads `A 10.1.0.5/24 fd00::5, B 172.20.0.9`: its interfaces, by letter, with their addresses. An
-/// address may bear a prefix length, and a state or origin as in `10.1.0.5(deprecated)`.
-final class RetentionStory {
+/// A report reads `A 10.1.0.5/24 fd00::5, B 172.20.0.9`: its NICs, by letter, with their addresses. An address
+/// may have a prefix length, and a state or an origin as in `10.1.0.5(deprecated)`.
+final class RetentionScenario {
     private static final long START = Long.MAX_VALUE - 1_000_000_000_000L;
 
     private final List<NodeAddress> present;
@@ -39,59 +39,59 @@ final class RetentionStory {
     private AddressRetentionPolicy.Retained last = new AddressRetentionPolicy.Retained(
             Fixtures.guest("", List.of()), ReportHistory.EMPTY, Optional.empty(), Optional.empty());
 
-    private RetentionStory(List<NodeAddress> present) {
+    private RetentionScenario(List<NodeAddress> present) {
         this.present = present;
     }
 
-    /// Of a Node with the host name `w-1` and these internal addresses.
-    static RetentionStory ofNode(String... ips) {
-        return new RetentionStory(Stream.concat(
+    /// Starts with a Node that has the host name `w-1` and these internal addresses.
+    static RetentionScenario ofNode(String... ips) {
+        return new RetentionScenario(Stream.concat(
                         Stream.of(new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1")),
                         Arrays.stream(ips).map(ip -> new NodeAddress(NodeAddress.Type.INTERNAL_IP, ip)))
                 .toList());
     }
 
-    RetentionStory hardwareHas(int count) {
+    RetentionScenario nicCount(int count) {
         nics = count;
         return this;
     }
 
-    RetentionStory toolsRun(boolean running) {
+    RetentionScenario toolsRunning(boolean running) {
         toolsRunning = running;
         return this;
     }
 
-    RetentionStory hostName(String name) {
+    RetentionScenario hostName(String name) {
         hostName = name;
         return this;
     }
 
-    RetentionStory claimed(String... ips) {
+    RetentionScenario inUse(String... ips) {
         virtualIpHints = new VirtualIpHints(each(ips), virtualIpHints.seenOn());
         return this;
     }
 
-    RetentionStory seenElsewhere(String... ips) {
+    RetentionScenario seenElsewhere(String... ips) {
         virtualIpHints = new VirtualIpHints(virtualIpHints.inUse(), each(ips));
         return this;
     }
 
-    RetentionStory gateways(String... ips) {
+    RetentionScenario gateways(String... ips) {
         gateways = Arrays.stream(ips).map(InetAddress::ofLiteral).toList();
         return this;
     }
 
-    RetentionStory processRestarts() {
+    RetentionScenario processRestarts() {
         memory = ReportHistory.EMPTY;
         return this;
     }
 
-    /// @param second since the story began
-    RetentionStory at(int second, String report) {
+    /// @param second since the start of the series
+    RetentionScenario at(int second, String report) {
         List<GuestNic> interfaces = Arrays.stream(report.split(","))
                 .map(String::strip)
                 .filter(text -> !text.isEmpty())
-                .map(RetentionStory::nic)
+                .map(RetentionScenario::nic)
                 .toList();
         var guest = new Guest(hostName, interfaces, toolsRunning, gateways, new StaticAddresses.None());
         reported = ips(guest);
@@ -106,30 +106,31 @@ final class RetentionStory {
         return this;
     }
 
-    /// Put into the report: these and nothing else, each with the letter of its interface, as in `A 10.1.0.5`.
-    RetentionStory keeps(String... kept) {
+    /// Asserts that the policy added exactly these addresses to the report, each with the letter of its NIC, as
+    /// in `A 10.1.0.5`.
+    RetentionScenario keeps(String... kept) {
         List<String> added = new ArrayList<>(ips(last.guest()));
         reported.forEach(added::remove);
         assertThat(added).containsExactly(kept);
         return this;
     }
 
-    RetentionStory looksAgainAfter(int seconds) {
+    RetentionScenario revisitsAfter(int seconds) {
         assertThat(last.revisitAfter()).contains(Duration.ofSeconds(seconds));
         return this;
     }
 
-    RetentionStory neverLooksAgain() {
+    RetentionScenario neverRevisits() {
         assertThat(last.revisitAfter()).isEmpty();
         return this;
     }
 
-    RetentionStory saysNothing() {
+    RetentionScenario hasNoRemark() {
         assertThat(last.remark()).isEmpty();
         return this;
     }
 
-    Guest held() {
+    Guest retained() {
         return last.guest();
     }
 
@@ -152,7 +153,7 @@ final class RetentionStory {
         return new GuestNic(
                 "net-" + words[0],
                 words[0].equals("-") ? GuestNic.NOT_A_DEVICE : 4000 + words[0].charAt(0) - 'A',
-                Arrays.stream(words).skip(1).map(RetentionStory::address).toList());
+                Arrays.stream(words).skip(1).map(RetentionScenario::address).toList());
     }
 
     private static GuestAddress address(String text) {

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class BorrowedApiServerIT {
+class SharedApiServerIT {
     private static final String NAMESPACES = "/api/v1/namespaces";
     private static final String LEASES = "/apis/coordination.k8s.io/v1/leases";
 
     @Test
-    void theNextFindsNothingOfTheOneBefore() {
+    void aSharedServerIsEmptyForTheNextTest() {
         int port;
         try (var server = KubeApiServer.shared()) {
             port = server.port();
@@ -42,7 +42,7 @@ class BorrowedApiServerIT {
     }
 
     @Test
-    void noneIsLentAgainThatWasEnded() {
+    void aServerThatWasRestartedIsNotSharedAgain() {
         int port;
         try (var server = KubeApiServer.shared()) {
             port = server.port();
@@ -55,7 +55,7 @@ class BorrowedApiServerIT {
     }
 
     @Test
-    void noneIsLentAgainThatLostSomethingOfItsOwn() {
+    void aServerThatLostAnObjectOfItsOwnIsNotSharedAgain() {
         int port;
         try (var server = KubeApiServer.shared()) {
             port = server.port();

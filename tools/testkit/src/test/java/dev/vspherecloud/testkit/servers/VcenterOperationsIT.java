@@ -11,8 +11,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What can happen to VMs and to a whole vCenter, and what its clients see of it.
-class VcenterFatesIT {
+/// Tests operations on VMs and on a whole vCenter, as its clients see them.
+class VcenterOperationsIT {
     private SimulatedVcenter vcenter;
     private SoapCalls soap;
 
@@ -29,7 +29,7 @@ class VcenterFatesIT {
     }
 
     @Test
-    void aDestroyedVmLeavesItsTaskBehind() {
+    void aDestroyedVmHasATaskAndAnEvent() {
         var ref = vcenter.addVm(aVm("w-1"));
 
         vcenter.destroy(ref);
@@ -55,12 +55,12 @@ class VcenterFatesIT {
     }
 
     @Test
-    void aRestoredVcenterLacksTheYoungerVmsAndGivesTheirReferencesOutAgain() {
+    void aRestoredVcenterLacksNewerVmsAndReusesTheirReferences() {
         vcenter.addVm(aVm("old"));
         var backup = vcenter.backUp();
         var instance = vcenter.instanceUuid();
         int key = vcenter.history().newest().key();
-        var younger = vcenter.addVms(
+        var newer = vcenter.addVms(
                 IntStream.range(0, 5).mapToObj(n -> aVm("young-" + n)).toList());
 
         vcenter.restore(backup);
@@ -68,11 +68,11 @@ class VcenterFatesIT {
         assertThat(vcenter.instanceUuid()).isEqualTo(instance);
         assertThat(vcenter.vms()).extracting(SimulatedVm::name).containsExactly("old");
         assertThat(vcenter.history().newest().key()).isEqualTo(key);
-        assertThat(vcenter.addVm(aVm("other"))).isEqualTo(younger.getFirst());
+        assertThat(vcenter.addVm(aVm("other"))).isEqualTo(newer.getFirst());
     }
 
     @Test
-    void anotherVcenterInItsPlaceHasTheSamePlacesAndNoVms() {
+    void aReplacedVcenterHasTheSameTopologyAndNoVms() {
         vcenter.addVm(aVm("w-1"));
         var before = vcenter.inventory();
         var url = vcenter.url();
@@ -89,7 +89,7 @@ class VcenterFatesIT {
     }
 
     @Test
-    void whatMayNotBeSeenIsNotFoundAndNotReadable() {
+    void aHiddenVmIsNotFoundAndNotReadable() {
         var hidden = aVm("hidden");
         var ref = vcenter.addVm(hidden);
         soap.login();
