@@ -353,10 +353,9 @@ final class LoginHistory {
         return isQuiet ? STEP : LoginPolicy.WINDOW.plus(SLACK);
     }
 
-    /// Makes vCenter accept the configured passwords.
+    /// Makes vCenter accept the configured passwords. Two vCenters with one user name log in one after the other.
     ///
-    /// @return the longest time until all are logged in: the longest cooldown, for one vCenter after the other,
-    ///     because they share a user name
+    /// @return the longest time until all are logged in: the longest cooldown and these logins
     private Duration repairAtVcenter() {
         String first = sites.getFirst().configured;
         sites.forEach(site -> {
