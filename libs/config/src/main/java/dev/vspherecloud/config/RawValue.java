@@ -10,7 +10,7 @@ import java.util.Locale;
 public record RawValue(ConfigLocation place, List<String> items) {
     private static final int SHOWN = 60;
 
-    /// The text that a message shows in place of a value that may contain a password, see [#isEmptyAfterTrim].
+    /// The text that a message shows in place of a value that may contain a password, see [#mayContainPassword].
     public static final String NOT_SHOWN = "a text that is not shown, since the word \"password\" is in it";
 
     public RawValue {
@@ -36,7 +36,7 @@ public record RawValue(ConfigLocation place, List<String> items) {
     /// Returns a text in the form that messages show: between quotes, without control characters, and cut if it
     /// is long. A text that may contain a password is replaced.
     public static String printable(String text) {
-        if (isEmptyAfterTrim(text)) {
+        if (mayContainPassword(text)) {
             return NOT_SHOWN;
         }
         String visible = text.replaceAll("\\p{Cntrl}", "?");
@@ -45,7 +45,7 @@ public record RawValue(ConfigLocation place, List<String> items) {
 
     /// Returns true if the text contains the word "password". Such a text may include the following lines of
     /// the file, because a quote was not closed, and so a password.
-    public static boolean isEmptyAfterTrim(String text) {
+    public static boolean mayContainPassword(String text) {
         return text.toLowerCase(Locale.ROOT).contains(VcenterKey.PASSWORD.yaml());
     }
 }

@@ -41,9 +41,9 @@ public final class KubeException extends RuntimeException {
         private final String text;
         private final boolean isTemporary;
 
-        Kind(String text, boolean mayHeal) {
+        Kind(String text, boolean isTemporary) {
             this.text = text;
-            this.isTemporary = mayHeal;
+            this.isTemporary = isTemporary;
         }
 
         /// Returns the name that log lines show, as in `NOT_LEADING`. The name does not change if the constant

@@ -116,7 +116,7 @@ public final class HttpsServer implements AutoCloseable {
     }
 
     /// Returns the number of the port on which the server listens.
-    public int nextNumber() {
+    public int localPort() {
         return listener.getLocalPort();
     }
 

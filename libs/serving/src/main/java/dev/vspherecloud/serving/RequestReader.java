@@ -39,11 +39,11 @@ final class RequestReader {
         record Closed() implements Result {}
     }
 
-    private static final class OddException extends Exception {
+    private static final class InvalidRequestException extends Exception {
         private static final long serialVersionUID = 1L;
         private final int status;
 
-        OddException(int status, String why) {
+        InvalidRequestException(int status, String why) {
             super(why);
             this.status = status;
         }
@@ -59,19 +59,19 @@ final class RequestReader {
         try {
             List<String> lines = head(first);
             return lines.isEmpty() ? new Result.Closed() : new Result.Complete(request(lines));
-        } catch (OddException e) {
+        } catch (InvalidRequestException e) {
             return new Result.Refused(Response.failure(e.status, e.status + " " + e.getMessage()));
         }
     }
 
     /// Returns the request line and the header fields; empty if the connection ends before their end.
-    private List<String> head(int first) throws IOException, OddException {
+    private List<String> head(int first) throws IOException, InvalidRequestException {
         var lines = new ArrayList<String>();
         var line = new StringBuilder();
         int size = 0;
         for (int each = first; each >= 0; each = in.read()) {
             if (++size > limits.headBytes()) {
-                throw new OddException(431, "request header fields too large");
+                throw new InvalidRequestException(431, "request header fields too large");
             }
             if (each != '\n') {
                 line.append((char) each);
@@ -93,15 +93,15 @@ final class RequestReader {
         return last >= 0 && line.charAt(last) == '\r' ? line.substring(0, last) : line.toString();
     }
 
-    private Request request(List<String> lines) throws IOException, OddException {
+    private Request request(List<String> lines) throws IOException, InvalidRequestException {
         var requestLine = REQUEST_LINE.matcher(lines.getFirst());
         if (!requestLine.matches()) {
-            throw new OddException(400, "malformed request line");
+            throw new InvalidRequestException(400, "malformed request line");
         }
         boolean isNew = requestLine.group(3).equals("1");
         Map<String, List<String>> headers = headers(lines.subList(1, lines.size()));
         if (headers.getOrDefault("host", List.of()).size() > 1 || (isNew && !headers.containsKey("host"))) {
-            throw new OddException(400, "missing or repeated Host header");
+            throw new InvalidRequestException(400, "missing or repeated Host header");
         }
         String target = target(requestLine.group(2));
         int mark = target.indexOf('?');
@@ -114,14 +114,14 @@ final class RequestReader {
                 isNew && !hasOption(headers, "connection", "close"));
     }
 
-    private static Map<String, List<String>> headers(List<String> lines) throws OddException {
+    private static Map<String, List<String>> headers(List<String> lines) throws InvalidRequestException {
         var headers = new LinkedHashMap<String, List<String>>();
         for (String line : lines) {
             int colon = line.indexOf(':');
             String name = colon < 0 ? "" : line.substring(0, colon);
             String value = line.substring(colon + 1).strip();
             if (!TOKEN.matcher(name).matches() || value.chars().anyMatch(each -> each < ' ' && each != '\t')) {
-                throw new OddException(400, "malformed header");
+                throw new InvalidRequestException(400, "malformed header");
             }
             headers.computeIfAbsent(name.toLowerCase(Locale.ROOT), _ -> new ArrayList<>())
                     .add(value);
@@ -132,18 +132,18 @@ final class RequestReader {
 
     /// Returns path and query of the request target. The target may also have the absolute form, which clients
     /// send to a proxy.
-    private static String target(String sent) throws OddException {
+    private static String target(String sent) throws InvalidRequestException {
         if (sent.startsWith("/")) {
             return sent;
         }
         int path = sent.startsWith("https://") ? sent.indexOf('/', "https://".length()) : -1;
         if (path < 0) {
-            throw new OddException(400, "malformed request target");
+            throw new InvalidRequestException(400, "malformed request target");
         }
         return sent.substring(path);
     }
 
-    private static Map<String, List<String>> query(String text) throws OddException {
+    private static Map<String, List<String>> query(String text) throws InvalidRequestException {
         var query = new LinkedHashMap<String, List<String>>();
         for (String each : text.split("&", -1)) {
             int equals = each.indexOf('=');
@@ -156,32 +156,32 @@ final class RequestReader {
         return query;
     }
 
-    private static String decoded(String text, boolean isPath) throws OddException {
+    private static String decoded(String text, boolean isPath) throws InvalidRequestException {
         try {
             return URLDecoder.decode(isPath ? text.replace("+", "%2B") : text, StandardCharsets.UTF_8);
         } catch (IllegalArgumentException _) {
-            throw new OddException(400, "malformed escape in the request target");
+            throw new InvalidRequestException(400, "malformed escape in the request target");
         }
     }
 
-    private String body(Map<String, List<String>> headers) throws IOException, OddException {
+    private String body(Map<String, List<String>> headers) throws IOException, InvalidRequestException {
         if (headers.containsKey("transfer-encoding")) {
-            throw new OddException(411, "length required");
+            throw new InvalidRequestException(411, "length required");
         }
         List<String> lengths = headers.getOrDefault("content-length", List.of("0"));
         if (lengths.size() > 1 || !LENGTH.matcher(lengths.getFirst()).matches()) {
-            throw new OddException(400, "malformed Content-Length");
+            throw new InvalidRequestException(400, "malformed Content-Length");
         }
         int length = Integer.parseInt(lengths.getFirst());
         if (length > limits.bodyBytes()) {
-            throw new OddException(413, "request body too large");
+            throw new InvalidRequestException(413, "request body too large");
         }
         if (length > 0 && hasOption(headers, "expect", "100-continue")) {
-            throw new OddException(417, "expectation failed");
+            throw new InvalidRequestException(417, "expectation failed");
         }
         byte[] body = in.readNBytes(length);
         if (body.length < length) {
-            throw new OddException(400, "request body ended early");
+            throw new InvalidRequestException(400, "request body ended early");
         }
         return new String(body, StandardCharsets.UTF_8);
     }

@@ -72,7 +72,7 @@ class HttpsServerFailuresTest {
     /// Returns an empty text if the server closed the connection without a response, so that the client does not
     /// wait in vain.
     private static String answer(HttpsServer port) {
-        try (RawClient client = RawClient.at(port.nextNumber())) {
+        try (RawClient client = RawClient.at(port.localPort())) {
             return client.send("GET /page HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
                     .readAll();
         } catch (IOException _) {

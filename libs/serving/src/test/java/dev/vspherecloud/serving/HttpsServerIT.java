@@ -41,7 +41,7 @@ class HttpsServerIT {
     }
 
     private String get(String path, String... headers) throws IOException {
-        try (RawClient client = RawClient.at(port.nextNumber())) {
+        try (RawClient client = RawClient.at(port.localPort())) {
             String more = String.join("", headers);
             return client.send("GET " + path + " HTTP/1.1\r\nHost: x\r\n" + more + "Connection: close\r\n\r\n")
                     .readAll();
@@ -80,7 +80,7 @@ class HttpsServerIT {
 
     @Test
     void oneConnectionServesManyRequests() throws IOException {
-        try (RawClient client = RawClient.at(port.nextNumber())) {
+        try (RawClient client = RawClient.at(port.localPort())) {
             String request = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
 
             assertThat(client.send(request).readResponse()).endsWith("ok");
@@ -101,20 +101,20 @@ class HttpsServerIT {
 
     @Test
     void aPortInUseIsReported() {
-        var settings = new ServingSettings("127.0.0.1", port.nextNumber(), false, false, Ports.IN_MEMORY);
+        var settings = new ServingSettings("127.0.0.1", port.localPort(), false, false, Ports.IN_MEMORY);
 
         assertThatThrownBy(() -> Ports.open(settings, ServerLimits.DEFAULTS, Ports.OPEN, Map.of()))
                 .isInstanceOf(ServingException.class)
-                .hasMessageContaining("cannot listen on 127.0.0.1 port " + port.nextNumber());
+                .hasMessageContaining("cannot listen on 127.0.0.1 port " + port.localPort());
     }
 
     @Test
     void aPortMayBeSharedIfConfigured() throws IOException {
-        var settings = new ServingSettings("127.0.0.1", port.nextNumber(), false, true, Ports.IN_MEMORY);
+        var settings = new ServingSettings("127.0.0.1", port.localPort(), false, true, Ports.IN_MEMORY);
         port.close();
         try (HttpsServer one = shared(settings);
                 HttpsServer other = shared(settings)) {
-            assertThat(one.nextNumber()).isEqualTo(other.nextNumber());
+            assertThat(one.localPort()).isEqualTo(other.localPort());
         }
     }
 
@@ -124,11 +124,11 @@ class HttpsServerIT {
 
     @Test
     void nothingIsServedAfterClose() throws IOException {
-        try (RawClient client = RawClient.at(port.nextNumber())) {
+        try (RawClient client = RawClient.at(port.localPort())) {
             port.close();
 
             assertThat(client.readAll()).isEmpty();
         }
-        assertThatThrownBy(() -> RawClient.at(port.nextNumber())).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> RawClient.at(port.localPort())).isInstanceOf(IOException.class);
     }
 }

@@ -17,7 +17,7 @@ final class Ports {
             new TlsSettings(new CertificateSource.InMemory(), List.of(), "TLSv1.2", List.of(), List.of());
     static final AccessFilter OPEN = _ -> new AccessDecision.Granted(User.ANONYMOUS);
 
-    /// The kernel chooses the port; [HttpsServer#nextNumber] says which.
+    /// The kernel chooses the port; [HttpsServer#localPort] says which.
     static final int ANY = 0;
 
     private Ports() {}

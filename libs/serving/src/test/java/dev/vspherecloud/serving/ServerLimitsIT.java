@@ -63,7 +63,7 @@ class ServerLimitsIT {
     }
 
     private boolean isServing() throws IOException {
-        try (RawClient client = RawClient.at(port.nextNumber())) {
+        try (RawClient client = RawClient.at(port.localPort())) {
             assertThat(client.send("GET /healthz HTTP/1.0\r\n\r\n").readAll()).endsWith("ok");
             return true;
         } catch (SSLHandshakeException e) {
@@ -93,7 +93,7 @@ class ServerLimitsIT {
                         ServerLimits.DEFAULTS,
                         Ports.OPEN,
                         Map.of("/healthz", _ -> Response.text("ok")));
-                RawClient client = RawClient.withoutTls(usual.nextNumber())) {
+                RawClient client = RawClient.withoutTls(usual.localPort())) {
             long start = System.nanoTime();
 
             assertThat(client.send("\u0016").readAll()).isEmpty();
@@ -121,7 +121,7 @@ class ServerLimitsIT {
                 "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n123"
             })
     void anIncompleteRequestIsClosedAtTheLimit(String incomplete) throws IOException {
-        try (RawClient client = RawClient.at(port.nextNumber())) {
+        try (RawClient client = RawClient.at(port.localPort())) {
             assertClosedSoon(client, incomplete);
         }
         assertServing();
@@ -130,7 +130,7 @@ class ServerLimitsIT {
     @ParameterizedTest
     @ValueSource(strings = {"", "\u0016", "\u0016\u0003\u0001\u0002\u0000\u0001"})
     void anIncompleteHandshakeIsClosedAtTheLimit(String incomplete) throws IOException {
-        try (RawClient client = RawClient.withoutTls(port.nextNumber())) {
+        try (RawClient client = RawClient.withoutTls(port.localPort())) {
             assertClosedSoon(client, incomplete);
         }
         assertServing();
@@ -139,7 +139,7 @@ class ServerLimitsIT {
     /// Sends each byte in time, but never the whole request: the deadline is for the request.
     @Test
     void anEndlessRequestIsClosedAtTheLimit() throws IOException {
-        try (RawClient client = RawClient.at(port.nextNumber())) {
+        try (RawClient client = RawClient.at(port.localPort())) {
             client.send("GET /healthz HTTP/1.1\r\nHost: x\r\n");
 
             assertThat(sendSlowly(client)).isLessThan(DRIPS_UNTIL_SOON);
@@ -164,7 +164,7 @@ class ServerLimitsIT {
 
     @Test
     void hugeHeadersAreRefused() throws IOException {
-        try (RawClient client = RawClient.at(port.nextNumber())) {
+        try (RawClient client = RawClient.at(port.localPort())) {
             String answer = client.send("GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + "y".repeat(SHORT.headBytes()))
                     .readAll();
 
@@ -175,7 +175,7 @@ class ServerLimitsIT {
 
     @Test
     void plainHttpIsAnsweredWithAnError() throws IOException {
-        try (RawClient client = RawClient.withoutTls(port.nextNumber())) {
+        try (RawClient client = RawClient.withoutTls(port.localPort())) {
             assertThat(client.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").readAll())
                     .isEqualTo("HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n");
         }
@@ -184,10 +184,10 @@ class ServerLimitsIT {
 
     @Test
     void invalidBytesAreClosed() throws IOException {
-        try (RawClient client = RawClient.withoutTls(port.nextNumber())) {
+        try (RawClient client = RawClient.withoutTls(port.localPort())) {
             client.send("\u0016\u0003\u0001\u0000\u0010" + "\u0007".repeat(16)).readAll();
         }
-        try (RawClient client = RawClient.withoutTls(port.nextNumber())) {
+        try (RawClient client = RawClient.withoutTls(port.localPort())) {
             client.send("\u0000\u0001\u0002").readAll();
         }
         assertServing();
@@ -195,7 +195,7 @@ class ServerLimitsIT {
 
     @Test
     void aConnectionWithoutAResponseIsClosedAtTheLimit() throws IOException {
-        try (RawClient client = RawClient.at(port.nextNumber())) {
+        try (RawClient client = RawClient.at(port.localPort())) {
             assertThat(client.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n").readAll())
                     .isEmpty();
         }
@@ -204,7 +204,7 @@ class ServerLimitsIT {
 
     @Test
     void anIdleConnectionIsClosedAtTheLimit() throws IOException {
-        try (RawClient client = RawClient.at(port.nextNumber())) {
+        try (RawClient client = RawClient.at(port.localPort())) {
             assertThat(client.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").readAll())
                     .endsWith("ok");
         }
@@ -215,7 +215,7 @@ class ServerLimitsIT {
         List<RawClient> idlers = new ArrayList<>();
         try {
             for (int i = 0; i < IDLERS; i++) {
-                idlers.add(RawClient.withoutTls(port.nextNumber()));
+                idlers.add(RawClient.withoutTls(port.localPort()));
                 if (i % 100 == 99) {
                     assertServing();
                 }

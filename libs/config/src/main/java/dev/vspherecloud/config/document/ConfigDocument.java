@@ -50,7 +50,7 @@ final class ConfigDocument {
 
         /// Returns the path of a key of this section for messages, for example `vcenter.north.port`.
         String path(String key) {
-            return Stream.of(Optional.of(section.yaml()), name, UnknownName.similarName(key))
+            return Stream.of(Optional.of(section.yaml()), name, UnknownName.printableName(key))
                     .flatMap(Optional::stream)
                     .collect(Collectors.joining("."));
         }

@@ -147,7 +147,7 @@ final class IniReader {
 
     private void unknownSection(IniLine.Header header) {
         problems.warning(
-                header.place().withKey(UnknownName.similarName(header.section()).orElse("")),
+                header.place().withKey(UnknownName.printableName(header.section()).orElse("")),
                 "unknown section, it has no effect; "
                         + UnknownName.didYouMean(table, Dialect.INI, header.section())
                                 .orElse("remove it"));
@@ -188,7 +188,7 @@ final class IniReader {
         }
         isUncertain |= entry.value().isEmpty();
         Optional<String> question = UnknownName.didYouMean(table, Dialect.INI, section.section(), entry.key());
-        Optional<String> shown = UnknownName.similarName(entry.key()).filter(_ -> !isUncertain);
+        Optional<String> shown = UnknownName.printableName(entry.key()).filter(_ -> !isUncertain);
         problems.warning(
                 entry.place().withKey(shown.map(section::path).orElseGet(() -> section.place()
                         .key())),

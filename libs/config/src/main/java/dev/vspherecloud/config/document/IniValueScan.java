@@ -24,7 +24,7 @@ final class IniValueScan {
     private ConfigLocation opened;
     private int last = '=';
     /// The last character that is not a blank.
-    private int lastWarnedLine = '=';
+    private int lastNonBlank = '=';
     private Optional<IniSyntaxError> error = Optional.empty();
 
     private IniValueScan(IniCursor cursor) {
@@ -69,7 +69,7 @@ final class IniValueScan {
         }
         if (quoted || !IniCursor.isBlank(character)) {
             keptLength = text.length();
-            lastWarnedLine = character;
+            lastNonBlank = character;
         }
         last = character;
     }
@@ -123,7 +123,7 @@ final class IniValueScan {
         }
         boolean isApart = last == '=' || IniCursor.isBlank(last);
         boolean blankFollows = IniCursor.isBlank(cursor.peekSecond()) || IniCursor.isLineEnd(cursor.peekSecond());
-        return !(isApart && (lastWarnedLine == '"' || blankFollows));
+        return !(isApart && (lastNonBlank == '"' || blankFollows));
     }
 
     private void fail(ConfigLocation place, String message) {

@@ -49,7 +49,7 @@ record SectionName(String yaml, String ini, boolean isNamed, Optional<Section> s
     }
 
     /// Returns why an unknown key cannot be converted.
-    String unreadName() {
+    String unconvertibleReason() {
         return section.isPresent()
                 ? "this project does not use this key"
                 : "another program reads this key, and its name in the other format is not known";

@@ -44,7 +44,7 @@ final class UnknownName {
 
     /// Returns the unknown name if a message may show it. A text that does not look like a name may be a piece
     /// of a password.
-    static Optional<String> similarName(String typed) {
+    static Optional<String> printableName(String typed) {
         return Optional.of(typed)
                 .filter(name ->
                         name.length() <= MAX_LENGTH && NAME.matcher(name).matches());

@@ -92,7 +92,7 @@ final class YamlDocument {
 
     private void section(SectionName section, Optional<String> name, NodeTuple tuple) {
         if (!mayHaveKeys(tuple)) {
-            document.keepUnparsed(place(tuple), last(tuple), section.unreadName());
+            document.keepUnparsed(place(tuple), last(tuple), section.unconvertibleReason());
             return;
         }
         var header = new Header(section, name, place(tuple));
@@ -104,7 +104,7 @@ final class YamlDocument {
                 document.keepUnparsed(
                         place(pair).withKey(header.path(name(pair))),
                         last(pair),
-                        key.isPresent() ? "INI cannot express this value" : section.unreadName());
+                        key.isPresent() ? "INI cannot express this value" : section.unconvertibleReason());
             } else if (words.get().stream().allMatch(String::isBlank)) {
                 document.keepUnparsed(place(pair), last(pair), "");
             } else {

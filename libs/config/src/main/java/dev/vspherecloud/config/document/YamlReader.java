@@ -214,7 +214,7 @@ final class YamlReader {
                 ? "move it below \"global\" or below a vCenter"
                 : UnknownName.didYouMean(table, Dialect.YAML, name).orElse("remove it");
         problems.warning(
-                place(entry.getKeyNode(), knownName(entry, name).orElse("")),
+                place(entry.getKeyNode(), printableName(entry, name).orElse("")),
                 "unknown section, it has no effect; " + advice);
     }
 
@@ -223,7 +223,7 @@ final class YamlReader {
             problems.warning(
                     place(
                             entry.getKeyNode(),
-                            knownName(entry, name).map(key -> path + "." + key).orElse(path)),
+                            printableName(entry, name).map(key -> path + "." + key).orElse(path)),
                     "unknown key, it has no effect; "
                             + UnknownName.didYouMean(table, Dialect.YAML, section, name)
                                     .orElse("remove it"));
@@ -232,9 +232,9 @@ final class YamlReader {
 
     /// Returns an unknown name if a message may show it. A name without a value may be a piece of a password,
     /// so it is not shown.
-    private static Optional<String> knownName(NodeTuple entry, String name) {
+    private static Optional<String> printableName(NodeTuple entry, String name) {
         boolean isAlone = entry.getValueNode() instanceof ScalarNode scalar && isNull(scalar);
-        return isAlone ? Optional.empty() : UnknownName.similarName(name);
+        return isAlone ? Optional.empty() : UnknownName.printableName(name);
     }
 
     private void givenTwice(ConfigLocation place, ConfigLocation first) {

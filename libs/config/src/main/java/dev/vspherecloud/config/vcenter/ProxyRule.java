@@ -23,13 +23,13 @@ import java.util.Optional;
 /// that proxy.
 final class ProxyRule {
     /// The proxy settings of one level: of a vCenter, of `global` or of the environment.
-    private record Message(Optional<RawValue> url, Optional<String> noProxy, boolean sparesLocalHost) {
-        static Message of(RawSection section) {
-            return new Message(section.value(VcenterKey.PROXY_URL), section.text(VcenterKey.NO_PROXY), false);
+    private record ProxyEntry(Optional<RawValue> url, Optional<String> noProxy, boolean sparesLocalHost) {
+        static ProxyEntry of(RawSection section) {
+            return new ProxyEntry(section.value(VcenterKey.PROXY_URL), section.text(VcenterKey.NO_PROXY), false);
         }
 
-        static Message of(Map<String, String> environment) {
-            return new Message(
+        static ProxyEntry of(Map<String, String> environment) {
+            return new ProxyEntry(
                     variable(environment, "HTTPS_PROXY"),
                     variable(environment, "NO_PROXY").map(RawValue::text),
                     true);
@@ -45,13 +45,13 @@ final class ProxyRule {
         }
     }
 
-    private final Message global;
-    private final Message environment;
+    private final ProxyEntry global;
+    private final ProxyEntry environment;
     private final Problems problems;
 
     ProxyRule(RawSection global, Map<String, String> environment, Problems problems) {
-        this.global = Message.of(global);
-        this.environment = Message.of(environment);
+        this.global = ProxyEntry.of(global);
+        this.environment = ProxyEntry.of(environment);
         this.problems = problems;
     }
 
@@ -59,13 +59,13 @@ final class ProxyRule {
     /// is invalid, which is reported as a problem.
     Optional<ProxyConfig> proxy(RawSection vcenter, String server, int port) {
         Optional<String> noProxy = Optional.empty();
-        for (Message say : List.of(Message.of(vcenter), global, environment)) {
-            noProxy = noProxy.or(say::noProxy);
-            if (say.url().isPresent()) {
-                boolean straight = (say.sparesLocalHost() && isLocalHost(server))
+        for (ProxyEntry entry : List.of(ProxyEntry.of(vcenter), global, environment)) {
+            noProxy = noProxy.or(entry::noProxy);
+            if (entry.url().isPresent()) {
+                boolean straight = (entry.sparesLocalHost() && isLocalHost(server))
                         || noProxy.filter(text -> NoProxy.of(text).matches(server, port))
                                 .isPresent();
-                return straight ? Optional.empty() : usable(say.url().get());
+                return straight ? Optional.empty() : usable(entry.url().get());
             }
         }
         return Optional.empty();
@@ -83,7 +83,7 @@ final class ProxyRule {
 
     /// Returns the name of the environment variable that sets a proxy; empty if no variable does.
     static Optional<String> variable(Map<String, String> environment) {
-        return Message.of(environment).url().flatMap(url -> url.place().variable());
+        return ProxyEntry.of(environment).url().flatMap(url -> url.place().variable());
     }
 
     private static boolean isLocalHost(String server) {

@@ -87,7 +87,7 @@ final class ValueCheck {
             if (files.read(path) instanceof CaFiles.CaFileResult.Unusable(String problem)) {
                 problems.error(
                         value.place(),
-                        RawValue.isEmptyAfterTrim(value.text())
+                        RawValue.mayContainPassword(value.text())
                                 ? "found " + RawValue.NOT_SHOWN + "; check the quotes"
                                 : problem);
             }
@@ -165,6 +165,6 @@ final class ValueCheck {
     /// Returns a word of this value in the form that messages show. If the value may contain a password, the
     /// message shows none of its words.
     private static String printable(String word, RawValue value) {
-        return RawValue.isEmptyAfterTrim(value.text()) ? RawValue.NOT_SHOWN : RawValue.printable(word);
+        return RawValue.mayContainPassword(value.text()) ? RawValue.NOT_SHOWN : RawValue.printable(word);
     }
 }

@@ -80,7 +80,7 @@ class ServerCertificatesIT {
     }
 
     private static X509Certificate presented(HttpsServer port, String name) throws IOException {
-        try (RawClient client = RawClient.at(port.nextNumber(), name)) {
+        try (RawClient client = RawClient.at(port.localPort(), name)) {
             return client.certificate();
         }
     }
@@ -138,7 +138,7 @@ class ServerCertificatesIT {
     }
 
     private static void sendRequest(HttpsServer port, KeyManager... keys) throws IOException {
-        try (RawClient client = RawClient.at(port.nextNumber(), "", keys)) {
+        try (RawClient client = RawClient.at(port.localPort(), "", keys)) {
             assertThat(client.send("GET /healthz HTTP/1.0\r\n\r\n").readAll()).endsWith("ok");
         }
     }
@@ -151,7 +151,7 @@ class ServerCertificatesIT {
     void negotiatesTheNewestVersion(String min, String suite, String version, String agreed) throws IOException {
         List<String> suites = suite.isEmpty() ? List.of() : List.of(suite);
         try (HttpsServer port = open(new TlsSettings(files, List.of(), min, suites, List.of("x25519")));
-                RawClient client = RawClient.at(port.nextNumber())) {
+                RawClient client = RawClient.at(port.localPort())) {
             assertThat(client.sessionProtocol()).isEqualTo(version);
             assertThat(client.cipherSuite()).isEqualTo(agreed);
         }

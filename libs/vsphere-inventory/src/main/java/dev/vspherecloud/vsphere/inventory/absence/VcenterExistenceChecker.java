@@ -220,7 +220,7 @@ public final class VcenterExistenceChecker {
     ///
     /// @param confirmedAt when the wait that showed them was completed; empty before the first of this session
     public void updateEventPositions(Set<MoRef> watched, Set<MoRef> visible, OptionalLong confirmedAt) {
-        CheckRound current = requireSitting();
+        CheckRound current = requireRound();
         current.history().beginRound();
         eventPositions.confirm(visible, confirmedAt);
         eventPositions.update(watched, visible, current.history(), nanoTime.getAsLong());
@@ -241,7 +241,7 @@ public final class VcenterExistenceChecker {
         }
     }
 
-    private CheckRound requireSitting() {
+    private CheckRound requireRound() {
         CheckRound current = sitting;
         if (current == null) {
             throw new IllegalStateException("no session with " + vcenter);
@@ -269,7 +269,7 @@ public final class VcenterExistenceChecker {
 
     /// Runs the waiting checks for a limited time; the next call continues with the rest.
     public void runChecks() {
-        CheckRound current = requireSitting();
+        CheckRound current = requireRound();
         long startedAt = nanoTime.getAsLong();
         lastAnswerAt = startedAt;
         current.history().beginRound();
