@@ -108,7 +108,8 @@ final class IniDocument {
                     current.map(header -> entry.place().withKey(header.path(entry.key())))
                             .orElse(entry.place()),
                     last,
-                    current.map(header -> header.section().unconvertibleReason()).orElse(""));
+                    current.map(header -> header.section().unconvertibleReason())
+                            .orElse(""));
         } else if (text.isBlank()) {
             document.keepUnparsed(entry.place(), last, "");
         } else {

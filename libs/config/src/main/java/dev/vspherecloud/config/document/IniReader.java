@@ -147,7 +147,8 @@ final class IniReader {
 
     private void unknownSection(IniLine.Header header) {
         problems.warning(
-                header.place().withKey(UnknownName.printableName(header.section()).orElse("")),
+                header.place()
+                        .withKey(UnknownName.printableName(header.section()).orElse("")),
                 "unknown section, it has no effect; "
                         + UnknownName.didYouMean(table, Dialect.INI, header.section())
                                 .orElse("remove it"));

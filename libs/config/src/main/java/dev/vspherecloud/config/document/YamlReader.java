@@ -223,7 +223,9 @@ final class YamlReader {
             problems.warning(
                     place(
                             entry.getKeyNode(),
-                            printableName(entry, name).map(key -> path + "." + key).orElse(path)),
+                            printableName(entry, name)
+                                    .map(key -> path + "." + key)
+                                    .orElse(path)),
                     "unknown key, it has no effect; "
                             + UnknownName.didYouMean(table, Dialect.YAML, section, name)
                                     .orElse("remove it"));
