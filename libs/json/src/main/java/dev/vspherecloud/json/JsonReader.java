@@ -115,7 +115,7 @@ public final class JsonReader {
             case VALUE_FALSE -> new Json.Flag(false);
             case VALUE_NULL -> Json.nothing();
             case END_OBJECT, END_ARRAY, FIELD_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
-                throw new IllegalStateException("a parser of text has no " + token + " here");
+                throw new IllegalStateException("bug: unexpected JSON token " + token);
         };
     }
 

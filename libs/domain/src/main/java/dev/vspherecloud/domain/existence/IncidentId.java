@@ -18,7 +18,9 @@ public final class IncidentId {
                         + before.map(EventPosition::toString).map(" "::concat).orElse(""));
     }
 
-    /// Returns the id of the replacement of a vCenter that does not exist any more.
+    /// Returns the id of the incident "this vCenter was replaced by another one".
+    ///
+    /// @param vcenter the instance UUID of the vCenter that does not exist any more
     public static String replaced(UUID vcenter) {
         return "replaced-" + hash(vcenter.toString());
     }

@@ -147,7 +147,8 @@ final class KubeconfigNode {
         return lists;
     }
 
-    /// Returns the mappings in the list below a key; the place of each contains its index.
+    /// Returns the mappings in the list below a key. Each has a path for error messages that contains its index, such
+    /// as `users[2]`.
     List<KubeconfigNode> items(String key) {
         var items = new ArrayList<KubeconfigNode>();
         for (Node each : value(key).map(node -> list(node, place(key))).orElse(List.of())) {
@@ -157,7 +158,7 @@ final class KubeconfigNode {
         return items;
     }
 
-    /// Returns the mappings in the list below a key by their `name`; the place of each contains its name, such
+    /// Returns the mappings in the list below a key by their `name`; the path of each contains its name, such
     /// as `users["admin"]`.
     Map<String, KubeconfigNode> named(String key) {
         var named = new LinkedHashMap<String, KubeconfigNode>();

@@ -7,6 +7,8 @@ interface ElectionEvents {
     /// Called when this process became the leader. Does not block.
     void onAcquired();
 
-    /// Called when this process released the Lease. Blocks no longer than the budget.
+    /// Called after this process released the Lease on shutdown.
+    ///
+    /// @param budget the longest time for which an implementation may block
     void onStopped(Duration budget);
 }

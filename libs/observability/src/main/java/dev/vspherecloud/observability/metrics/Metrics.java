@@ -102,7 +102,7 @@ public final class Metrics {
         try {
             writer(accept).write(out, registry.scrape(), EscapingScheme.UNDERSCORE_ESCAPING);
         } catch (IOException e) {
-            throw new UncheckedIOException("memory can always be written", e);
+            throw new UncheckedIOException("bug: a write to memory failed", e);
         }
         return out.toString(StandardCharsets.UTF_8);
     }
@@ -137,7 +137,7 @@ public final class Metrics {
 
     private void requireInTable(MetricDefinition metric) {
         if (!table.contains(metric)) {
-            throw new IllegalArgumentException("%s is not in the table of this program".formatted(metric));
+            throw new IllegalArgumentException("bug: the table of metrics does not contain %s".formatted(metric));
         }
     }
 }

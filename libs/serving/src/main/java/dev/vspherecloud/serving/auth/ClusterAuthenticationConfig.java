@@ -10,7 +10,7 @@ import java.util.Optional;
 /// @param headers           the headers of front proxies, without a CA file
 public record ClusterAuthenticationConfig(
         Optional<String> clientCa, Optional<String> frontProxyCa, RequestHeaderSettings headers) {
-    /// The configuration of a cluster that publishes nothing.
+    /// The configuration of a cluster without client CA certificates and without front-proxy settings.
     public static final ClusterAuthenticationConfig NONE =
             new ClusterAuthenticationConfig(Optional.empty(), Optional.empty(), RequestHeaderSettings.NONE);
 }

@@ -102,7 +102,10 @@ final class FlagText {
     /// Parses `key=value` pairs with commas between them, and keeps their order. A value may contain further `=`.
     /// If the text contains a single `=`, all commas belong to the value.
     ///
-    /// Differs from pflag: an empty text means no pairs and is not an error, since templates write it.
+    /// Differs from pflag: an empty text means no pairs and is not an error, since Helm templates write it for an
+    /// unset value.
+    ///
+    /// @return empty if an item has no `=`
     static Optional<Map<String, String>> map(String value) {
         boolean single = value.indexOf('=') == value.lastIndexOf('=');
         return single && !value.isEmpty()

@@ -39,7 +39,7 @@ final class CredentialLog {
             log.atWarn()
                     .addKeyValue("server", change.server())
                     .addKeyValue("cause", why)
-                    .log("Credentials were removed; no login to this server is tried until there are new ones");
+                    .log("The credentials of this server are gone from their source; no login is tried until they are back");
         }
     }
 

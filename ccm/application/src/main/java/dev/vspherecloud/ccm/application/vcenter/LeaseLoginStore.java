@@ -5,7 +5,8 @@ import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.kubernetes.lease.LeaseAnnotationStore;
 import dev.vspherecloud.vsphere.inventory.login.LoginStore;
 
-/// Stores the record of refused logins in a Lease, in the namespace of the Lease for leader election.
+/// Stores the record of refused vCenter logins in a Lease of its own, so that neither a restart nor a new leader
+/// repeats a refused login until vCenter locks the account. The Lease is in the namespace of leader election.
 ///
 /// Threads: any.
 public final class LeaseLoginStore implements LoginStore {

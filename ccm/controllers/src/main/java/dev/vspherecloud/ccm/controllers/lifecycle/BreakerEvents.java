@@ -56,7 +56,7 @@ final class BreakerEvents {
                 .addKeyValue("cause", incident.cause())
                 .addKeyValue("acknowledge", lifecycleStateStore.acknowledgeCommand(incident.id()))
                 .log("Deletion breaker is still open; Nodes whose VMs disappeared are kept until the VMs are"
-                        + " back or you acknowledge it");
+                        + " back, or until you acknowledge the incident and so allow their deletion");
     }
 
     private void onOpened(Incident incident, Collection<NodePlacement> placements) {

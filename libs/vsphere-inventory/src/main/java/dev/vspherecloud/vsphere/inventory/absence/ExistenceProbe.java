@@ -69,8 +69,9 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
         return new OwnerVcenterResult.Unanswered(new VmLookup.Silence(vcenter, code, why));
     }
 
-    /// Searches all VMs with one of the UUIDs, including templates and VMs of other datacenters. For a VM that
-    /// is gone, the byte order in vCenter is not known, so both are searched.
+    /// Searches this vCenter for VMs with a BIOS or instance UUID of the missing VM, templates and other datacenters
+    /// included. Without the VM, the byte order in which vCenter has its BIOS UUID is not known, so the search
+    /// includes both.
     UuidSearchResult search() {
         Set<SystemUuid> uuids = new LinkedHashSet<>();
         request.query().uuids().forEach(uuid -> uuids.addAll(List.of(uuid, uuid.byteSwapped())));
