@@ -58,7 +58,7 @@ class OwnTableTest {
 
         assertThatThrownBy(() -> metrics.gauge(stray))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("is not in the table");
+                .hasMessageContaining("the table of metrics does not contain");
         assertThatThrownBy(() -> metrics.read(stray, _ -> {})).isInstanceOf(IllegalArgumentException.class);
     }
 }
