@@ -34,7 +34,8 @@ final class KubeconfigReader {
         try (var in = Files.newInputStream(file)) {
             byte[] content = in.readNBytes(MAX_BYTES + 1);
             if (content.length > MAX_BYTES) {
-                throw KubeconfigNode.invalid(file, "found more than 4 MiB, expected a kubeconfig; check the name of the file");
+                throw KubeconfigNode.invalid(
+                        file, "found more than 4 MiB, expected a kubeconfig; check the name of the file");
             }
             return parse(file, new String(content, StandardCharsets.UTF_8));
         } catch (IOException _) {

@@ -39,7 +39,8 @@ final class CredentialLog {
             log.atWarn()
                     .addKeyValue("server", change.server())
                     .addKeyValue("cause", why)
-                    .log("The credentials of this server are gone from their source; no login is tried until they are back");
+                    .log(
+                            "The credentials of this server are gone from their source; no login is tried until they are back");
         }
     }
 
