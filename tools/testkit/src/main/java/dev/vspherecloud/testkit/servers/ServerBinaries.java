@@ -84,6 +84,12 @@ public record ServerBinaries(Path folder) {
         return build(script(), "promtool").resolve("promtool");
     }
 
+    /// Returns a command-line client, `kubectl`, `kubeadm` or `govc`. The first call builds all of them, which takes
+    /// minutes.
+    public static Path client(String name) {
+        return build(script(), "clients").resolve(name);
+    }
+
     private static Path givenOrBuilt() {
         var given = System.getProperty(FOLDER_PROPERTY);
         return given != null ? Path.of(given) : build(script());
