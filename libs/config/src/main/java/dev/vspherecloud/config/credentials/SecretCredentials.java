@@ -16,7 +16,7 @@ public sealed interface SecretCredentials {
     /// @param message the Secret or directory, the server, the expected keys, the existing keys, and what to do
     record Absent(String message) implements SecretCredentials {}
 
-    /// The entry of this vCenter is incomplete or not text, or the whole Secret is empty. Somebody may be
+    /// The entry of this vCenter is incomplete or not text, or the whole Secret is empty. An administrator may be
     /// changing it at this moment. A client keeps older credentials, and does not log in with these.
     ///
     /// @param message the Secret or directory, the server, the keys with errors, and what to do

@@ -166,8 +166,8 @@ public enum VsphereReason implements ReasonCode {
             .means("The VM is missing, and the provider could not read the Lease that the kubelet renews while"
                     + " it is alive.")
             .cause("The right to get Leases in `kube-node-lease` is missing, or the API server does not answer.")
-            .remedy("Grant the right. The provider reads the Lease again within seconds, and begins the proof"
-                    + " anew.")
+            .remedy("Grant the right. The provider reads the Lease again within seconds, and starts the proof"
+                    + " again.")
             .alsoWhenInitialised()),
     VCENTER_RESTORED(reason(EXISTENCE, "VcenterRestored", "vCenter was restored from a backup")
             .means("vCenter lacks events that the provider saw before. VMs that were created after the backup"
@@ -182,7 +182,7 @@ public enum VsphereReason implements ReasonCode {
     VCENTER_REPLACED(reason(EXISTENCE, "VcenterReplaced", "The vCenter that had the VM is not configured any more")
             .means("The VM was in a vCenter whose instance UUID none of the configured vCenters has. The"
                     + " provider saw that vCenter before.")
-            .cause("vCenter was installed anew, another vCenter answers under its name, or it was removed from"
+            .cause("vCenter was reinstalled, another vCenter answers under its name, or it was removed from"
                     + " the configuration.")
             .remedy("If the wrong server answers, correct `server`. The provider finds VMs in a new vCenter by"
                     + " itself. If the old vCenter will not come back, acknowledge that with the ID in the message:"

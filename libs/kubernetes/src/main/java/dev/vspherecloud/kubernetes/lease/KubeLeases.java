@@ -13,7 +13,7 @@ import java.util.Optional;
 /// Reads and writes the election record in a Lease.
 ///
 /// A number that is out of range is read as the nearest one in range, and an implausible time as no time.
-/// Otherwise anybody who may write the Lease could stop the election with an overflow.
+/// Otherwise any client that may write the Lease could stop the election with an overflow.
 final class KubeLeases implements Leases {
     /// The form of times in the Lease: Kubernetes' MicroTime, as in `2026-01-02T03:04:05.000678Z`.
     private static final DateTimeFormatter MICRO_TIME = DateTimeFormatter.ofPattern(

@@ -44,10 +44,10 @@ class FrontProxyTest {
 
     @Test
     void aProxyMustHaveAnAllowedName() {
-        var other = proxy("somebody", ROOT);
+        var other = proxy("other-proxy", ROOT);
 
         assertThat(proxies.authenticate(TestRequestAttributes.with(TestRequestAttributes.proxyHeaders("anna"), other)))
-                .isEqualTo(new AuthenticationResult.Invalid("\"somebody\" is not an allowed name of a front proxy"));
+                .isEqualTo(new AuthenticationResult.Invalid("\"other-proxy\" is not an allowed name of a front proxy"));
         assertThat(proxies(List.of())
                         .authenticate(TestRequestAttributes.with(TestRequestAttributes.proxyHeaders("anna"), other)))
                 .isInstanceOf(AuthenticationResult.Valid.class);

@@ -42,7 +42,7 @@ import org.slf4j.LoggerFactory;
 
 /// Keeps the inventory of one vCenter current, as far as the followed Nodes need it.
 ///
-/// After an unexpected failure the watcher starts anew: it keeps the session, creates a new collector and
+/// After an unexpected failure the watcher starts again: it keeps the session, creates a new collector and
 /// searches every Node again. Known values stay, but are not trusted until they were read again.
 ///
 /// Threads: [#run] has one caller, the watcher's own thread, and only this thread calls vCenter's SOAP API and
@@ -192,7 +192,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
 
     /// Called when the source of the credentials may have changed. Credentials that differ from those of the
     /// session are tried as soon as that is safe. Known values stay until the login has succeeded and
-    /// everything was read anew.
+    /// everything was read again.
     public void credentialsChanged() {
         sessionHolder.credentialsChanged();
         watchedNodes.signalChange();

@@ -24,6 +24,6 @@ public interface WatchObserver extends SessionObserver {
         public void onWatchFailed(Kind kind) {}
     };
 
-    /// Called when the watch failed and is started anew.
+    /// Called when the watch failed and is started again.
     void onWatchFailed(Kind kind);
 }

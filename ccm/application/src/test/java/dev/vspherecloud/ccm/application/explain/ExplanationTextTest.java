@@ -105,7 +105,7 @@ class ExplanationTextTest {
                     found    its VM is in zone-b now
                     meaning  The Node keeps the labels that it got first, but the tags above its VM now give other
                              values.
-                    cause    The VM was migrated, or somebody changed the tags.
+                    cause    The VM was migrated, or its tags were changed.
                     remedy   Volumes and Pods rely on the labels, so the provider does not change them. Drain and
                              delete the Node, so that its kubelet registers it again; or set `labels.relabel: true`.
 

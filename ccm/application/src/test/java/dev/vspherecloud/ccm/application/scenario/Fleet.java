@@ -176,7 +176,7 @@ public final class Fleet {
 
     public void areKept(int from, int to) {
         assertThat(IntStream.range(from, to).filter(n -> !isKept(n)).mapToObj(this::name))
-                .as("Nodes that were deleted, or made anew")
+                .as("Nodes that were deleted, or created again")
                 .isEmpty();
     }
 

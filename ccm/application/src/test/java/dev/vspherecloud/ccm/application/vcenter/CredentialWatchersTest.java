@@ -153,12 +153,12 @@ class CredentialWatchersTest {
         contents("1", "a.username", "u", "a.password", "p");
         notified.clear();
 
-        CredentialSource anew = watchers.of(withPort(8443, A), () -> notified.add("a anew"));
+        CredentialSource renewed = watchers.of(withPort(8443, A), () -> notified.add("a renewed"));
         watchers.retainOnly(List.of(withPort(8443, A)));
-        assertThat(text(anew)).isEqualTo("u p Secret kube-system/cpi@1");
+        assertThat(text(renewed)).isEqualTo("u p Secret kube-system/cpi@1");
         contents("2", "a.username", "u", "a.password", "q");
 
-        assertThat(notified).containsExactly("a anew");
+        assertThat(notified).containsExactly("a renewed");
     }
 
     @Test

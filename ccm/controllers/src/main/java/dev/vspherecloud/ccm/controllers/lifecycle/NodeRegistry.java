@@ -20,7 +20,7 @@ import java.util.SequencedMap;
 import java.util.UUID;
 
 /// Keeps the state of all vSphere Nodes, and computes for the deletion breaker which of their VMs are present. It
-/// computes this anew at each call, so the result is never stale.
+/// computes this at each call, so the result is never stale.
 ///
 /// Threads: confined.
 final class NodeRegistry {

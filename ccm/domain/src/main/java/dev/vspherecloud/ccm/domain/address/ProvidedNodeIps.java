@@ -35,7 +35,7 @@ public sealed interface ProvidedNodeIps {
     record Malformed(String text) implements ProvidedNodeIps {}
 
     /// Parses the annotation: one address, or one of each family with a comma between them. Blanks are not removed.
-    /// An empty text is malformed, because somebody set the annotation on purpose.
+    /// An empty text is malformed, because the kubelet sets the annotation on purpose.
     ///
     /// Rule from: kubernetes/component-helpers, node/util/ips.go, ParseNodeIPAnnotation.
     static ProvidedNodeIps parse(String annotation) {

@@ -13,6 +13,6 @@ public sealed interface VmPresence {
     /// @param since nanoseconds of one monotonic clock
     record Missing(long since) implements VmPresence {}
 
-    /// The VM was destroyed, or somebody is removing the Node on purpose. The Node does not count.
+    /// The VM was destroyed, or the Node is being removed on purpose. The Node does not count.
     record Leaving() implements VmPresence {}
 }

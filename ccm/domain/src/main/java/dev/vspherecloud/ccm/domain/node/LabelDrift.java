@@ -81,7 +81,7 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
     }
 
     /// Returns the differences in the order of the label keys. If only older (beta) keys differ, the method returns
-    /// none: the newer keys have the right values, and somebody removed the older keys on purpose.
+    /// none: the newer keys have the right values, and the older keys were removed on purpose.
     private static List<Difference> differences(Map<String, String> present, Map<String, String> wanted) {
         var differences = new ArrayList<Difference>();
         new TreeMap<>(wanted).forEach((key, value) -> {

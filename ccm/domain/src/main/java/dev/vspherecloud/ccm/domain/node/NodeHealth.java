@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.domain.node;
 
 import java.time.Instant;
 
-/// The readiness of a Node, and signs that somebody is removing it.
+/// The readiness of a Node, and signs that it is being removed.
 ///
 /// @param ready the status of the condition `Ready`; [Ready#UNKNOWN] also if the Node has no such condition
 /// @param heartbeat the `lastHeartbeatTime` of the condition `Ready`, by the clock of the Node; [Instant#EPOCH] if

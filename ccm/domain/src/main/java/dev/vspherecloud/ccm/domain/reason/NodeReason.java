@@ -155,7 +155,7 @@ public enum NodeReason implements ReasonCode {
 
     TOPOLOGY_DRIFT(reason(CONFLICT, "TopologyDrift", "Zone or region of the VM differ from the Node's")
             .means("The Node keeps the labels that it got first, but the tags above its VM now give other" + " values.")
-            .cause("The VM was migrated, or somebody changed the tags.")
+            .cause("The VM was migrated, or its tags were changed.")
             .remedy("Volumes and Pods rely on the labels, so the provider does not change them. Drain and delete"
                     + " the Node, so that its kubelet registers it again; or set `labels.relabel: true`.")
             .alsoWhenInitialised()),
@@ -207,7 +207,7 @@ public enum NodeReason implements ReasonCode {
                     + " The provider deletes no Node whose VM disappeared until the VMs are back or you acknowledge"
                     + " the incident.")
             .cause("The account lost its rights on a folder; a host or datastore was removed from the inventory;"
-                    + " vCenter was restored; or somebody unregistered many VMs.")
+                    + " vCenter was restored; or many VMs were unregistered.")
             .remedy("Look for the VMs. If they are gone for good, acknowledge the incident with its ID: `kubectl"
                     + " -n kube-system annotate lease cloud-controller-manager --overwrite"
                     + " lifecycle.vspherecloud.dev/acknowledge=<id>`. If many more VMs disappear later, that is a"

@@ -10,7 +10,7 @@ import java.util.Map;
 /// the updates follow. The same begins again if vCenter lost the watch: a new session, a new collector, a
 /// failure. So a change is never missed, but two changes may come as one.
 public sealed interface ObjectChange {
-    /// All objects are delivered anew after this change. Known values are valid until they are replaced; an
+    /// All objects are delivered again after this change. Known values are valid until they are replaced; an
     /// object without [Entered] before the next [Complete] is gone.
     record Restarted() implements ObjectChange {}
 

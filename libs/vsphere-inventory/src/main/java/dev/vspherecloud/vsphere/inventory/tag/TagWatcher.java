@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 /// selects the objects, and [TagNames] has the names of the tags. If REST fails, the last tags stay, and the
 /// SOAP watch is not affected.
 ///
-/// After an unexpected failure the watcher starts anew, in the current session.
+/// After an unexpected failure the watcher starts again, in the current session.
 ///
 /// Threads: [#run] has one caller and is the only one to call REST; [#latest], [#selection], [#wake],
 /// [#setWaiting] and [#readWith] may be called from any thread and never block. If the rules change while tags

@@ -95,14 +95,14 @@ class LoginTextTest {
                 NOON,
                 Attempt.State.REFUSED,
                 1,
-                "Secret\nuser somebody",
+                "Secret\nuser other",
                 "1\n2 3");
         var record = new LoginRecord("ccm", "00", List.of(odd), List.of(), Map.of());
 
         LoginRecord read = LoginRecord.parse(record.text(), FRESH);
 
         assertThat(read.user()).isEqualTo("ccm");
-        assertThat(read.attempts().getFirst().origin()).isEqualTo("Secret user somebody");
+        assertThat(read.attempts().getFirst().origin()).isEqualTo("Secret user other");
         assertThat(read.attempts().getFirst().revision()).isEqualTo("1_2_3");
     }
 }

@@ -227,10 +227,10 @@ class TopologyScenario {
         int waiting = last();
         awaitLog(log, "vCenter returns no tag categories of these names");
         isNotTakenForUntagged(waiting);
-        tree.tag("host r=anew");
+        tree.tag("host r=new");
         awaitTagRead();
 
-        awaitZone(waiting, "made again", "h anew");
+        awaitZone(waiting, "made again", "h new");
     }
 
     @Test

@@ -75,7 +75,7 @@ record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, Strin
         bed.objects().deleteLease(DeployedRights.NAMESPACE, LEASE);
     }
 
-    /// Adds the taint, as a kubelet does that registers anew.
+    /// Adds the taint, as a kubelet does when it registers again.
     void taint(String node) {
         bed.objects().patchNode(node, TAINT);
     }

@@ -332,7 +332,7 @@ final class InvariantChecker {
             return Optional.of("two machines claim it");
         }
         if (node.meta().annotations().containsKey(LifecyclePolicy.KEEP)) {
-            return Optional.of("somebody asked to keep it");
+            return Optional.of("its annotation says to keep it");
         }
         return node.health().ready() == Ready.UNKNOWN
                 ? Optional.empty()

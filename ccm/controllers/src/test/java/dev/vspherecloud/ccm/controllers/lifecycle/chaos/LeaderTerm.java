@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/// The state of a process while it leads, created anew for each term: the controller under test, its inputs, and
+/// The state of a process while it leads, created for each term: the controller under test, its inputs, and
 /// the loop that reconciles Nodes.
 final class LeaderTerm {
     private static final Duration EVALUATION_PERIOD = Duration.ofSeconds(10);
