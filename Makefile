@@ -67,6 +67,7 @@ dist/image/.made: dist/.made
 # The language first: it takes seconds.
 test: prose dist/.made
 	@tools/servers/build promtool >/dev/null
+	@tools/servers/build clients >/dev/null
 	cd tools/servers && CGO_ENABLED=0 GOTOOLCHAIN=local go test -trimpath ./...
 	tools/testkit/run-tests all $(MVN) -T 3 $(SERVERS) --fail-at-end verify
 
