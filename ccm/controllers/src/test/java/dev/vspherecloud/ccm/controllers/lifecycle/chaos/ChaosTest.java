@@ -15,7 +15,6 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /// Chaos tests: no live Node is deleted, no running machine is tainted, and the Node of each dead machine is
@@ -30,8 +29,6 @@ class ChaosTest {
     private static final long ALL = Long.getLong("vspherecloud.runs", 10_000);
 
     @Test
-    @DisabledIfSystemProperty(named = SEED, matches = "\\d+")
-    @DisabledIfSystemProperty(named = POWER, matches = "\\d+")
     void onlyTheNodesOfDeadMachinesAreDeleted() {
         Tally tally = chaos(SOME);
 
@@ -41,8 +38,6 @@ class ChaosTest {
     }
 
     @Test
-    @DisabledIfSystemProperty(named = SEED, matches = "\\d+")
-    @DisabledIfSystemProperty(named = POWER, matches = "\\d+")
     void noRunningMachineIsTaintedAndAllTaintsAreCorrectInTheEnd() {
         Tally tally = power(SOME);
 
