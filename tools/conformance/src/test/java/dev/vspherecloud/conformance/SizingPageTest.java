@@ -71,6 +71,16 @@ class SizingPageTest {
     }
 
     @Test
+    void theAnswerToTheQuestionRepeatsTheMemory() {
+        assertThat(Project.read(Project.path("docs/faq.md")))
+                .contains("About %.0f MB for 100 Nodes, %.0f MB for 1,000 and %.0f MB for 5,000"
+                        .formatted(
+                                numbers("Memory", "100").getFirst(),
+                                numbers("Memory", "1,000").getFirst(),
+                                numbers("Memory", "5,000").getFirst()));
+    }
+
+    @Test
     void callsAreThoseOfTheReport() {
         MatchResult idle = only("all is well +(\\d+) +([\\d.]+)", LOAD);
         MatchResult refused = only("vCenter refuses every call +(\\d+) +([\\d.]+)", LOAD);
