@@ -150,6 +150,34 @@ class IdentityPolicyTest {
         assertThat(verdict(query, has("vc-a", vms.split(", ")), silent("vc-b"))).isEqualTo(expected);
     }
 
+    /// The rows of the table in `docs/how-to/backup-and-srm.md`: vm-1 is the original at the protected site (vc-a), and
+    /// vm-2 the recovered VM at the other site (vc-b).
+    @ParameterizedTest(name = "original {0}, recovered {1}: {2}")
+    @CsvSource(
+            nullValues = "-",
+            delimiter = '|',
+            value = {
+                "vm-1 A off         | vm-2 A i1 | vm-2",
+                "vm-1 A off         | vm-2 A    | vm-1",
+                "vm-1 A placeholder | vm-2 A    | vm-2",
+                "-                  | vm-2 A    | vm-2",
+                "silent             | vm-2 A i1 | vm-2",
+                "silent             | vm-2 A    | unknown",
+                // Before the failover, and during a test of it.
+                "vm-1 A             | vm-2 A placeholder | vm-1",
+                "vm-1 A             | vm-2 A i1 | vm-1",
+                "vm-1 A             | vm-2 A    | vm-1",
+            })
+    void afterAFailoverTheRecoveredVmMatchesOnceNothingSpeaksForTheOriginal(
+            @Nullable String original, String recovered, String expected) {
+        VcenterAnswer protectedSite = "silent".equals(original)
+                ? silent("vc-a")
+                : has("vc-a", Stream.ofNullable(original).toArray(String[]::new));
+
+        assertThat(verdict(query("A", "A", recorded(1)), protectedSite, has("vc-b", recovered)))
+                .isEqualTo(expected);
+    }
+
     @Test
     void anotherVmReplacesOneThatIsGone() {
         VmQuery query = query("A", "A", recorded(1));

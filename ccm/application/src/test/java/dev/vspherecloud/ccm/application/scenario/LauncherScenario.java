@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The packaged program starts in any environment and exits with the documented code; no server is needed.
@@ -53,6 +54,17 @@ class LauncherScenario {
 
         assertThat(program.awaitExit(TIMEOUT)).isEqualTo(1);
         assertThat(program.log()).contains("unknown flag --cloud-confg; did you mean --cloud-config?");
+    }
+
+    /// The pages name the variable that raises the heap. `JAVA_TOOL_OPTIONS` cannot: the settings of the launcher
+    /// take precedence over it.
+    @ParameterizedTest
+    @CsvSource({"_JAVA_OPTIONS, 268435456", "JAVA_TOOL_OPTIONS, 134217728"})
+    void oneVariableRaisesTheHeap(String variable, String bytes) {
+        Program program = start(List.of("env", variable + "=-Xmx256m -XX:+PrintFlagsFinal"), "--version");
+
+        assertThat(program.awaitExit(TIMEOUT)).isZero();
+        assertThat(program.log()).containsPattern(" MaxHeapSize +[:=]+ " + bytes);
     }
 
     /// An empty value means that no locale is set.
