@@ -22,6 +22,8 @@ LINK = re.compile(r"(?<=\]\()(?P<inline>[^)\s]+)(?=[)\s])"
                   r"|<[a-z][^>]*?\s(?:src|srcset|href)=\"(?P<html>[^\"]+)\"")
 IMAGES = {".svg", ".png"}
 LANGUAGES = {".java": "java", ".yaml": "yaml", ".yml": "yaml", ".json": "json", ".go": "go", ".py": "python", ".sh": "sh"}
+# Pages about this project itself. The search shows them after those for its users.
+SECOND_IN_SEARCH = ("docs/decisions/", "docs/explanation/change-", "docs/explanation/conformance.md", "docs/explanation/simulator-traps.md", "docs/reader-questions.md")
 NOT_SHOWN = {".git", "target", "dist", "node_modules"}
 
 
@@ -164,8 +166,10 @@ class Pages:
         if title is None:
             self.problems.append(f"{source}: found no title in the first line, expected \"# TITLE\": add one")
         text = outside_code(pipes_in_code(nested_at_four(text)), lambda part: LINK.sub(lambda link: self._rewritten(source, link), part))
-        head = f"---\ndescription: {quoted(purpose)}\n---\n" if purpose else ""
-        return head + text
+        head = f"description: {quoted(purpose)}\n" if purpose else ""
+        if source.startswith(SECOND_IN_SEARCH) or not source.startswith("docs/"):
+            head += "search:\n  boost: 0.3\n"
+        return f"---\n{head}---\n{text}" if head else text
 
     def _add(self, source):
         if source not in self._known:
@@ -193,7 +197,7 @@ class Pages:
 
     def _changes(self):
         """Returns one page of all change files, whose links start at the root of the project."""
-        lines = ["# Unreleased changes\n", "This page lists the changes since the last release that users can see.\n"]
+        lines = ["---\nsearch:\n  exclude: true\n---\n# Unreleased changes\n", "This page lists the changes since the last release that users can see.\n"]
         for file in sorted((self.root / "changes").glob("*.md")):
             lines.append("- " + file.read_text().strip().removeprefix("- ").replace("\n", "\n  "))
         text = nested_at_four("\n".join(lines))
