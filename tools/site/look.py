@@ -98,7 +98,11 @@ class Look:
         if button.is_visible():
             button.click()
         page.locator("input[name=query]").fill("taint")
-        page.locator(".md-search-result__item a").first.wait_for()
+        # The search loads its index at the first key and ignores keys until then.
+        page.wait_for_function("""() => {
+          document.querySelector("input[name=query]").dispatchEvent(new Event("keyup"))
+          return document.querySelector(".md-search-result__item a")
+        }""", polling=200)
 
     def toggle(self):
         page = self.page("light", WIDE)
@@ -122,7 +126,11 @@ def main(version):
         def log_message(self, *_):
             pass
 
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=SITE)) as server, sync_playwright() as programs:
+    class Server(http.server.ThreadingHTTPServer):
+        def handle_error(self, *_):
+            """The browser ends requests of a page that it leaves."""
+
+    with Server(("127.0.0.1", 0), functools.partial(Quiet, directory=SITE)) as server, sync_playwright() as programs:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = programs.chromium.launch(executable_path=sys.argv[2], args=["--no-sandbox"])
         served = Look(browser, version, f"http://127.0.0.1:{server.server_address[1]}")

@@ -23,7 +23,9 @@ LINK = re.compile(r"(?<=\]\()(?P<inline>[^)\s]+)(?=[)\s])"
 IMAGES = {".svg", ".png"}
 LANGUAGES = {".java": "java", ".yaml": "yaml", ".yml": "yaml", ".json": "json", ".go": "go", ".py": "python", ".sh": "sh"}
 # Pages about this project itself. The search shows them after those for its users.
-SECOND_IN_SEARCH = ("docs/decisions/", "docs/explanation/change-", "docs/explanation/conformance.md", "docs/explanation/simulator-traps.md", "docs/reader-questions.md")
+SECOND_IN_SEARCH = ("docs/decisions/", "docs/explanation/change-", "docs/explanation/simulator-traps.md", "docs/reader-questions.md")
+# A table of test cases, which contains most of the words for which readers search.
+NOT_IN_SEARCH = "docs/explanation/conformance.md"
 NOT_SHOWN = {".git", "target", "dist", "node_modules"}
 
 
@@ -167,7 +169,9 @@ class Pages:
             self.problems.append(f"{source}: found no title in the first line, expected \"# TITLE\": add one")
         text = outside_code(pipes_in_code(nested_at_four(text)), lambda part: LINK.sub(lambda link: self._rewritten(source, link), part))
         head = f"description: {quoted(purpose)}\n" if purpose else ""
-        if source.startswith(SECOND_IN_SEARCH) or not source.startswith("docs/"):
+        if source == NOT_IN_SEARCH:
+            head += "search:\n  exclude: true\n"
+        elif source.startswith(SECOND_IN_SEARCH) or not source.startswith("docs/"):
             head += "search:\n  boost: 0.3\n"
         return f"---\n{head}---\n{text}" if head else text
 
