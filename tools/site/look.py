@@ -88,6 +88,7 @@ class Look:
             page.locator(".md-version").wait_for()
             page.screenshot(path=PICTURES / f"{name}-{scheme}-{size['width']}.png")
         self.search(page)
+        self.problems += [f"search, {scheme}, {size['width']} wide: {problem}" for problem in page.evaluate(CONTRAST)]
         page.screenshot(path=PICTURES / f"search-{scheme}-{size['width']}.png")
         page.context.close()
 
