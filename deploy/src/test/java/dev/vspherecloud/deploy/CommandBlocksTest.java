@@ -3,6 +3,7 @@ package dev.vspherecloud.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.DocBlock;
+import dev.vspherecloud.conformance.MarkdownPage;
 import dev.vspherecloud.conformance.Project;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,11 +66,15 @@ class CommandBlocksTest {
                 .distinct();
     }
 
-    /// Returns the command lines in sentences of the pages.
-    static Stream<String> commandsInSentences() {
-        return DocBlock.pages().stream()
-                .flatMap(page -> DocumentedCommands.code(Project.read(page)).stream())
-                .filter(code -> code.matches("kubectl .* .*"))
+    /// Returns the command lines of kubectl in sentences of the pages, and those of make there and in all blocks.
+    static Stream<String> commandsElsewhere() {
+        List<String> code = MarkdownPage.all().stream()
+                .flatMap(page -> page.code().stream())
+                .toList();
+        return Stream.concat(
+                        code.stream().filter(each -> each.matches("kubectl .* .*")),
+                        code.stream().flatMap(String::lines).filter(line -> MAKE.matcher(line)
+                                .find()))
                 .flatMap(CommandBlocksTest::commands)
                 .distinct();
     }
@@ -86,7 +91,7 @@ class CommandBlocksTest {
     }
 
     @ParameterizedTest
-    @MethodSource({"commands", "commandsInSentences"})
+    @MethodSource({"commands", "commandsElsewhere"})
     void everyCommandIsKnown(String command) {
         assertThat(flaws(command)).isEmpty();
     }
@@ -106,17 +111,11 @@ class CommandBlocksTest {
         assertThat(flaws(command)).containsExactly(flaw);
     }
 
-    /// This includes targets that a page mentions in a sentence.
+    /// Guards the test above: it proves nothing about make if no page contains a command of make.
     @Test
-    void everyTargetOfMakeIsThere() {
-        Set<String> targets =
-                Set.copyOf(found(TARGET, Project.read(Project.path("Makefile"))).toList());
-
-        assertThat(DocBlock.pages().stream()
-                        .flatMap(page -> DocumentedCommands.code(Project.read(page)).stream())
-                        .flatMap(code -> found(MAKE, code)))
-                .hasSizeGreaterThan(10)
-                .isSubsetOf(targets);
+    void thePagesHaveCommandsOfMake() {
+        assertThat(commandsElsewhere().filter(command -> command.startsWith("make ")))
+                .hasSizeGreaterThan(10);
     }
 
     private static List<String> flaws(String command) {

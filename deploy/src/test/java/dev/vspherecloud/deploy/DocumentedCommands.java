@@ -1,6 +1,7 @@
 package dev.vspherecloud.deploy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.conformance.MarkdownPage;
 import dev.vspherecloud.testkit.servers.Manifest;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +17,6 @@ import java.util.stream.StreamSupport;
 /// A label must be on the Pods of the chart and of the manifests, so that a command works for both. Any other name must
 /// be that of an object in the chart or in the manifests.
 final class DocumentedCommands {
-    private static final Pattern CODE =
-            Pattern.compile("(?ms)^ *```\\w*\\n(?<block>.*?)^ *```|(?<!`)`(?<inline>[^`\\n]+)`");
     private static final Pattern SELECTOR = Pattern.compile("(?:\\s-l |--selector[= ])(\\S+)");
     private static final Pattern WORKLOAD = Pattern.compile(
             "kubectl[^\\n]*?\\s(?<!-f )(daemonset|ds|deployment|deploy|statefulset|replicaset|pods?)/([a-z][\\w.-]*)");
@@ -66,21 +65,10 @@ final class DocumentedCommands {
                 .toList());
     }
 
-    /// Returns the code blocks and code spans of a page, in order.
-    static List<String> code(String markdown) {
-        return CODE.matcher(markdown)
-                .results()
-                .map(match -> {
-                    String block = match.group("block");
-                    return block == null ? match.group("inline") : block;
-                })
-                .toList();
-    }
-
     /// Returns one sentence for each name in a command that does not exist in the deployment.
-    List<String> flaws(String markdown) {
+    List<String> flaws(MarkdownPage page) {
         var flaws = new ArrayList<String>();
-        code(markdown).forEach(code -> check(code, flaws));
+        page.code().forEach(code -> check(code, flaws));
         return flaws;
     }
 

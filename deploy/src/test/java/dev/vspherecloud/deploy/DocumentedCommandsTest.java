@@ -2,7 +2,7 @@ package dev.vspherecloud.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.conformance.DocBlock;
+import dev.vspherecloud.conformance.MarkdownPage;
 import dev.vspherecloud.conformance.Project;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,24 +19,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DocumentedCommandsTest {
     private static final DocumentedCommands COMMANDS = DocumentedCommands.ofThisProject();
 
-    static List<Path> pages() {
-        return DocBlock.pages();
+    static List<MarkdownPage> pages() {
+        return MarkdownPage.all();
     }
 
     @ParameterizedTest
     @MethodSource("pages")
-    void everyNameInACommandIsThere(Path page) {
-        assertThat(COMMANDS.flaws(Project.read(page))).isEmpty();
+    void everyNameInACommandIsThere(MarkdownPage page) {
+        assertThat(COMMANDS.flaws(page)).isEmpty();
     }
 
     /// Guards the test above: it proves nothing if the pages contain no commands that it checks.
     @Test
     void thePagesNameLabelsContainersTagsAndPods() {
         String all = String.join(
-                "\n",
-                pages().stream()
-                        .flatMap(page -> DocumentedCommands.code(Project.read(page)).stream())
-                        .toList());
+                "\n", pages().stream().flatMap(page -> page.code().stream()).toList());
 
         assertThat(all)
                 .contains(
@@ -64,12 +61,12 @@ class DocumentedCommandsTest {
             curl -k https://NODE:10259/metrics                                      | nothing listens on port 10259
             """)
     void unknownNamesAreFound(String code, String flaw) {
-        assertThat(COMMANDS.flaws("`" + code + "`")).containsExactly(flaw);
+        assertThat(flaws("`" + code + "`")).containsExactly(flaw);
     }
 
     @Test
     void aTagThatDiffersFromTheChartIsFound() {
-        assertThat(COMMANDS.flaws("```\nctr import registry/vsphere-cloud-controller-manager:9.9.9\n```"))
+        assertThat(flaws("```\nctr import registry/vsphere-cloud-controller-manager:9.9.9\n```"))
                 .singleElement()
                 .asString()
                 .startsWith("found image vsphere-cloud-controller-manager:9.9.9, expected");
@@ -77,7 +74,7 @@ class DocumentedCommandsTest {
 
     @Test
     void aScrapeConfigWithoutPodsIsFound() {
-        assertThat(COMMANDS.flaws("""
+        assertThat(flaws("""
                         ```yaml
                           - source_labels: [__meta_kubernetes_pod_name]
                             regex: vsphere-cloud-controller-manager-.*
@@ -101,6 +98,10 @@ class DocumentedCommandsTest {
                     .hasSize(2)
                     .allSatisfy(text -> assertThat(text).contains(image));
         }
+    }
+
+    private static List<String> flaws(String markdown) {
+        return COMMANDS.flaws(MarkdownPage.parse("page.md", markdown));
     }
 
     private static String text(Path file) {

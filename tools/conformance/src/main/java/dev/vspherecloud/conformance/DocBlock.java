@@ -49,13 +49,18 @@ public record DocBlock(String page, int line, String indent, Optional<Mark> mark
                 .toList();
     }
 
-    /// Returns the pages whose blocks have marks.
+    /// Returns the pages whose blocks have marks: those in the root, and below `docs/` and `deploy/`.
     public static List<Path> pages() {
-        try (Stream<Path> docs = Files.walk(Project.path("docs"))) {
-            return Stream.concat(
-                            Stream.of("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md")
-                                    .map(Project::path),
-                            docs.filter(file -> file.toString().endsWith(".md")).sorted())
+        return Stream.of(pages("", 1), pages("docs", Integer.MAX_VALUE), pages("deploy", Integer.MAX_VALUE))
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<Path> pages(String folder, int depth) {
+        try (Stream<Path> files = Files.walk(Project.path(folder), depth)) {
+            return files.filter(file -> file.toString().endsWith(".md"))
+                    .filter(file -> !Project.root().relativize(file).toString().contains("target/"))
+                    .sorted()
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

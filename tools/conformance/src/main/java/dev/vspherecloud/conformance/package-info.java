@@ -2,7 +2,8 @@
 ///
 /// [Conforms] marks a test that shows a case; the tests of this module render `docs/explanation/conformance.md`
 /// from the marks. The package does not know what a case means, and starts no thread. Begin with [Conforms];
-/// [Project] finds pages and resources for tests of all modules, and [DocBlock] the commands and outputs in pages.
+/// [Project] finds pages and resources for tests of all modules, [MarkdownPage] the code and
+/// links of a page, and [DocBlock] the commands and outputs in pages.
 @NullMarked
 package dev.vspherecloud.conformance;
 

@@ -9,6 +9,7 @@ final class ConformancePage {
             # Conformance
 
             This page lists the test cases of cloud-provider-vsphere (Go) and of the Kubernetes libraries that it uses.
+
             For each case it gives the expected result, says whether this program behaves the same, and names the tests
             that show it. Cases whose number begins with J are additions of this project: the Go tests do not cover them.
 
