@@ -126,7 +126,7 @@ docs: jdk
 		$(MVN) -q -pl ccm/domain,ccm/config,tools/conformance,ccm/application,deploy -am test -Dvspherecloud.renew=true
 
 manifests: jdk
-	@tools/testkit/run-tests 'ChartTest#*MatchesItsFile,PlainManifestsTest,MonitoringTest#theChartContainsCopiesOfTheMonitoringFiles' \
+	@tools/testkit/run-tests 'ChartTest#*ItsFile,ChartTest#*TheirFile,ValueDescriptionsTest,PlainManifestsTest,MonitoringTest#theChartContainsCopiesOfTheMonitoringFiles' \
 		$(MVN) -q -pl deploy -am test -Dvspherecloud.renew=true
 
 format: jdk

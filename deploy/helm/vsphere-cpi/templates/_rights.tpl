@@ -19,6 +19,16 @@
 {{- end }}
 {{- end -}}
 
+{{/* Renders the rules for doctor, in addition to those of the provider. */}}
+{{- define "cpi.doctorRules" -}}
+- apiGroups: [""]
+  resources: [pods]
+  verbs: [list]
+- apiGroups: [apps]
+  resources: [daemonsets, deployments]
+  verbs: [list]
+{{- end -}}
+
 {{- define "cpi.subjects" -}}
 - kind: ServiceAccount
   name: {{ .Values.serviceAccount.name }}
