@@ -6,6 +6,8 @@ import dev.vspherecloud.conformance.Project;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 
@@ -15,10 +17,14 @@ import org.yaml.snakeyaml.Yaml;
 class ChartMetadataTest {
     private static final Map<String, Object> CHART = new Yaml().load(Project.read(Chart.FOLDER.resolve("Chart.yaml")));
 
+    /// The first number in pom.xml is the version of the project.
+    private static final Pattern VERSION = Pattern.compile("<(?:version|revision)>([0-9][^<]+)<");
+
     @Test
     void theVersionIsThatOfTheBuild() {
-        String pom = Project.read(Project.path("pom.xml"));
-        String version = pom.substring(pom.indexOf("<version>") + "<version>".length(), pom.indexOf("</version>"));
+        Matcher pom = VERSION.matcher(Project.read(Project.path("pom.xml")));
+        assertThat(pom.find()).isTrue();
+        String version = pom.group(1);
 
         assertThat(CHART).containsEntry("appVersion", version);
         assertThat(CHART.get("version")).isEqualTo(version.replace("-SNAPSHOT", ""));
@@ -48,7 +54,7 @@ class ChartMetadataTest {
         assertThat(links).isNotEmpty().allSatisfy(link -> {
             String page = Objects.requireNonNull(link.get("url")).toString();
             assertThat(page).startsWith(CHART.get("home") + "/docs/");
-            assertThat(Project.path(page.substring(CHART.get("home").toString().length() + 1) + ".md"))
+            assertThat(Project.path(page.substring((CHART.get("home") + "/").length()) + ".md"))
                     .exists();
         });
     }

@@ -53,7 +53,16 @@ public record DocBlock(String page, int line, String indent, Optional<Mark> mark
     public static List<Path> pages() {
         try (Stream<Path> docs = Files.walk(Project.path("docs"))) {
             return Stream.concat(
-                            Stream.of("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md")
+                            Stream.of(
+                                            "README.md",
+                                            "CONTRIBUTING.md",
+                                            "ARCHITECTURE.md",
+                                            "SECURITY.md",
+                                            "SUPPORT.md",
+                                            "GOVERNANCE.md",
+                                            "CODE_OF_CONDUCT.md",
+                                            "ROADMAP.md",
+                                            "deploy/helm/vsphere-cpi/README.md")
                                     .map(Project::path),
                             docs.filter(file -> file.toString().endsWith(".md")).sorted())
                     .toList();
