@@ -18,7 +18,7 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh \) -type f -print)
 
-.PHONY: help demo test dist image bench bench-process fuzz chaos soak mutation prose docs manifests changelog release-notes github-release format clean jdk servers again
+.PHONY: help demo test dist image bench bench-process fuzz chaos soak mutation prose docs manifests changelog release-notes release-credentials github-release format clean jdk servers again
 
 help:
 	@echo 'make demo          runs the provider against real servers and shows how six Nodes become ready (KEEP=1 leaves all running)'
@@ -137,8 +137,11 @@ changelog:
 release-notes:
 	@tools/changelog/changelog notes "$(VERSION)"
 
+release-credentials:
+	@tools/github/credentials "$(REGISTRY)" "$(KEY)"
+
 github-release:
-	@tools/changelog/github-release "$(VERSION)"
+	@tools/github/release "$(VERSION)"
 
 format: jdk
 	@$(MVN) -q spotless:apply

@@ -89,10 +89,12 @@ class DoctorPodTest {
         Rendering hooks = Chart.hooks("");
 
         assertThat(hooks.all("ClusterRole")).hasSize(1);
+        assertThat(hooks.all("Role")).hasSize(1);
+        assertThat(hooks.all("RoleBinding")).hasSize(1);
         assertThat(hooks.all("ClusterRoleBinding")).singleElement().satisfies(binding -> assertThat(
                         binding.json().at("/roleRef/name").asText())
                 .isEqualTo(hooks.find("ClusterRole").orElseThrow().name()));
-        assertThat(hooks.objects()).hasSize(3).allSatisfy(hook -> {
+        assertThat(hooks.objects()).hasSize(5).allSatisfy(hook -> {
             JsonNode annotations = hook.json().at("/metadata/annotations");
             assertThat(annotations.path(Chart.RENAMED_HOOK).asText()).isEqualTo("test");
             assertThat(annotations.path("helm.sh/hook-delete-policy").asText())
@@ -103,20 +105,17 @@ class DoctorPodTest {
 
     @Test
     void theyOnlyListWhatShowsOtherProviders() {
-        JsonNode rules =
-                Chart.hooks("").find("ClusterRole").orElseThrow().json().path("rules");
+        Rendering hooks = Chart.hooks("");
 
-        assertThat(rules)
-                .allSatisfy(rule -> assertThat(texts(rule.path("verbs"))).containsExactly("list"));
-        assertThat(rules)
-                .flatMap(rule -> texts(rule.path("resources")))
-                .containsExactly("pods", "daemonsets", "deployments");
+        assertThat(rules(hooks, "ClusterRole")).containsExactly("[\"daemonsets\",\"deployments\"] [\"list\"]");
+        assertThat(rules(hooks, "Role")).containsExactly("[\"pods\"] [\"list\"]");
+        assertThat(hooks.find("Role").orElseThrow().namespace()).isEqualTo("kube-system");
     }
 
     @Test
     void thePageAboutPrivilegesNamesThem() {
         assertThat(Project.read(Project.path("docs/reference/privileges.md")))
-                .contains("`list` `pods`, `daemonsets`, `deployments`", "`doctor.rbac`");
+                .contains("`list` `daemonsets`, `deployments`", "`list` `pods`", "`doctor.rbac`");
     }
 
     @ParameterizedTest
@@ -133,6 +132,13 @@ class DoctorPodTest {
     @Test
     void thePlainManifestsHaveNoTest() {
         assertThat(PlainManifests.all().values()).noneMatch(text -> text.contains("doctor"));
+    }
+
+    private static List<String> rules(Rendering hooks, String kind) {
+        JsonNode rules = hooks.find(kind).orElseThrow().json().path("rules");
+        return StreamSupport.stream(rules.spliterator(), false)
+                .map(rule -> rule.path("resources") + " " + rule.path("verbs"))
+                .toList();
     }
 
     private static JsonNode pod(Rendering hooks) {

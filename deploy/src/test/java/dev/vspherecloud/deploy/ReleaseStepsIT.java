@@ -8,7 +8,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Runs the scripts of `tools/changelog` in a folder with its own change files.
-class ChangelogIT {
+/// Runs the scripts of `tools/changelog` and `tools/github` in a folder with its own change files.
+class ReleaseStepsIT {
     @TempDir
     private Path folder;
 
@@ -169,7 +173,7 @@ class ChangelogIT {
         write("bin/gh", "#!/bin/sh\nfor argument; do echo \"<$argument>\"; done\n");
         assertThat(folder.resolve("bin/gh").toFile().setExecutable(true)).isTrue();
 
-        Run run = run(folder, List.of(script("github-release"), version), folder.resolve("bin") + ":");
+        Run run = run(folder, List.of(githubScript("release"), version), folder.resolve("bin") + ":");
 
         assertThat(run.output())
                 .startsWith("<release>\n<create>\n<v%s>\n<--verify-tag>\n<--title>\n<%s>\n<--notes>\n<### Added"
@@ -184,10 +188,58 @@ class ChangelogIT {
         write("bin/gh", "#!/bin/sh\n");
         assertThat(folder.resolve("bin/gh").toFile().setExecutable(true)).isTrue();
 
-        Run run = run(folder, List.of(script("github-release"), "1.0.0"), folder.resolve("bin") + ":");
+        Run run = run(folder, List.of(githubScript("release"), "1.0.0"), folder.resolve("bin") + ":");
 
         assertThat(run.code()).isOne();
         assertThat(run.output()).contains("there are no files in dist/release. Run: make release VERSION=1.0.0");
+    }
+
+    /// The files are readable by their owner only, and the account is the one of the registry's host.
+    @Test
+    void theCredentialsOfAReleaseAreWrittenForTheTools() throws IOException {
+        Path key = folder.resolve("cosign.key");
+
+        assertThat(credentials("registry.example.org:5000/team", key, Map.of())).isEqualTo(new Run(0, ""));
+
+        Path config = folder.resolve("docker/config.json");
+        assertThat(Project.read(config))
+                .isEqualTo("{\"auths\": {\"registry.example.org:5000\": {\"auth\": \"%s\"}}}\n"
+                        .formatted(Base64.getEncoder().encodeToString("robot:pass:word".getBytes(UTF_8))));
+        assertThat(Project.read(key)).isEqualTo("the key\n");
+        assertThat(List.of(config, key)).allSatisfy(file -> assertThat(Files.getPosixFilePermissions(file))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"REGISTRY_USERNAME", "REGISTRY_PASSWORD", "COSIGN_PRIVATE_KEY", "DOCKER_CONFIG"})
+    void aMissingCredentialIsNamedWithThePlaceToSetIt(String name) {
+        Run run = credentials("registry.example.org", folder.resolve("cosign.key"), Map.of(name, ""));
+
+        assertThat(run.code()).isOne();
+        assertThat(run.output())
+                .isEqualTo("release-credentials: %s is empty. The owner of the repository sets it: see GOVERNANCE.md.\n"
+                        .formatted(name));
+        assertThat(folder.resolve("cosign.key")).doesNotExist();
+    }
+
+    @Test
+    void existingCredentialsAreNeverReplaced() {
+        write("docker/config.json", "{}");
+
+        assertThat(credentials("registry.example.org", folder.resolve("cosign.key"), Map.of())
+                        .output())
+                .contains("docker/config.json exists, expected no such file");
+        assertThat(read("docker/config.json")).isEqualTo("{}");
+    }
+
+    private Run credentials(String registry, Path key, Map<String, String> changed) {
+        var variables = new HashMap<>(Map.of(
+                "REGISTRY_USERNAME", "robot",
+                "REGISTRY_PASSWORD", "pass:word",
+                "COSIGN_PRIVATE_KEY", "the key",
+                "DOCKER_CONFIG", folder.resolve("docker").toString()));
+        variables.putAll(changed);
+        return run(variables, List.of(githubScript("credentials"), registry, key.toString()));
     }
 
     private Run changelog(String... arguments) {
@@ -198,15 +250,22 @@ class ChangelogIT {
                 "");
     }
 
+    private static String githubScript(String name) {
+        return Project.path("tools/github/" + name).toString();
+    }
+
     private static String script(String name) {
         return Project.path("tools/changelog/" + name).toString();
     }
 
     /// @param path comes before the directories of programs; ends with a colon if it is not empty
     private static Run run(Path root, List<String> command, String path) {
+        return run(Map.of("ROOT", root.toString(), "PATH", path + System.getenv("PATH")), command);
+    }
+
+    private static Run run(Map<String, String> variables, List<String> command) {
         var builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().put("ROOT", root.toString());
-        builder.environment().merge("PATH", path, (all, first) -> first + all);
+        builder.environment().putAll(variables);
         try {
             Process process = builder.start();
             String output = new String(process.getInputStream().readAllBytes(), UTF_8);
