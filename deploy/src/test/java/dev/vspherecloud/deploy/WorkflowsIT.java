@@ -90,7 +90,8 @@ class WorkflowsIT {
         assertThat(verbs("test.yml")).containsExactly("test");
         assertThat(verbs("soak.yml")).containsExactly("soak");
         assertThat(verbs("docs.yml")).containsExactly("docs-site");
-        assertThat(verbs("release.yml")).containsExactly("release-notes", "release-credentials", "release", "publish", "github-release");
+        assertThat(verbs("release.yml"))
+                .containsExactly("release-notes", "release-credentials", "release", "publish", "github-release");
     }
 
     @ParameterizedTest
