@@ -18,7 +18,8 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh \) -type f -print)
 
-.PHONY: help demo test dist image bench bench-process fuzz chaos soak mutation prose docs docs-site manifests format clean jdk servers again
+.PHONY: help demo test dist image bench bench-process fuzz chaos soak mutation prose docs docs-site manifests changelog \
+	release-notes release-credentials github-release format clean jdk servers again
 
 help:
 	@echo 'make demo          runs the provider against real servers and shows how six Nodes become ready (KEEP=1 leaves all running)'
@@ -35,6 +36,7 @@ help:
 	@echo 'make docs          regenerates docs/reference and the program outputs in all pages; check the diff before you commit it'
 	@echo 'make docs-site     builds the documentation site and checks its links (VERSION=1.0.0, REPOSITORY=https://...); needs Python 3.11'
 	@echo 'make manifests     regenerates deploy/manifests and the test renderings of the chart; check the diff before you commit it'
+	@echo 'make changelog     prints the changes since the last release; with VERSION=1.0.0, moves them into CHANGELOG.md (DATE= of the release)'
 	@echo 'make format        formats the source code'
 	@echo 'make clean         removes the build results; the servers stay in their cache directory'
 
@@ -130,8 +132,21 @@ docs-site:
 	@tools/site/build "$(or $(VERSION),dev)" "$(REPOSITORY)"
 
 manifests: jdk
-	@tools/testkit/run-tests 'ChartTest#*MatchesItsFile,PlainManifestsTest,MonitoringTest#theChartContainsCopiesOfTheMonitoringFiles' \
+	@tools/testkit/run-tests 'ChartTest#*ItsFile,ChartTest#*TheirFile,ValueDescriptionsTest,PlainManifestsTest,MonitoringTest#theChartContainsCopiesOfTheMonitoringFiles' \
 		$(MVN) -q -pl deploy -am test -Dvspherecloud.renew=true
+
+changelog:
+	@tools/changelog/changelog $(if $(VERSION),release "$(VERSION)" "$(or $(DATE),$(shell git log -1 --format=%cs))",unreleased)
+
+# The last steps of a release, which .github/workflows/release.yml runs.
+release-notes:
+	@tools/changelog/changelog notes "$(VERSION)"
+
+release-credentials:
+	@tools/github/credentials "$(REGISTRY)" "$(KEY)"
+
+github-release:
+	@tools/github/release "$(VERSION)"
 
 format: jdk
 	@$(MVN) -q spotless:apply

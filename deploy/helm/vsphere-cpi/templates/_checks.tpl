@@ -30,6 +30,11 @@
 {{- if and .Values.securityContext.enabled (eq (int .Values.securityContext.runAsUser) 0) (get (.Values.daemonset.containerSecurityContext | default dict) "runAsNonRoot") -}}
 {{- $problems = append $problems "securityContext.runAsUser is 0 (root), and daemonset.containerSecurityContext.runAsNonRoot forbids root: set runAsUser to another number, because the provider does not need root" -}}
 {{- end -}}
+{{- $strategy := get (.Values.daemonset.updateStrategy | default dict) "type" -}}
+{{- $strategies := list "RollingUpdate" (ternary "OnDelete" "Recreate" (eq .Values.kind "DaemonSet")) -}}
+{{- if and $strategy (not (has $strategy $strategies)) -}}
+{{- $problems = append $problems (printf "daemonset.updateStrategy.type is %s, but a %s has only %s: set one of these" $strategy .Values.kind (join " and " $strategies)) -}}
+{{- end -}}
 {{- if and (eq (include "cpi.port" .) "0") (or .Values.metrics.podMonitor.enabled .Values.metrics.serviceMonitor.enabled) -}}
 {{- $problems = append $problems "daemonset.cmdline.additionalParams.secure-port is 0, so the provider serves no metrics: set metrics.podMonitor.enabled and metrics.serviceMonitor.enabled to false, or remove secure-port" -}}
 {{- end -}}

@@ -61,8 +61,17 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 
 {{- define "cpi.image" -}}
 {{- with .Values.daemonset -}}
-{{- if .digest }}{{ .image }}@{{ .digest }}{{ else }}{{ .image }}:{{ .tag | default $.Chart.AppVersion }}{{ end -}}
+{{- $image := include "cpi.imageName" $ -}}
+{{- if .digest }}{{ $image }}@{{ .digest }}{{ else }}{{ $image }}:{{ .tag | default $.Chart.AppVersion }}{{ end -}}
 {{- end -}}
+{{- end -}}
+
+{{/* Renders the name of the image, with global.imageRegistry instead of its own registry. */}}
+{{- define "cpi.imageName" -}}
+{{- $parts := splitList "/" .Values.daemonset.image -}}
+{{- $registry := (.Values.global | default dict).imageRegistry -}}
+{{- $hasRegistry := and (gt (len $parts) 1) (or (contains "." (first $parts)) (contains ":" (first $parts)) (eq (first $parts) "localhost")) -}}
+{{- if $registry }}{{ $registry }}/{{ join "/" (ternary (rest $parts) $parts $hasRegistry) }}{{ else }}{{ .Values.daemonset.image }}{{ end -}}
 {{- end -}}
 
 {{/* Renders "true" if no value states how to verify vCenter's certificate; it is then not verified. */}}

@@ -19,6 +19,20 @@
 {{- end }}
 {{- end -}}
 
+{{/* Renders the rules for doctor, in addition to those of the provider. */}}
+{{- define "cpi.doctorClusterRules" -}}
+- apiGroups: [apps]
+  resources: [daemonsets, deployments]
+  verbs: [list]
+{{- end -}}
+
+{{/* Renders the rules for namespace kube-system, where the static Pods of the control plane are. */}}
+{{- define "cpi.doctorRules" -}}
+- apiGroups: [""]
+  resources: [pods]
+  verbs: [list]
+{{- end -}}
+
 {{- define "cpi.subjects" -}}
 - kind: ServiceAccount
   name: {{ .Values.serviceAccount.name }}

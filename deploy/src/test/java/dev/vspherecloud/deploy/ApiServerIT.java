@@ -41,7 +41,10 @@ class ApiServerIT {
     @Test
     void theApiServerAcceptsEveryObjectOfEveryValueSet() {
         Set<Manifest> objects = new LinkedHashSet<>();
-        ValueSet.all().forEach(values -> objects.addAll(Chart.render(values).objects()));
+        ValueSet.all().forEach(values -> {
+            objects.addAll(Chart.render(values).objects());
+            objects.addAll(Chart.hooks(values.file()).objects());
+        });
 
         assertThat(objects).hasSizeGreaterThan(70).allSatisfy(this::isAccepted);
         assertThat(objects)
@@ -49,6 +52,8 @@ class ApiServerIT {
                 .contains(
                         "DaemonSet",
                         "Deployment",
+                        "NetworkPolicy",
+                        "Pod",
                         "PodDisruptionBudget",
                         "PodMonitor",
                         "ServiceMonitor",

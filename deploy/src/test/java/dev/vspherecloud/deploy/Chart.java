@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Renders the chart of this project with Helm, in this process and without a cluster.
 ///
@@ -19,6 +21,9 @@ final class Chart {
 
     static final String RELEASE = "vsphere-cpi";
     static final String NAMESPACE = "kube-system";
+
+    /// The annotation that [#hooks] writes instead of `helm.sh/hook`.
+    static final String RENAMED_HOOK = "vspherecloud.dev/hook";
 
     /// Set because, without a cluster, Helm assumes an old Kubernetes version.
     private static final String KUBERNETES = "v1.36.0";
@@ -31,7 +36,11 @@ final class Chart {
 
     /// @param values values files; a later one overrides an earlier one
     static Rendering render(Path... values) {
-        TemplateCommand command = new Helm(FOLDER)
+        return rendered(FOLDER, values);
+    }
+
+    private static Rendering rendered(Path chart, Path... values) {
+        TemplateCommand command = new Helm(chart)
                 .template()
                 .withName(RELEASE)
                 .withNamespace(NAMESPACE)
@@ -47,6 +56,43 @@ final class Chart {
             return render(file);
         } finally {
             delete(file);
+        }
+    }
+
+    /// Renders the hooks for `helm test`. Helm in this process returns no hooks, so this renders a copy of the chart in
+    /// which their annotation has the name [#RENAMED_HOOK].
+    static Rendering hooks(Path... values) {
+        try {
+            Path copy = Files.createTempDirectory("chart-");
+            try {
+                copyWithoutHooks(copy);
+                return new Rendering(rendered(copy, values).documents().stream()
+                        .filter(document -> document.contains(RENAMED_HOOK))
+                        .toList());
+            } finally {
+                delete(copy);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static Rendering hooks(String values) {
+        Path file = file(values);
+        try {
+            return hooks(file);
+        } finally {
+            delete(file);
+        }
+    }
+
+    private static void copyWithoutHooks(Path copy) throws IOException {
+        try (Stream<Path> files = Files.walk(FOLDER)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path target = copy.resolve(FOLDER.relativize(file).toString());
+                Files.createDirectories(target.getParent());
+                Files.writeString(target, Files.readString(file).replace("helm.sh/hook:", RENAMED_HOOK + ":"));
+            }
         }
     }
 
@@ -85,9 +131,12 @@ final class Chart {
         }
     }
 
+    /// Deletes a file, or a folder with its content.
     private static void delete(Path file) {
-        try {
-            Files.delete(file);
+        try (Stream<Path> paths = Files.walk(file)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -10,39 +10,59 @@ import dev.vspherecloud.ccm.config.ConfigResult;
 import dev.vspherecloud.config.credentials.CredentialSet;
 import dev.vspherecloud.config.credentials.SecretCredentials;
 import dev.vspherecloud.conformance.DocBlock;
+import dev.vspherecloud.conformance.Project;
 import dev.vspherecloud.testkit.servers.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Helm and the chart behave as the pages show.
 class ChartBlocksTest {
-    private static final DocBlock VALUES = DocBlock.only(ChartBlocksTest.class, "theProgramReadsTheValues");
+    private static final List<DocBlock> VALUES = DocBlock.of(ChartBlocksTest.class, "theProgramReadsTheValues");
+
+    /// A value of the chart in a code span, with at least one dot in its path. `config.vcenters.<name>` is a pattern.
+    private static final Pattern MENTIONED = Pattern.compile(
+            "(?:config|rbac|serviceAccount|securityContext|podDisruptionBudget|daemonset|metrics|doctor|podSecurityPolicy)"
+                    + "\\.(?!md$)[A-Za-z.]+(?:: .+)?");
+
+    /// Property paths of vSphere that begin like a value of the chart.
+    private static final Pattern VSPHERE =
+            Pattern.compile("config\\.(uuid|instanceUuid|template|managedBy|extraConfig|.*Id)");
 
     @TempDir
     private Path folder;
 
-    /// Uses the values that the page shows below the command, in the file of that name.
-    @Test
-    void theChartIsInstalledWithTheValues() throws IOException {
-        Path values = Files.writeString(folder.resolve("my-values.yaml"), VALUES.text());
+    static List<DocBlock> values() {
+        return VALUES;
+    }
+
+    /// Uses the values that the pages show, in the file of that name.
+    @ParameterizedTest
+    @MethodSource("values")
+    void theChartIsInstalledWithTheValues(DocBlock values) throws IOException {
+        Path file = Files.writeString(folder.resolve("my-values.yaml"), values.text());
 
         assertThat(DocBlock.of(ChartBlocksTest.class, "theChartIsInstalledWithTheValues"))
                 .allSatisfy(block -> assertThat(block.text())
                         .isEqualTo("helm upgrade --install %s %s --namespace %s --values my-values.yaml\n"
                                 .formatted(Chart.RELEASE, "deploy/helm/vsphere-cpi", Chart.NAMESPACE)));
-        assertThat(VALUES.text()).startsWith("# my-values.yaml\n");
-        assertThat(Chart.notes(values)).startsWith("NOTES:");
+        assertThat(values.text()).startsWith("# my-values.yaml\n");
+        assertThat(Chart.notes(file)).startsWith("NOTES:");
     }
 
-    @Test
-    void theProgramReadsTheValues() throws IOException {
-        Rendering rendering = Chart.render(VALUES.text());
+    @ParameterizedTest
+    @MethodSource("values")
+    void theProgramReadsTheValues(DocBlock values) throws IOException {
+        Rendering rendering = Chart.render(values.text());
         String config = rendering
                 .find("ConfigMap")
                 .orElseThrow()
@@ -58,6 +78,32 @@ class ChartBlocksTest {
                         .at("/spec/template/spec/containers/0/image")
                         .asText())
                 .startsWith("registry.example.org/vsphere-cloud-controller-manager:");
+    }
+
+    /// The examples in the sentences and tables of the pages: `path: value`, or the path of a value alone.
+    @Test
+    void everyValueInASentenceIsAValueOfTheChart() {
+        List<String> mentioned = DocBlock.pages().stream()
+                .filter(page -> !page.startsWith(Chart.FOLDER))
+                .flatMap(page -> DocumentedCommands.code(Project.read(page)).stream())
+                .filter(code -> MENTIONED.matcher(code).matches())
+                .filter(code -> !VSPHERE.matcher(code).matches())
+                .distinct()
+                .toList();
+
+        assertThat(mentioned).hasSizeGreaterThan(15).contains("config.secret.create: false", "rbac.secrets");
+        assertThat(mentioned).allSatisfy(code -> {
+            String path = code.split(":")[0];
+            assertThat(ValueDescriptions.property(path)).as(code).isPresent();
+            if (code.contains(": ")) {
+                String value = code.substring(code.indexOf(": ") + 2);
+                var text = new StringBuilder(value);
+                for (String key : List.of(path.split("\\.")).reversed()) {
+                    text.insert(0, "{" + key + ": ").append("}");
+                }
+                assertThat(Chart.render(text.toString()).documents()).as(code).isNotEmpty();
+            }
+        });
     }
 
     @Test

@@ -38,6 +38,15 @@ class ChartTest {
                 .hasContent(DEFAULT.text());
     }
 
+    @Test
+    void theHooksOfHelmTestMatchTheirFile() {
+        String hooks = Chart.hooks("").text();
+
+        assertThat(Project.renewed(rendering("hooks.yaml"), hooks))
+                .as("renew it with `make manifests`, and look at the difference")
+                .hasContent(hooks);
+    }
+
     /// The file has the difference from the rendering with default values.
     @ParameterizedTest
     @MethodSource("values")

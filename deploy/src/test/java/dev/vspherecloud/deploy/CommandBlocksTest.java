@@ -105,6 +105,7 @@ class CommandBlocksTest {
             kubectl set env daemonset/a SKIP_NODE_DELETIONS=true      | the program has no SKIP_NODE_DELETIONS
             kubectl annotate lease a lifecycle.vspherecloud.dev/ack=x | the program has no lifecycle.vspherecloud.dev/ack
             make dst                                                  | make has no target dst
+            helm tset vsphere-cpi                                     | the pages use helm only to run the test of the chart
             docker load                                               | found docker, expected a program that the pages use
             """)
     void unknownNamesAreFound(String command, String flaw) {
@@ -124,6 +125,7 @@ class CommandBlocksTest {
                 switch (program) {
                     case "kubectl" -> kubectl(command);
                     case "make" -> make(command);
+                    case "helm" -> helm(command);
                     case "vsphere-cloud-controller-manager", "dist/bin/vsphere-cloud-controller-manager" ->
                         Stream.empty();
                     default ->
@@ -140,6 +142,13 @@ class CommandBlocksTest {
         return found(MAKE, command)
                 .filter(target -> !targets.contains(target))
                 .map(target -> "make has no target " + target);
+    }
+
+    /// @param command with the name of the release and the namespace of the pages
+    private static Stream<String> helm(String command) {
+        return command.equals("helm test %s --namespace %s --logs".formatted(Chart.RELEASE, Chart.NAMESPACE))
+                ? Stream.empty()
+                : Stream.of("the pages use helm only to run the test of the chart");
     }
 
     private static Stream<String> kubectl(String command) {

@@ -55,4 +55,35 @@ class NotesTest {
     void valuesThatAreInsecureOrHaveNoEffectCauseAWarning(String values, String warning) {
         assertThat(Chart.notes(values)).contains("WARNING").contains(warning);
     }
+
+    @Test
+    void theyNameTheNextCommands() {
+        assertThat(Chart.notes(ValueSet.of("official-example").file()))
+                .contains(
+                        "kubectl -n kube-system rollout status daemonset/vsphere-cpi\n",
+                        "helm test vsphere-cpi --namespace kube-system --logs\n",
+                        "kubectl get nodes -o custom-columns=",
+                        "kubectl describe node NAME")
+                .doesNotContain("Until ConfigMap");
+    }
+
+    @Test
+    void theNextCommandsDependOnTheValues() {
+        assertThat(Chart.notes("{kind: Deployment, nameOverride: provider}"))
+                .contains(
+                        "kubectl -n kube-system get configmap cloud-config\n",
+                        "kubectl -n kube-system rollout status deployment/provider\n");
+        assertThat(Chart.notes("{doctor: {enabled: false}, daemonset: {cmdline: {cloudConfig: {dir: /etc/other}}}}"))
+                .contains("exec daemonset/vsphere-cpi -- /bin/vsphere-cloud-controller-manager doctor"
+                        + " --cloud-config=/etc/other/vsphere.conf\n")
+                .doesNotContain("helm test");
+    }
+
+    /// kubectl refuses `rollout status` for this strategy.
+    @Test
+    void onDeleteNeedsAnActionOfTheUser() {
+        assertThat(Chart.notes("daemonset: {updateStrategy: {type: OnDelete}, selectorLabels: {a: b, c: d}}"))
+                .contains("until you delete it", "get pods -l a=b,c=d -o wide")
+                .doesNotContain("rollout status");
+    }
 }

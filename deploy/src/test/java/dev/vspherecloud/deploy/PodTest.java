@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -93,6 +94,39 @@ class PodTest {
         assertThat(image("{image: example.org/a, tag: v1}")).isEqualTo("example.org/a:v1");
         assertThat(image("{image: example.org/a, tag: v1, digest: sha256:%s}".formatted("0".repeat(64))))
                 .isEqualTo("example.org/a@sha256:" + "0".repeat(64));
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            vsphere-cloud-controller-manager, registry.example.org, registry.example.org/vsphere-cloud-controller-manager
+            a.example.org/team/provider,      b.example.org:5000,   b.example.org:5000/team/provider
+            a.example.org:5000/provider,      b.example.org/mirror, b.example.org/mirror/provider
+            localhost/provider,               b.example.org,        b.example.org/provider
+            team/provider,                    b.example.org,        b.example.org/team/provider
+            team/provider,                    '',                   team/provider
+            """)
+    void theRegistryOfAllChartsReplacesTheOneOfTheImage(String image, String registry, String result) {
+        String values = "{global: {imageRegistry: '%s'}, daemonset: {image: '%s', tag: v1}}".formatted(registry, image);
+
+        assertThat(container(pod(Chart.render(values))).path("image").asText()).isEqualTo(result + ":v1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            DaemonSet  | {}                                                             | {"type":"RollingUpdate"}
+            DaemonSet  | {type: OnDelete}                                               | {"type":"OnDelete"}
+            DaemonSet  | {type: RollingUpdate, rollingUpdate: {maxUnavailable: 2}}      | {"rollingUpdate":{"maxUnavailable":2},"type":"RollingUpdate"}
+            Deployment | {}                                                             | {"type":"RollingUpdate","rollingUpdate":{"maxSurge":0,"maxUnavailable":1}}
+            Deployment | {type: Recreate}                                               | {"type":"Recreate"}
+            """)
+    void theUpdateStrategyIsThatOfTheValues(String kind, String values, String strategy) {
+        JsonNode spec = Chart.render("{kind: %s, daemonset: {updateStrategy: %s}}".formatted(kind, values))
+                .workload()
+                .json()
+                .path("spec");
+
+        assertThat(spec.path(kind.equals("DaemonSet") ? "updateStrategy" : "strategy"))
+                .hasToString(strategy);
     }
 
     @ParameterizedTest

@@ -90,6 +90,11 @@ public record ServerBinaries(Path folder) {
         return build(script(), "clients").resolve(name);
     }
 
+    /// Returns actionlint, the linter of workflow files. The first call builds it.
+    public static Path actionlint() {
+        return build(script(), "actionlint").resolve("actionlint");
+    }
+
     private static Path givenOrBuilt() {
         var given = System.getProperty(FOLDER_PROPERTY);
         return given != null ? Path.of(given) : build(script());

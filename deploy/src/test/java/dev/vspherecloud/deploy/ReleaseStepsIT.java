@@ -1,0 +1,294 @@
+package dev.vspherecloud.deploy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.conformance.Project;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Runs the scripts of `tools/changelog` and `tools/github` in a folder with its own change files.
+class ReleaseStepsIT {
+    @TempDir
+    private Path folder;
+
+    /// @param output standard output and standard error
+    private record Run(int code, String output) {}
+
+    @BeforeEach
+    void createFiles() {
+        write("CHANGELOG.md", """
+                # Changelog
+
+                For the person who upgrades.
+
+                ## Not released
+
+                Nothing yet.
+                """);
+        write("changes/README.md", "# Change files\n");
+        write("changes/a.md", "Fixed: One.\nSecond line.\n");
+        write("changes/b.md", "Added: Two.\n\nSecond paragraph.\n");
+        write("changes/c.md", "Fixed: Three.\n");
+    }
+
+    @Test
+    void aReleaseMovesTheChangesIntoASectionByKind() {
+        assertThat(changelog("release", "1.0.0", "2026-12-31")).isEqualTo(new Run(0, ""));
+
+        assertThat(read("CHANGELOG.md")).isEqualTo("""
+                # Changelog
+
+                For the person who upgrades.
+
+                ## 1.0.0 (2026-12-31)
+
+                ### Added
+
+                - Two.
+
+                  Second paragraph.
+
+                ### Fixed
+
+                - One.
+                  Second line.
+                - Three.
+                """);
+        assertThat(folder.resolve("changes")).isDirectoryContaining(file -> file.endsWith("README.md"));
+        assertThat(folder.resolve("changes/a.md")).doesNotExist();
+        assertThat(changelog("unreleased")).isEqualTo(new Run(0, ""));
+    }
+
+    @Test
+    void theNextReleaseIsAboveTheOlderOne() {
+        changelog("release", "1.0.0", "2026-12-31");
+        write("changes/d.md", "Changed: Four.\n");
+
+        assertThat(changelog("release", "1.0.1", "2027-01-31").code()).isZero();
+
+        assertThat(read("CHANGELOG.md").lines().filter(line -> line.startsWith("## ")))
+                .containsExactly("## 1.0.1 (2027-01-31)", "## 1.0.0 (2026-12-31)");
+        assertThat(changelog("notes", "1.0.1")).isEqualTo(new Run(0, "### Changed\n\n- Four.\n"));
+        assertThat(changelog("notes", "1.0.0").output())
+                .startsWith("### Added\n\n- Two.")
+                .endsWith("- Three.\n");
+    }
+
+    @Test
+    void withoutAVersionItOnlyPrints() {
+        assertThat(changelog("unreleased").output()).startsWith("### Added\n\n- Two.");
+        assertThat(read("CHANGELOG.md")).contains("## Not released");
+        assertThat(folder.resolve("changes/a.md")).exists();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"release 0.1.0-SNAPSHOT 2026-12-31", "notes 0.1.0-SNAPSHOT", "check 1.0.0-SNAPSHOT"})
+    void aSnapshotIsNeverReleased(String arguments) {
+        Run run = changelog(arguments.split(" "));
+
+        assertThat(run.code()).isOne();
+        assertThat(run.output()).contains("a SNAPSHOT is never released. Give VERSION=1.0.0.");
+        assertThat(folder.resolve("changes/a.md")).exists();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            release                     | found version "", expected MAJOR.MINOR.PATCH
+            release v1.0.0 2026-12-31   | found version "v1.0.0", expected MAJOR.MINOR.PATCH
+            release 1.0 2026-12-31      | found version "1.0", expected MAJOR.MINOR.PATCH
+            release 01.0.0 2026-12-31   | found version "01.0.0", expected MAJOR.MINOR.PATCH
+            release 1.0.0 31.12.2026    | found date "31.12.2026", expected YEAR-MONTH-DAY
+            notes 1.0.0                 | CHANGELOG.md has no section for 1.0.0. Run: make changelog VERSION=1.0.0
+            publish 1.0.0               | found "publish", expected unreleased, release, notes or check
+            """)
+    void wrongArgumentsAreRefused(String arguments, String message) {
+        Run run = changelog(arguments.split(" "));
+
+        assertThat(run.code()).isOne();
+        assertThat(run.output()).contains(message);
+        assertThat(read("CHANGELOG.md")).contains("## Not released");
+    }
+
+    @Test
+    void theSameVersionIsNotReleasedTwice() {
+        changelog("release", "1.0.0", "2026-12-31");
+        write("changes/d.md", "Changed: Four.\n");
+
+        assertThat(changelog("release", "1.0.0", "2027-01-31").output()).contains("has a section for 1.0.0 already");
+        assertThat(folder.resolve("changes/d.md")).exists();
+    }
+
+    @Test
+    void aReleaseNeedsChanges() {
+        changelog("release", "1.0.0", "2026-12-31");
+
+        assertThat(changelog("release", "1.0.1", "2027-01-31").output()).contains("there is nothing to release");
+    }
+
+    @Test
+    void aChangeWithoutAKindIsNamed() {
+        write("changes/d.md", "The program is faster.\n");
+
+        Run run = changelog("release", "1.0.0", "2026-12-31");
+
+        assertThat(run.code()).isOne();
+        assertThat(run.output())
+                .contains(
+                        "changes/d.md:1: found \"The\", expected one of Added:, Changed:, Deprecated:, Removed:, Fixed:");
+        assertThat(folder.resolve("changes/a.md")).exists();
+    }
+
+    /// The change files of this project have kinds, and the README names each of them.
+    @Test
+    void theChangesOfThisProjectCanBeReleased() {
+        Run run = run(Project.root(), List.of(script("changelog"), "unreleased"), "");
+
+        assertThat(run.code()).as(run.output()).isZero();
+        assertThat(Project.read(Project.path("changes/README.md")))
+                .contains("`Added:`", "`Changed:`", "`Deprecated:`", "`Removed:`", "`Fixed:`", "`Security:`");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.0.0, false", "1.0.0-rc.1, true"})
+    void theReleaseOnGithubHasTheNotesAndAllFiles(String version, boolean isPrerelease) {
+        changelog("release", version, "2026-12-31");
+        write("dist/release/image.tar", "");
+        write("dist/release/SHA256SUMS", "");
+        write("bin/gh", "#!/bin/sh\nfor argument; do echo \"<$argument>\"; done\n");
+        assertThat(folder.resolve("bin/gh").toFile().setExecutable(true)).isTrue();
+
+        Run run = run(folder, List.of(githubScript("release"), version), folder.resolve("bin") + ":");
+
+        assertThat(run.output())
+                .startsWith("<release>\n<create>\n<v%s>\n<--verify-tag>\n<--title>\n<%s>\n<--notes>\n<### Added"
+                        .formatted(version, version))
+                .endsWith("<dist/release/SHA256SUMS>\n<dist/release/image.tar>\n");
+        assertThat(run.output().contains("<--prerelease>")).isEqualTo(isPrerelease);
+    }
+
+    @Test
+    void aReleaseOnGithubNeedsFiles() {
+        changelog("release", "1.0.0", "2026-12-31");
+        write("bin/gh", "#!/bin/sh\n");
+        assertThat(folder.resolve("bin/gh").toFile().setExecutable(true)).isTrue();
+
+        Run run = run(folder, List.of(githubScript("release"), "1.0.0"), folder.resolve("bin") + ":");
+
+        assertThat(run.code()).isOne();
+        assertThat(run.output()).contains("there are no files in dist/release. Run: make release VERSION=1.0.0");
+    }
+
+    /// The files are readable by their owner only, and the account is the one of the registry's host.
+    @Test
+    void theCredentialsOfAReleaseAreWrittenForTheTools() throws IOException {
+        Path key = folder.resolve("cosign.key");
+
+        assertThat(credentials("registry.example.org:5000/team", key, Map.of())).isEqualTo(new Run(0, ""));
+
+        Path config = folder.resolve("docker/config.json");
+        assertThat(Project.read(config))
+                .isEqualTo("{\"auths\": {\"registry.example.org:5000\": {\"auth\": \"%s\"}}}\n"
+                        .formatted(Base64.getEncoder().encodeToString("robot:pass:word".getBytes(UTF_8))));
+        assertThat(Project.read(key)).isEqualTo("the key\n");
+        assertThat(List.of(config, key)).allSatisfy(file -> assertThat(Files.getPosixFilePermissions(file))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"REGISTRY_USERNAME", "REGISTRY_PASSWORD", "COSIGN_PRIVATE_KEY", "DOCKER_CONFIG"})
+    void aMissingCredentialIsNamedWithThePlaceToSetIt(String name) {
+        Run run = credentials("registry.example.org", folder.resolve("cosign.key"), Map.of(name, ""));
+
+        assertThat(run.code()).isOne();
+        assertThat(run.output())
+                .isEqualTo("release-credentials: %s is empty. The owner of the repository sets it: see GOVERNANCE.md.\n"
+                        .formatted(name));
+        assertThat(folder.resolve("cosign.key")).doesNotExist();
+    }
+
+    @Test
+    void existingCredentialsAreNeverReplaced() {
+        write("docker/config.json", "{}");
+
+        assertThat(credentials("registry.example.org", folder.resolve("cosign.key"), Map.of())
+                        .output())
+                .contains("docker/config.json exists, expected no such file");
+        assertThat(read("docker/config.json")).isEqualTo("{}");
+    }
+
+    private Run credentials(String registry, Path key, Map<String, String> changed) {
+        var variables = new HashMap<>(Map.of(
+                "REGISTRY_USERNAME", "robot",
+                "REGISTRY_PASSWORD", "pass:word",
+                "COSIGN_PRIVATE_KEY", "the key",
+                "DOCKER_CONFIG", folder.resolve("docker").toString()));
+        variables.putAll(changed);
+        return run(variables, List.of(githubScript("credentials"), registry, key.toString()));
+    }
+
+    private Run changelog(String... arguments) {
+        return run(
+                folder,
+                Stream.concat(Stream.of(script("changelog")), Stream.of(arguments))
+                        .toList(),
+                "");
+    }
+
+    private static String githubScript(String name) {
+        return Project.path("tools/github/" + name).toString();
+    }
+
+    private static String script(String name) {
+        return Project.path("tools/changelog/" + name).toString();
+    }
+
+    /// @param path comes before the directories of programs; ends with a colon if it is not empty
+    private static Run run(Path root, List<String> command, String path) {
+        return run(Map.of("ROOT", root.toString(), "PATH", path + System.getenv("PATH")), command);
+    }
+
+    private static Run run(Map<String, String> variables, List<String> command) {
+        var builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(variables);
+        try {
+            Process process = builder.start();
+            String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+            assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+            return new Run(process.exitValue(), output);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void write(String name, String text) {
+        try {
+            Files.createDirectories(folder.resolve(name).getParent());
+            Files.writeString(folder.resolve(name), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String read(String name) {
+        return Project.read(folder.resolve(name));
+    }
+}
