@@ -5,6 +5,7 @@ import dev.vspherecloud.ccm.application.flag.CommandLine;
 import dev.vspherecloud.ccm.application.flag.ControllerName;
 import dev.vspherecloud.ccm.application.flag.NodeDeletion;
 import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.application.flag.OutputFormat;
 import dev.vspherecloud.ccm.application.leader.SettingsRule;
 import dev.vspherecloud.ccm.application.plan.LostFeature;
 import dev.vspherecloud.ccm.application.plan.Plan;
@@ -65,7 +66,11 @@ final class PlanCommand {
     /// vCenter is queried.
     private int ofParavirtual(CommandLine.Plan wanted, KubeConnection connection) {
         List<LostFeature> lost = MissingControllers.ofParavirtual(new ClusterNetworkReader(connection));
-        Output.print(wanted.asJson() ? PlanJson.ofAnotherProvider(lost) : PlanText.ofAnotherProvider(lost), out);
+        Output.print(
+                wanted.output() == OutputFormat.TABLE
+                        ? PlanText.ofAnotherProvider(lost)
+                        : wanted.output().structured(PlanJson.ofAnotherProvider(lost)),
+                out);
         return NEEDS_REVIEW;
     }
 
@@ -90,6 +95,8 @@ final class PlanCommand {
 
     private static String text(CommandLine.Plan wanted, Plan plan, List<Problem> warnings) {
         List<Json> problems = warnings.stream().map(CheckJson::problem).toList();
-        return wanted.asJson() ? PlanJson.of(plan, problems) : PlanText.of(plan);
+        return wanted.output() == OutputFormat.TABLE
+                ? PlanText.of(plan)
+                : wanted.output().structured(PlanJson.of(plan, problems));
     }
 }

@@ -75,6 +75,14 @@ public record Explanation(
         return silent.stream().map(VmLookup.Silence::code).anyMatch(TEMPORARY::contains);
     }
 
+    /// Returns true if the Node belongs to this provider, or may belong to it, and is not ready.
+    public boolean hasProblem() {
+        return switch (state().kind()) {
+            case READY, FOREIGN -> false;
+            case DRIFT, TROUBLED, DUE, WAITS, UNPROVEN -> true;
+        };
+    }
+
     Ownership ownership() {
         if (node.identity() instanceof NodeIdentity.Foreign) {
             return Ownership.FOREIGN;

@@ -20,7 +20,6 @@ import dev.vspherecloud.domain.vm.Tag;
 import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.json.Json;
-import dev.vspherecloud.json.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,16 +30,12 @@ import java.util.Optional;
 public final class ExplanationJson {
     private ExplanationJson() {}
 
-    public static String of(Explanation explained) {
-        return JsonWriter.pretty(json(explained)) + "\n";
-    }
-
     /// Returns the explanations as a JSON array, in this order.
-    public static String of(List<Explanation> explained) {
-        return JsonWriter.pretty(items(explained, ExplanationJson::json)) + "\n";
+    public static Json of(List<Explanation> explained) {
+        return items(explained, ExplanationJson::of);
     }
 
-    private static Json json(Explanation explained) {
+    public static Json of(Explanation explained) {
         var members = new LinkedHashMap<String, Json>();
         members.put("node", node(explained));
         members.put("state", text(explained.state().kind().text()));

@@ -8,7 +8,10 @@ import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.Vm;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// Creates the text output of `explain node --all`: a line for each Node, then the vCenters that did not answer,
@@ -18,24 +21,66 @@ public final class ExplanationTable {
 
     private ExplanationTable() {}
 
+    /// A column of the table.
+    private enum Column {
+        NODE(explained -> explained.node().name().value()),
+        VM(explained -> explained
+                .vm()
+                .map(vm -> "%s (%s)".formatted(vm.name(), vm.identity().ref().moref()))
+                .orElse(NONE)),
+        VCENTER(explained -> explained.vm().map(Vm::vcenter).orElse(NONE)),
+        ADDRESSES(explained -> addresses(explained.node().addresses())),
+        ZONE(explained -> label(explained, LabelChange.ZONE)),
+        REGION(explained -> label(explained, LabelChange.REGION)),
+        INSTANCE_TYPE(explained -> label(explained, LabelChange.INSTANCE_TYPE)),
+        POWER(explained -> explained.vm().map(vm -> vm.power().text()).orElse(NONE)),
+        TOOLS(explained -> explained
+                .vm()
+                .map(vm -> vm.guest().toolsRunning() ? "running" : "not running")
+                .orElse(NONE)),
+        PROVIDER_ID(explained -> explained.node().providerId().isEmpty()
+                ? NONE
+                : explained.node().providerId()),
+        NEXT(explained -> explained.next().code()),
+        STATE(explained -> explained.state().toString());
+
+        private static final Set<Column> WIDE = EnumSet.of(REGION, INSTANCE_TYPE, POWER, TOOLS, PROVIDER_ID, NEXT);
+
+        private final Function<Explanation, String> cell;
+
+        Column(Function<Explanation, String> cell) {
+            this.cell = cell;
+        }
+
+        private static List<Column> all(boolean isWide) {
+            return Arrays.stream(values())
+                    .filter(column -> isWide || !WIDE.contains(column))
+                    .toList();
+        }
+
+        private String title() {
+            return name().replace('_', '-');
+        }
+    }
+
     public static String of(List<Explanation> explained) {
-        var table = new TextTable(List.of("NODE", "VM", "VCENTER", "ADDRESSES", "ZONE", "STATE"));
-        explained.forEach(each -> table.row(row(each)));
+        return table(explained, Column.all(false));
+    }
+
+    /// Returns the table with more columns.
+    public static String wide(List<Explanation> explained) {
+        return table(explained, Column.all(true));
+    }
+
+    private static String table(List<Explanation> explained, List<Column> columns) {
+        var table = new TextTable(columns.stream().map(Column::title).toList());
+        explained.forEach(each -> table.row(
+                columns.stream().map(column -> column.cell.apply(each)).toList()));
         return table + "\n" + silentVcenters(explained) + summary(explained) + "\n";
     }
 
-    private static List<String> row(Explanation explained) {
-        return List.of(
-                explained.node().name().value(),
-                explained
-                        .vm()
-                        .map(vm -> "%s (%s)"
-                                .formatted(vm.name(), vm.identity().ref().moref()))
-                        .orElse(NONE),
-                explained.vm().map(Vm::vcenter).orElse(NONE),
-                addresses(explained.node().addresses()),
-                explained.node().meta().labels().getOrDefault(LabelChange.ZONE, NONE),
-                explained.state().toString());
+    private static String label(Explanation explained, String key) {
+        return explained.node().meta().labels().getOrDefault(key, NONE);
     }
 
     private static String addresses(List<NodeAddress> addresses) {

@@ -22,7 +22,17 @@ class PersistedNamesTest {
     @Test
     void wordsOfTheCommandLine() {
         assertThat(Arrays.stream(Command.values()).map(command -> String.join(" ", command.words())))
-                .containsExactly("", "config", "config check", "config convert", "explain", "explain node", "plan");
+                .containsExactly(
+                        "",
+                        "config",
+                        "config check",
+                        "config convert",
+                        "explain",
+                        "explain node",
+                        "plan",
+                        "completion",
+                        "version",
+                        "help");
     }
 
     @Test
@@ -61,6 +71,10 @@ class PersistedNamesTest {
                         node-labels
                         output
                         all
+                        selector
+                        watch
+                        exit-code
+                        color
                         to
                         concurrent-node-syncs
                         concurrent-node-status-updates
@@ -121,6 +135,7 @@ class PersistedNamesTest {
                         log-json-split-stream
                         log-json-info-buffer-size
                         help
+                        help-all
                         version
                         """.split("\n"));
     }

@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.application.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.application.flag.OutputFormat;
 import dev.vspherecloud.ccm.application.plan.LostFeature;
 import dev.vspherecloud.ccm.application.plan.NodeInput;
 import dev.vspherecloud.ccm.application.plan.Plan;
@@ -49,7 +50,7 @@ class PlanBlocksTest {
     /// The filter of the page reads nothing that the plan does not have.
     @Test
     void theMembersOfTheJson() {
-        String json = PlanJson.of(plan(), List.of());
+        String json = OutputFormat.JSON.structured(PlanJson.of(plan(), List.of()));
         DocBlock block = DocBlock.only(PlanBlocksTest.class, "theMembersOfTheJson");
 
         assertThat(MEMBER.matcher(block.text()).results().map(found -> "\"%s\": ".formatted(found.group(1))))

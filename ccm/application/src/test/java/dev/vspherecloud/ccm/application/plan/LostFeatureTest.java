@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.application.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.application.flag.OutputFormat;
 import dev.vspherecloud.ccm.config.MissingController;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,7 @@ class LostFeatureTest {
 
     @Test
     void theJsonContainsTheLostFeature() {
-        assertThat(PlanJson.of(plan(BALANCERS), List.of()))
+        assertThat(OutputFormat.JSON.structured(PlanJson.of(plan(BALANCERS), List.of())))
                 .contains("\"notSupported\"", "\"controller\": \"service controller\"", "\"shop/web\"");
     }
 
