@@ -131,7 +131,7 @@ prose:
 	@tools/prose/check
 
 # The tests that write the blocks marked "rendered" into the pages.
-RENDERED = BreakerBlocksTest,ConfigCommandBlocksTest,ExplainBlocksTest,LogBlocksTest,PlanBlocksTest,ChartBlocksTest\#helmRejectsWrongValues
+RENDERED = BreakerBlocksTest,CommandLineBlocksTest,ConfigCommandBlocksTest,ExplainBlocksTest,LogBlocksTest,PlanBlocksTest,ChartBlocksTest\#helmRejectsWrongValues
 
 docs: jdk
 	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsRenderedFromTheMarks,$(RENDERED)' \

@@ -41,12 +41,12 @@ public final class Main {
             case CommandLine.Run(Options options) -> new RunCommand(options).run();
             case CommandLine.Check check -> ConfigCommands.check(check, System.getenv(), out);
             case CommandLine.Convert convert -> ConfigCommands.convert(convert, out, err);
-            case CommandLine.Explain explain -> new ExplainCommand(out, err).run(explain);
+            case CommandLine.Explain explain -> new ExplainCommand(out, err, Terminal.ofProcess()).run(explain);
             case CommandLine.PrintVersion(OutputFormat output) -> {
                 Output.print(VersionText.of(output), out);
                 yield 0;
             }
-            case CommandLine.Plan plan -> new PlanCommand(out, err).run(plan);
+            case CommandLine.Plan plan -> new PlanCommand(out, err, Terminal.ofProcess()).run(plan);
         };
     }
 }

@@ -13,6 +13,7 @@ import dev.vspherecloud.ccm.domain.node.NodeDecision;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.topology.AncestorVerdict;
 import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.InventoryObject;
@@ -156,7 +157,7 @@ public final class ExplanationJson {
                 .map(TopologyChoice.Chosen.class::cast);
     }
 
-    private static Json place(CandidateAncestor candidate) {
+    private static Json place(AncestorVerdict candidate) {
         InventoryObject place = candidate.place();
         var members = new LinkedHashMap<String, Json>();
         members.put("path", text(candidate.path()));

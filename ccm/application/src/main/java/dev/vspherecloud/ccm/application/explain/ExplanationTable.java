@@ -1,8 +1,10 @@
 package dev.vspherecloud.ccm.application.explain;
 
 import dev.vspherecloud.ccm.application.print.NodeCountText;
+import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.application.print.TerminalPage;
 import dev.vspherecloud.ccm.application.print.TextTable;
+import dev.vspherecloud.ccm.application.print.Tint;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.Vm;
@@ -63,20 +65,25 @@ public final class ExplanationTable {
         }
     }
 
-    public static String of(List<Explanation> explained) {
-        return table(explained, Column.all(false));
+    /// Returns the table.
+    ///
+    /// @param isWide true for more columns
+    public static String of(List<Explanation> explained, boolean isWide, PageStyle style) {
+        return table(explained, isWide, style) + "\n" + silentVcenters(explained, style) + summary(explained) + "\n";
     }
 
-    /// Returns the table with more columns.
-    public static String wide(List<Explanation> explained) {
-        return table(explained, Column.all(true));
+    /// Returns only the header and a line for each Node.
+    public static List<String> lines(List<Explanation> explained, boolean isWide, PageStyle style) {
+        return table(explained, isWide, style).lines();
     }
 
-    private static String table(List<Explanation> explained, List<Column> columns) {
-        var table = new TextTable(columns.stream().map(Column::title).toList());
+    private static TextTable table(List<Explanation> explained, boolean isWide, PageStyle style) {
+        List<Column> columns = Column.all(isWide);
+        var table = new TextTable(columns.stream().map(Column::title).toList(), style);
         explained.forEach(each -> table.row(
-                columns.stream().map(column -> column.cell.apply(each)).toList()));
-        return table + "\n" + silentVcenters(explained) + summary(explained) + "\n";
+                columns.stream().map(column -> column.cell.apply(each)).toList(),
+                each.state().kind().tint()));
+        return table;
     }
 
     private static String label(Explanation explained, String key) {
@@ -93,18 +100,18 @@ public final class ExplanationTable {
         return ips.isEmpty() ? NONE : ips;
     }
 
-    private static String silentVcenters(List<Explanation> explained) {
+    private static String silentVcenters(List<Explanation> explained, PageStyle style) {
         return explained.stream()
                 .map(Explanation::silentVcenters)
                 .flatMap(Collection::stream)
                 .distinct()
-                .map(silence -> line(silence) + "\n")
+                .map(silence -> line(silence, style) + "\n")
                 .collect(Collectors.joining());
     }
 
-    private static String line(VmLookup.Silence silence) {
-        return new TerminalPage()
-                .heading("vCenter %s did not answer:".formatted(silence.vcenter()))
+    private static String line(VmLookup.Silence silence, PageStyle style) {
+        return new TerminalPage(style)
+                .heading("vCenter %s did not answer:".formatted(silence.vcenter()), Tint.BAD)
                 .paragraph(silence.why())
                 .toString();
     }

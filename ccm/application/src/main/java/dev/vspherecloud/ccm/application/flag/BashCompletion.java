@@ -20,12 +20,14 @@ final class BashCompletion {
                 elif [[ $before == "=" ]]; then
                     before=${COMP_WORDS[COMP_CWORD - 2]} joined=1
                 fi
+                # The words of the command.
                 for ((i = 1; i < COMP_CWORD; i++)); do
                     case "$command ${COMP_WORDS[i]}" in
                     {steps}) command="${command:+$command }${COMP_WORDS[i]}" ;;
                     *) break ;;
                     esac
                 done
+                # The value of a flag.
                 case "$command:$before" in
             {values}    *:{files})
                     compopt -o filenames
@@ -42,10 +44,12 @@ final class BashCompletion {
                     return
                     ;;
                 esac
+                # The value of a switch.
                 if [[ $joined ]]; then
                     mapfile -t COMPREPLY < <(compgen -W "true false" -- "$word")
                     return
                 fi
+                # Flags, the next word of the command, and arguments.
                 case $command in
             {commands}    esac
                 if [[ $word == -* ]]; then

@@ -13,6 +13,6 @@ class FlagTest {
         assertThat(flag.type().isValid(flag.type().example())).isTrue();
         assertThat(flag.fixedValues()).allMatch(flag.type()::isValid);
         assertThat(flag.description()).endsWith(".");
-        assertThat(flag.shortDescription()).endsWith(".").hasSizeLessThan(140);
+        assertThat(flag.shortDescription()).endsWith(".").hasSizeLessThan(180);
     }
 }

@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.application.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.application.explain.Explanation;
 import dev.vspherecloud.ccm.application.explain.ExplanationTable;
 import dev.vspherecloud.ccm.application.explain.ExplanationText;
@@ -26,7 +27,7 @@ class ExplainBlocksTest {
         Explanation explanation =
                 explain(ExampleCluster.newNode(3), ExampleCluster.vm(3, Optional.empty(), "10.1.0.5/16", "fe80::1/64"));
         String rendered = COMMAND + "w-3 --cloud-config=/etc/cloud/vsphere.conf --kubeconfig=$HOME/.kube/config\n"
-                + ExplanationText.of(explanation);
+                + ExplanationText.of(explanation, PageStyle.PLAIN);
 
         assertThat(DocBlock.only(ExplainBlocksTest.class, "aNodeThatWaits").renewed(rendered))
                 .as(DocBlock.RENEW)
@@ -42,7 +43,7 @@ class ExplainBlocksTest {
                         Explanation.withoutAsking(ExampleCluster.foreignNode()).orElseThrow(),
                         explain(ExampleCluster.recordedNode(1, "10.1.0.3", first), first),
                         explain(ExampleCluster.recordedNode(2, "10.1.0.4", moved), moved),
-                        explain(ExampleCluster.newNode(3), ExampleCluster.vm(3, Optional.empty(), "10.1.0.5/16"))));
+                        explain(ExampleCluster.newNode(3), ExampleCluster.vm(3, Optional.empty(), "10.1.0.5/16"))), false, PageStyle.PLAIN);
 
         assertThat(DocBlock.only(ExplainBlocksTest.class, "allNodes").renewed(rendered))
                 .as(DocBlock.RENEW)
@@ -56,7 +57,7 @@ class ExplainBlocksTest {
         var decision =
                 (NodeDecision.Blocked) NodePolicy.decide(node, lookup, ExampleCluster.SETTINGS, NodeContext.INITIAL)
                         .decision();
-        String rendered = new TerminalPage()
+        String rendered = new TerminalPage(PageStyle.PLAIN)
                 .heading(decision.reason().code().text())
                 .paragraph(decision.reason().message())
                 .toString();

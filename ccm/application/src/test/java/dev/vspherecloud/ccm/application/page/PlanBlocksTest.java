@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.application.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.application.flag.OutputFormat;
 import dev.vspherecloud.ccm.application.plan.LostFeature;
 import dev.vspherecloud.ccm.application.plan.NodeInput;
@@ -25,7 +26,7 @@ class PlanBlocksTest {
 
     @Test
     void aPlan() {
-        String rendered = PlanText.of(plan());
+        String rendered = PlanText.of(plan(), PageStyle.PLAIN);
 
         assertThat(DocBlock.only(PlanBlocksTest.class, "aPlan").renewed(rendered))
                 .as(DocBlock.RENEW)
@@ -39,7 +40,7 @@ class PlanBlocksTest {
                 "section loadBalancer of the configuration",
                 List.of("shop/api", "shop/web"),
                 "");
-        String rendered = PlanText.ofAnotherProvider(List.of(lost)).replaceFirst("(?s)^.*?\n\n", "");
+        String rendered = PlanText.ofAnotherProvider(List.of(lost), PageStyle.PLAIN).replaceFirst("(?s)^.*?\n\n", "");
 
         assertThat(DocBlock.only(PlanBlocksTest.class, "aControllerThatIsNotSupported")
                         .renewed(rendered))

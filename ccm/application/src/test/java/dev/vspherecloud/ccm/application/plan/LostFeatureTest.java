@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.application.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.application.flag.OutputFormat;
 import dev.vspherecloud.ccm.config.MissingController;
 import java.util.List;
@@ -22,7 +23,7 @@ class LostFeatureTest {
 
     @Test
     void aLostFeatureIsListedFirstWithTheAffectedObjects() {
-        assertThat(PlanText.of(plan(BALANCERS, ROUTES)))
+        assertThat(PlanText.of(plan(BALANCERS, ROUTES), PageStyle.PLAIN))
                 .startsWith("""
                 Plan for 0 Nodes. Nothing was written.
 
@@ -38,7 +39,7 @@ class LostFeatureTest {
     void aLostFeatureAloneNeedsReview() {
         assertThat(plan().needsReview()).isFalse();
         assertThat(plan(ROUTES).needsReview()).isTrue();
-        assertThat(PlanText.of(plan(ROUTES))).contains("0 Nodes, and the controllers that are not supported");
+        assertThat(PlanText.of(plan(ROUTES), PageStyle.PLAIN)).contains("0 Nodes, and the controllers that are not supported");
     }
 
     @Test
@@ -58,7 +59,7 @@ class LostFeatureTest {
 
     @Test
     void theParavirtualProviderHasNoPlan() {
-        assertThat(PlanText.ofAnotherProvider(List.of(BALANCERS, ROUTES)))
+        assertThat(PlanText.ofAnotherProvider(List.of(BALANCERS, ROUTES), PageStyle.PLAIN))
                 .startsWith("No plan: this provider cannot replace the paravirtual provider.")
                 .contains("NOT SUPPORTED: service controller", "NOT SUPPORTED: route controller");
     }
