@@ -52,6 +52,7 @@ class FlagBlocksTest {
                 .flatMap(page -> COMMAND.matcher(Project.read(page)).results())
                 .map(found -> found.group(1).strip())
                 .filter(arguments -> arguments.matches("(-|config|explain|plan|completion|version|help).*"))
+                .filter(arguments -> !arguments.contains("|"))
                 .distinct();
     }
 

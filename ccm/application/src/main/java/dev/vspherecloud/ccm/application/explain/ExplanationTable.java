@@ -25,32 +25,34 @@ public final class ExplanationTable {
 
     /// A column of the table.
     private enum Column {
-        NODE(explained -> explained.node().name().value()),
-        VM(explained -> explained
+        NODE("NODE", explained -> explained.node().name().value()),
+        VM("VM", explained -> explained
                 .vm()
                 .map(vm -> "%s (%s)".formatted(vm.name(), vm.identity().ref().moref()))
                 .orElse(NONE)),
-        VCENTER(explained -> explained.vm().map(Vm::vcenter).orElse(NONE)),
-        ADDRESSES(explained -> addresses(explained.node().addresses())),
-        ZONE(explained -> label(explained, LabelChange.ZONE)),
-        REGION(explained -> label(explained, LabelChange.REGION)),
-        INSTANCE_TYPE(explained -> label(explained, LabelChange.INSTANCE_TYPE)),
-        POWER(explained -> explained.vm().map(vm -> vm.power().text()).orElse(NONE)),
-        TOOLS(explained -> explained
+        VCENTER("VCENTER", explained -> explained.vm().map(Vm::vcenter).orElse(NONE)),
+        ADDRESSES("ADDRESSES", explained -> addresses(explained.node().addresses())),
+        ZONE("ZONE", explained -> label(explained, LabelChange.ZONE)),
+        REGION("REGION", explained -> label(explained, LabelChange.REGION)),
+        INSTANCE_TYPE("INSTANCE-TYPE", explained -> label(explained, LabelChange.INSTANCE_TYPE)),
+        POWER("POWER", explained -> explained.vm().map(vm -> vm.power().text()).orElse(NONE)),
+        TOOLS("TOOLS", explained -> explained
                 .vm()
                 .map(vm -> vm.guest().toolsRunning() ? "running" : "not running")
                 .orElse(NONE)),
-        PROVIDER_ID(explained -> explained.node().providerId().isEmpty()
+        PROVIDER_ID("PROVIDER-ID", explained -> explained.node().providerId().isEmpty()
                 ? NONE
                 : explained.node().providerId()),
-        NEXT(explained -> explained.next().code()),
-        STATE(explained -> explained.state().toString());
+        NEXT("NEXT", explained -> explained.next().code()),
+        STATE("STATE", explained -> explained.state().toString());
 
         private static final Set<Column> WIDE = EnumSet.of(REGION, INSTANCE_TYPE, POWER, TOOLS, PROVIDER_ID, NEXT);
 
+        private final String title;
         private final Function<Explanation, String> cell;
 
-        Column(Function<Explanation, String> cell) {
+        Column(String title, Function<Explanation, String> cell) {
+            this.title = title;
             this.cell = cell;
         }
 
@@ -58,10 +60,6 @@ public final class ExplanationTable {
             return Arrays.stream(values())
                     .filter(column -> isWide || !WIDE.contains(column))
                     .toList();
-        }
-
-        private String title() {
-            return name().replace('_', '-');
         }
     }
 
@@ -79,7 +77,7 @@ public final class ExplanationTable {
 
     private static TextTable table(List<Explanation> explained, boolean isWide, PageStyle style) {
         List<Column> columns = Column.all(isWide);
-        var table = new TextTable(columns.stream().map(Column::title).toList(), style);
+        var table = new TextTable(columns.stream().map(column -> column.title).toList(), style);
         explained.forEach(each -> table.row(
                 columns.stream().map(column -> column.cell.apply(each)).toList(),
                 each.state().kind().tint()));

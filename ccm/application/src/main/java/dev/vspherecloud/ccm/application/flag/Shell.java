@@ -2,14 +2,19 @@ package dev.vspherecloud.ccm.application.flag;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /// A shell for which this program has a completion script.
 enum Shell {
-    BASH,
-    ZSH,
-    FISH;
+    BASH("bash"),
+    ZSH("zsh"),
+    FISH("fish");
+
+    private final String text;
+
+    Shell(String text) {
+        this.text = text;
+    }
 
     static Optional<Shell> of(String name) {
         return Arrays.stream(values())
@@ -32,6 +37,6 @@ enum Shell {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return text;
     }
 }

@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.application.flag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Texts that stay when a type or constant is renamed: other programs store them, match on them or parse them.
@@ -33,6 +34,16 @@ class PersistedNamesTest {
                         "completion",
                         "version",
                         "help");
+    }
+
+    @Test
+    void valuesOfTheFlagsOfCommands() {
+        assertThat(OutputFormat.texts(List.of(OutputFormat.values())))
+                .containsExactly("table", "wide", "text", "json", "yaml", "name");
+        assertThat(FlagType.COLORING.fixedValues())
+                .containsExactly("auto", "always", "never")
+                .allMatch(FlagType.COLORING::isValid);
+        assertThat(Shell.names()).containsExactly("bash", "zsh", "fish");
     }
 
     @Test
