@@ -102,7 +102,8 @@ final class ClusterCommand {
     int connected(ClusterTask task) {
         Options.ApiServerOptions api = options.apiServer();
         try (KubeConnection connection = KubeConnection.open(
-                        api.kubeconfig().map(Path::toString).orElse(""), api.master().orElse(""));
+                        api.kubeconfig().map(Path::toString).orElse(""),
+                        api.master().orElse(""));
                 Progress shown = progress) {
             shown.start();
             return task.run(connection);

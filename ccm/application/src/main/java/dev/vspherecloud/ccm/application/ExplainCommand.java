@@ -76,8 +76,7 @@ final class ExplainCommand {
             ExplanationOutput output)
             throws InterruptedException {
         KubeNodes nodes = KubeNodes.readOnly(connection, selector(wanted.nodes()), _ -> lookup.wake());
-        SupervisedThread thread =
-                Supervisor.system(SupervisorObserver.NONE).start("nodes", "nodes", nodes);
+        SupervisedThread thread = Supervisor.system(SupervisorObserver.NONE).start("nodes", "nodes", nodes);
         try {
             lookup.apply(config);
             var watch = new ExplanationWatch(lookup, nodes, wanted.nodes(), output, out, err, System::nanoTime);

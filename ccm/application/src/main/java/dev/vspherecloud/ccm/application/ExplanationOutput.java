@@ -68,8 +68,8 @@ final class ExplanationOutput {
         String head = hasBegun ? "" : lines.getFirst() + "\n";
         hasBegun = true;
         return IntStream.range(0, explained.size())
-                .filter(number -> isNew(
-                        explained.get(number), lines.get(number + 1).replaceAll(" +", " ")))
+                .filter(number ->
+                        isNew(explained.get(number), lines.get(number + 1).replaceAll(" +", " ")))
                 .mapToObj(number -> lines.get(number + 1) + "\n")
                 .collect(Collectors.joining("", head, ""));
     }

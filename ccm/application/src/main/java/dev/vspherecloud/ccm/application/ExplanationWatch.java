@@ -106,12 +106,14 @@ final class ExplanationWatch {
             FollowedNode before = followed.get(view.name());
             if (before == null || !before.view().equals(view)) {
                 lookup.follow(view);
-                followed.put(view.name(), new FollowedNode(view, before == null ? nanoTime.getAsLong() : before.since()));
+                followed.put(
+                        view.name(), new FollowedNode(view, before == null ? nanoTime.getAsLong() : before.since()));
             }
         });
         Set<NodeName> present = views.stream().map(NodeView::name).collect(Collectors.toSet());
-        List<NodeName> gone =
-                followed.keySet().stream().filter(name -> !present.contains(name)).toList();
+        List<NodeName> gone = followed.keySet().stream()
+                .filter(name -> !present.contains(name))
+                .toList();
         gone.forEach(name -> {
             followed.remove(name);
             lookup.forget(name);

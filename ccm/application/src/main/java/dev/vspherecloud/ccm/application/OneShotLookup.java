@@ -124,7 +124,8 @@ final class OneShotLookup implements AutoCloseable {
     private String awaited(List<Explanation> explained) {
         var names = new TreeSet<String>();
         silentVcenters().forEach(silence -> names.add(silence.vcenter()));
-        List<String> all = vcenters.watchers().stream().map(VcenterWatcher::name).toList();
+        List<String> all =
+                vcenters.watchers().stream().map(VcenterWatcher::name).toList();
         explained.forEach(each -> {
             if (each.lookup().orElse(null) instanceof VmLookup.Pending(List<String> asked)) {
                 all.stream().filter(name -> !asked.contains(name)).forEach(names::add);

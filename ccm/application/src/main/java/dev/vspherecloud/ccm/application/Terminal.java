@@ -34,11 +34,13 @@ record Terminal(OptionalInt outColumns, OptionalInt errColumns, Map<String, Stri
 
     /// Returns the look of standard output.
     PageStyle style(ColorMode mode) {
-        return new PageStyle(width(), switch (mode) {
-            case ALWAYS -> true;
-            case NEVER -> false;
-            case AUTO -> outColumns.isPresent() && permitsColors();
-        });
+        return new PageStyle(
+                width(),
+                switch (mode) {
+                    case ALWAYS -> true;
+                    case NEVER -> false;
+                    case AUTO -> outColumns.isPresent() && permitsColors();
+                });
     }
 
     /// Returns false if the user or the terminal wants no colours. Rule from: https://no-color.org.

@@ -99,9 +99,12 @@ class ExplanationOutputTest {
         ExplanationOutput json = output("--all -w -o json");
         ExplanationOutput yaml = output("--all -w -o yaml");
 
-        assertThat(json.changes(List.of(ready, other)).lines().filter("{"::equals)).hasSize(2);
-        assertThat(json.changes(List.of(drifted, other)).lines().filter("{"::equals)).hasSize(1);
-        assertThat(yaml.changes(List.of(ready, other)).lines().filter("---"::equals)).hasSize(1);
+        assertThat(json.changes(List.of(ready, other)).lines().filter("{"::equals))
+                .hasSize(2);
+        assertThat(json.changes(List.of(drifted, other)).lines().filter("{"::equals))
+                .hasSize(1);
+        assertThat(yaml.changes(List.of(ready, other)).lines().filter("---"::equals))
+                .hasSize(1);
         assertThat(yaml.changes(List.of(drifted, other))).startsWith("---\nnode:\n");
     }
 

@@ -25,7 +25,11 @@ class TerminalTest {
             NEVER  | 80 |        | xterm | false
             """)
     void coloursAreForTerminalsThatPermitThem(
-            ColorMode mode, @Nullable String columns, @Nullable String noColor, @Nullable String term, boolean expected) {
+            ColorMode mode,
+            @Nullable String columns,
+            @Nullable String noColor,
+            @Nullable String term,
+            boolean expected) {
         var environment = new HashMap<String, String>();
         if (noColor != null) {
             environment.put("NO_COLOR", noColor);
@@ -49,7 +53,8 @@ class TerminalTest {
             10  |       | 40
             500 |       | 160
             """)
-    void theWidthIsThatOfTheTerminalUnlessColumnsIsSet(@Nullable String columns, @Nullable String variable, int expected) {
+    void theWidthIsThatOfTheTerminalUnlessColumnsIsSet(
+            @Nullable String columns, @Nullable String variable, int expected) {
         Map<String, String> environment = variable == null ? Map.of() : Map.of("COLUMNS", variable);
 
         assertThat(terminal(columns, environment).style(ColorMode.AUTO).width()).isEqualTo(expected);

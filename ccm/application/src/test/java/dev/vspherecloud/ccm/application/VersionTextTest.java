@@ -21,7 +21,8 @@ class VersionTextTest {
 
     @Test
     void jsonHasTheSameMembers() {
-        Json json = new JsonReader(5, 1000).read(VersionText.of(OutputFormat.JSON).getBytes(StandardCharsets.UTF_8));
+        Json json =
+                new JsonReader(5, 1000).read(VersionText.of(OutputFormat.JSON).getBytes(StandardCharsets.UTF_8));
 
         assertThat(json.members().keySet()).containsExactly("version", "commit", "java", "platform");
         assertThat(json.find("version").asText()).isEqualTo(Version.text()).doesNotContain("$");

@@ -94,8 +94,7 @@ record CandidateAddress(
 
     private static CandidateAddress notEvaluated(GuestAddress address, GuestNic nic, Reason reason) {
         String rule = "not evaluated, because of " + reason.code().text();
-        return new CandidateAddress(
-                address.text(), Optional.of(address), Nic.of(nic), List.of(), false, rule);
+        return new CandidateAddress(address.text(), Optional.of(address), Nic.of(nic), List.of(), false, rule);
     }
 
     private static List<NodeAddress.Type> typesOf(GuestAddress address, AddressChoice.Chosen chosen) {

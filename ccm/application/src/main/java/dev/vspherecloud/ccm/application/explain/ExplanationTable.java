@@ -40,9 +40,11 @@ public final class ExplanationTable {
                 .vm()
                 .map(vm -> vm.guest().toolsRunning() ? "running" : "not running")
                 .orElse(NONE)),
-        PROVIDER_ID("PROVIDER-ID", explained -> explained.node().providerId().isEmpty()
-                ? NONE
-                : explained.node().providerId()),
+        PROVIDER_ID(
+                "PROVIDER-ID",
+                explained -> explained.node().providerId().isEmpty()
+                        ? NONE
+                        : explained.node().providerId()),
         NEXT("NEXT", explained -> explained.next().code()),
         STATE("STATE", explained -> explained.state().toString());
 

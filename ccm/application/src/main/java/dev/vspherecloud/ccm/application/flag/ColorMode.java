@@ -17,8 +17,6 @@ public enum ColorMode {
     }
 
     static Optional<ColorMode> of(String value) {
-        return Arrays.stream(values())
-                .filter(mode -> mode.text.equals(value))
-                .findFirst();
+        return Arrays.stream(values()).filter(mode -> mode.text.equals(value)).findFirst();
     }
 }

@@ -57,8 +57,10 @@ public final class PlanText {
     }
 
     private void silentVcenters() {
-        plan.silentVcenters().forEach(silence -> page.heading("vCenter %s did not answer: %s"
-                        .formatted(silence.vcenter(), silence.code().text()), Tint.BAD)
+        plan.silentVcenters().forEach(silence -> page.heading(
+                        "vCenter %s did not answer: %s"
+                                .formatted(silence.vcenter(), silence.code().text()),
+                        Tint.BAD)
                 .paragraph(silence.why()));
     }
 

@@ -2,8 +2,8 @@ package dev.vspherecloud.ccm.application.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.application.explain.AddressChange.Kind;
+import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.address.ProvidedNodeIps;
 import dev.vspherecloud.ccm.domain.address.ReportHistory;

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 class ExplanationTableTest {
     @Test
     void eachNodeHasALineThenSilentVcentersAndTotals() {
-        assertThat(ExplanationTable.of(Situations.all().toList(), false, PageStyle.PLAIN)).isEqualTo("""
+        assertThat(ExplanationTable.of(Situations.all().toList(), false, PageStyle.PLAIN))
+                .isEqualTo("""
                 NODE   VM           VCENTER  ADDRESSES  ZONE    STATE
                 w-1    w-1 (vm-62)  vc-a     10.1.0.5   zone-a  ready
                 w-1    w-1 (vm-62)  vc-a     10.1.0.5   zone-a  drift: TopologyDrift

@@ -90,7 +90,9 @@ class CompletionTest {
     /// bash splits words at "=".
     @Test
     void bashCompletesAValueAfterTheEqualsSign() throws IOException, InterruptedException {
-        assertThat(offered(Shell.BASH, "explain", "node", "--output", "=")).contains("wide").hasSize(5);
+        assertThat(offered(Shell.BASH, "explain", "node", "--output", "="))
+                .contains("wide")
+                .hasSize(5);
         assertThat(offered(Shell.BASH, "explain", "node", "--output", "=", "j")).containsExactly("json");
         assertThat(offered(Shell.BASH, "--leader-elect", "=")).containsExactly("true", "false");
         assertThat(offered(Shell.BASH, "--cloud-config", "=", "vsph")).containsExactly("vsphere.conf");
@@ -101,14 +103,14 @@ class CompletionTest {
     void everyScriptHasEveryWord(Shell shell) {
         String script = script(shell);
 
-        assertThat(Completion.commands().flatMap(command -> command.words().stream())).allMatch(script::contains);
+        assertThat(Completion.commands().flatMap(command -> command.words().stream()))
+                .allMatch(script::contains);
         assertThat(Completion.commands()
                         .flatMap(command -> Completion.flags(command).stream())
                         .map(flag -> shell == Shell.FISH ? "-l " + flag.flagName() + " " : flag.toString()))
                 .allMatch(script::contains);
-        assertThat(Completion.commands()
-                        .flatMap(command -> Completion.flags(command).stream()
-                                .map(flag -> String.join(" ", command.values(flag)))))
+        assertThat(Completion.commands().flatMap(command -> Completion.flags(command).stream()
+                        .map(flag -> String.join(" ", command.values(flag)))))
                 .allMatch(script::contains);
         assertThat(script.lines().filter(line -> line.contains("{"))).noneMatch(line -> line.matches(".*\\{[a-z]+}.*"));
     }
@@ -135,9 +137,13 @@ class CompletionTest {
                             _vsphere_cloud_controller_manager 2>/dev/null
                             for word in "${COMPREPLY[@]}"; do echo "$word"; done
                             """, "bash");
-                    case ZSH -> List.of("zsh", "-f", Project.path("ccm/application/src/test/resources/%s"
-                                    .formatted("dev/vspherecloud/ccm/application/flag/complete.zsh"))
-                            .toString());
+                    case ZSH ->
+                        List.of(
+                                "zsh",
+                                "-f",
+                                Project.path("ccm/application/src/test/resources/%s"
+                                                .formatted("dev/vspherecloud/ccm/application/flag/complete.zsh"))
+                                        .toString());
                     case FISH -> List.of("fish", "--no-config", "-c", """
                             source complete.fish
                             complete -C "$argv" | string split -f 1 \\t

@@ -2,7 +2,6 @@ package dev.vspherecloud.ccm.application.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.application.flag.OutputFormat;
 import dev.vspherecloud.ccm.application.plan.LostFeature;
 import dev.vspherecloud.ccm.application.plan.NodeInput;
@@ -10,6 +9,7 @@ import dev.vspherecloud.ccm.application.plan.Plan;
 import dev.vspherecloud.ccm.application.plan.PlanJson;
 import dev.vspherecloud.ccm.application.plan.PlanRules;
 import dev.vspherecloud.ccm.application.plan.PlanText;
+import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.config.MissingController;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.ccm.domain.node.NodeContext;
@@ -40,7 +40,8 @@ class PlanBlocksTest {
                 "section loadBalancer of the configuration",
                 List.of("shop/api", "shop/web"),
                 "");
-        String rendered = PlanText.ofAnotherProvider(List.of(lost), PageStyle.PLAIN).replaceFirst("(?s)^.*?\n\n", "");
+        String rendered =
+                PlanText.ofAnotherProvider(List.of(lost), PageStyle.PLAIN).replaceFirst("(?s)^.*?\n\n", "");
 
         assertThat(DocBlock.only(PlanBlocksTest.class, "aControllerThatIsNotSupported")
                         .renewed(rendered))

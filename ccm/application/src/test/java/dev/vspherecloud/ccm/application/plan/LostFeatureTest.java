@@ -2,8 +2,8 @@ package dev.vspherecloud.ccm.application.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.application.flag.OutputFormat;
+import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.config.MissingController;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,8 @@ class LostFeatureTest {
     void aLostFeatureAloneNeedsReview() {
         assertThat(plan().needsReview()).isFalse();
         assertThat(plan(ROUTES).needsReview()).isTrue();
-        assertThat(PlanText.of(plan(ROUTES), PageStyle.PLAIN)).contains("0 Nodes, and the controllers that are not supported");
+        assertThat(PlanText.of(plan(ROUTES), PageStyle.PLAIN))
+                .contains("0 Nodes, and the controllers that are not supported");
     }
 
     @Test

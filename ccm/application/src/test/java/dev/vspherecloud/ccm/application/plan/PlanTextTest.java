@@ -92,12 +92,14 @@ class PlanTextTest {
     void theVariableThatDisablesDeletionIsReported() {
         var keeping = new PlanRules(UpstreamNodes.SETTINGS, LifecycleRules.DEFAULTS, true, true, true);
 
-        assertThat(PlanText.of(Plan.of(
-                        UpstreamNodes.plan().nodes().stream()
-                                .map(NodePlan::input)
-                                .toList(),
-                        List.of(),
-                        keeping), PageStyle.PLAIN))
+        assertThat(PlanText.of(
+                        Plan.of(
+                                UpstreamNodes.plan().nodes().stream()
+                                        .map(NodePlan::input)
+                                        .toList(),
+                                List.of(),
+                                keeping),
+                        PageStyle.PLAIN))
                 .contains("none, if SKIP_NODE_DELETION is set for it as it is", "switchedOff: VmNotFound");
     }
 }
