@@ -8,6 +8,9 @@ JDK := $(shell for d in "$$JAVA_HOME" /usr/lib/jvm/* /opt/java/* /opt/jdk* "$$HO
 	"$$(/usr/libexec/java_home -v 25 2>/dev/null)"; do \
 	"$$d/bin/javac" -version 2>/dev/null | grep -q '^javac 25' && printf %s "$$d" && break; done)
 
+# The commit that the command `version` shows. An archive without git has none.
+COMMIT := $(shell git rev-parse --verify -q HEAD 2>/dev/null || echo unknown)
+
 MVN := JAVA_HOME="$(JDK)" mvn -B
 SERVERS = -Dvspherecloud.servers="$$(tools/servers/build)"
 
@@ -52,10 +55,19 @@ demo: dist/.made
 
 dist: dist/.made
 
-dist/.made: $(SOURCES) $(if $(wildcard tools/testkit/target/libs),,again) | jdk servers
+# Changes when the commit changes, so that the built program shows the commit of its sources.
+COMMIT_STAMP := ccm/application/target/commit
+
+ifneq ($(COMMIT),$(shell cat $(COMMIT_STAMP) 2>/dev/null))
+$(COMMIT_STAMP): again
+endif
+$(COMMIT_STAMP):
+	@mkdir -p $(@D) && echo $(COMMIT) >$@
+
+dist/.made: $(SOURCES) $(COMMIT_STAMP) $(if $(wildcard tools/testkit/target/libs),,again) | jdk servers
 	@echo 'Building the provider ...'
 	@rm -rf ccm/application/target/libs # a library that is no longer used would stay there and be packaged
-	@$(MVN) -Dmaven.test.skip=true package | $(BRIEFLY)
+	@$(MVN) -Dvspherecloud.commit=$(COMMIT) -Dmaven.test.skip=true package | $(BRIEFLY)
 	@JAVA_HOME="$(JDK)" ccm/application/dist.sh
 
 image: dist/image/.made
@@ -63,7 +75,7 @@ image: dist/image/.made
 # The bill of materials needs all modules in one run of Maven. Only this step needs access to Maven Central.
 dist/image/.made: dist/.made
 	@echo 'Building the image ...'
-	@$(MVN) -q -Dmaven.test.skip=true -pl ccm/application -am package cyclonedx:makeBom \
+	@$(MVN) -q -Dvspherecloud.commit=$(COMMIT) -Dmaven.test.skip=true -pl ccm/application -am package cyclonedx:makeBom \
 		-DoutputFormat=json -DoutputName=libraries.cdx -DincludeTestScope=false
 	@JAVA_HOME="$(JDK)" tools/image/build.sh
 
@@ -122,7 +134,7 @@ prose:
 	@tools/prose/check
 
 # The tests that write the blocks marked "rendered" into the pages.
-RENDERED = BreakerBlocksTest,ConfigCommandBlocksTest,ExplainBlocksTest,LogBlocksTest,PlanBlocksTest,ChartBlocksTest\#helmRejectsWrongValues
+RENDERED = BreakerBlocksTest,CommandLineBlocksTest,ConfigCommandBlocksTest,ExplainBlocksTest,LogBlocksTest,PlanBlocksTest,ChartBlocksTest\#helmRejectsWrongValues
 
 docs: jdk
 	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsRenderedFromTheMarks,SitePagesTest#the*Are*,DocBlocksTest#thePage*,$(RENDERED)' \

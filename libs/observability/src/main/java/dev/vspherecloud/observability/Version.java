@@ -8,11 +8,21 @@ import java.util.Properties;
 /// The version of this program, which the build wrote into the jar.
 public final class Version {
     private static final String RESOURCE = "version.properties";
+    private static final String UNKNOWN = "unknown";
 
     private Version() {}
 
     /// Returns the version, such as `0.1.0` or `0.1.0-SNAPSHOT`.
     public static String text() {
+        return property("version");
+    }
+
+    /// Returns the full hash of the commit that was built, or `unknown` if the build did not know it.
+    public static String commit() {
+        return property("commit");
+    }
+
+    private static String property(String name) {
         var properties = new Properties();
         try (InputStream in = Version.class.getResourceAsStream(RESOURCE)) {
             if (in == null) {
@@ -22,6 +32,6 @@ public final class Version {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return properties.getProperty("version", "unknown");
+        return properties.getProperty(name, UNKNOWN);
     }
 }

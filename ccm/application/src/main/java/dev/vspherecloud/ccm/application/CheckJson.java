@@ -8,7 +8,6 @@ import dev.vspherecloud.ccm.config.EffectiveConfig.Value;
 import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.json.Json;
-import dev.vspherecloud.json.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,11 +17,11 @@ import java.util.Map;
 final class CheckJson {
     private CheckJson() {}
 
-    static String of(List<CheckedFile> files) {
+    static Json of(List<CheckedFile> files) {
         var members = new LinkedHashMap<String, Json>();
         members.put("valid", new Json.Flag(files.stream().allMatch(CheckedFile::isUsable)));
         members.put("files", Json.items(files, CheckJson::file));
-        return JsonWriter.pretty(Json.object(members)) + "\n";
+        return Json.object(members);
     }
 
     private static Json file(CheckedFile file) {

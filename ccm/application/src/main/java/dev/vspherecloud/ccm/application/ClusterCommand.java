@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.application.flag.OutputFormat;
 import dev.vspherecloud.ccm.application.leader.SettingsRule;
 import dev.vspherecloud.ccm.application.print.Output;
 import dev.vspherecloud.ccm.application.vcenter.CredentialWatchers;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /// The common part of the commands that query the cluster and the vCenters while a provider may be running. Such a
 /// command uses the configuration of the provider, writes nothing to the cluster or a vCenter, takes part in no
@@ -37,10 +39,16 @@ final class ClusterCommand {
 
     private final Options options;
     private final PrintStream err;
+    private final Progress progress;
 
-    ClusterCommand(Options options, PrintStream err) {
+    ClusterCommand(Options options, PrintStream err, Terminal terminal, OutputFormat output) {
         this.options = options;
         this.err = err;
+        this.progress = new Progress(
+                terminal.progress(output, options.log().verbosity() > 0),
+                terminal.errColumns().orElse(0),
+                err,
+                System::nanoTime);
     }
 
     /// The work of a command that needs a valid configuration and a connection to the API server.
@@ -94,7 +102,10 @@ final class ClusterCommand {
     int connected(ClusterTask task) {
         Options.ApiServerOptions api = options.apiServer();
         try (KubeConnection connection = KubeConnection.open(
-                api.kubeconfig().map(Path::toString).orElse(""), api.master().orElse(""))) {
+                        api.kubeconfig().map(Path::toString).orElse(""),
+                        api.master().orElse(""));
+                Progress shown = progress) {
+            shown.start();
             return task.run(connection);
         } catch (KubeException e) {
             return failed(e.getMessage());
@@ -103,16 +114,34 @@ final class ClusterCommand {
         }
     }
 
-    /// Runs a query to the vCenters, and logs out even if a signal stops it.
+    /// Runs a query to the API server, and says so if it takes long.
+    <T> T awaitingApi(KubeConnection connection, Supplier<T> query) {
+        progress.begin(() -> "the API server " + connection.url());
+        try {
+            return query.get();
+        } finally {
+            progress.end();
+        }
+    }
+
+    /// Runs a query to the vCenters, and logs out even if a signal stops it. After a signal, the process ends when the
+    /// caller ends it, with the exit code of the caller.
     <T> Optional<T> lookUp(CloudConfig config, KubeConnection connection, Lookup<T> lookup)
             throws InterruptedException {
         var ended = new CountDownLatch(1);
-        try (var oneShotLookup = oneShotLookup(config, connection)) {
+        boolean isStopped = false;
+        try (var oneShotLookup = awaitingApi(connection, () -> oneShotLookup(config, connection))) {
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(oneShotLookup, ended)));
-            return lookup.lookUp(oneShotLookup);
+            progress.begin(oneShotLookup::awaited);
+            Optional<T> result = lookup.lookUp(oneShotLookup);
+            isStopped = oneShotLookup.isStopped();
+            return result;
         } finally {
-            ended.countDown();
+            progress.end();
+            if (!isStopped) {
+                ended.countDown();
+            }
         }
     }
 
@@ -144,6 +173,11 @@ final class ClusterCommand {
         return addressesInUse;
     }
 
+    /// Ends the report of a wait, before the command prints.
+    void endWait() {
+        progress.end();
+    }
+
     /// Prints an error.
     ///
     /// @return the exit code
@@ -152,7 +186,8 @@ final class ClusterCommand {
         return 1;
     }
 
-    /// Stops the query on Ctrl-C and waits until the sessions at the vCenters are closed.
+    /// Stops the query on Ctrl-C and waits until the sessions at the vCenters are closed. If the query was running,
+    /// the main thread then ends the process.
     private static void stop(OneShotLookup oneShotLookup, CountDownLatch ended) {
         oneShotLookup.stop();
         try {

@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.flag.CommandLine;
+import dev.vspherecloud.ccm.application.flag.OutputFormat;
 import dev.vspherecloud.ccm.application.print.Output;
 import dev.vspherecloud.ccm.config.ConfigConverter;
 import dev.vspherecloud.ccm.config.Conversion;
@@ -17,7 +18,11 @@ final class ConfigCommands {
         List<CheckedFile> files = wanted.files().stream()
                 .map(file -> new CheckedFile(file, ConfigFile.read(file, wanted.strict(), environment)))
                 .toList();
-        Output.print(wanted.asJson() ? CheckJson.of(files) : CheckText.of(files), out);
+        Output.print(
+                wanted.output() == OutputFormat.TABLE
+                        ? CheckText.of(files)
+                        : wanted.output().structured(CheckJson.of(files)),
+                out);
         return files.stream().allMatch(CheckedFile::isUsable) ? 0 : 1;
     }
 

@@ -2,6 +2,8 @@ package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.flag.CommandLine;
 import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.application.flag.OutputFormat;
+import dev.vspherecloud.ccm.application.print.Output;
 import dev.vspherecloud.http.HttpProxy;
 import dev.vspherecloud.observability.Version;
 import java.io.PrintStream;
@@ -11,7 +13,8 @@ import java.util.List;
 ///
 /// Exit codes: 0 after a stop signal, or after a request for help or version. 1 if the command line, the
 /// configuration or the kubeconfig cannot be used, and if the leader's Lease is lost. 2 if a plan contains
-/// something to review.
+/// something to review, or if `explain node --exit-code` found a problem. `docs/reference/command-line.md` lists
+/// them by command.
 public final class Main {
     private Main() {}
 
@@ -32,14 +35,18 @@ public final class Main {
             }
             case CommandLine.Reject(List<String> problems) -> {
                 problems.forEach(problem -> err.println("Error: " + problem));
-                err.println("Run with --help to see every flag.");
+                err.println("Run with --help to see the flags.");
                 yield 1;
             }
             case CommandLine.Run(Options options) -> new RunCommand(options).run();
             case CommandLine.Check check -> ConfigCommands.check(check, System.getenv(), out);
             case CommandLine.Convert convert -> ConfigCommands.convert(convert, out, err);
-            case CommandLine.Explain explain -> new ExplainCommand(out, err).run(explain);
-            case CommandLine.Plan plan -> new PlanCommand(out, err).run(plan);
+            case CommandLine.Explain explain -> new ExplainCommand(out, err, Terminal.ofProcess()).run(explain);
+            case CommandLine.PrintVersion(OutputFormat output) -> {
+                Output.print(VersionText.of(output), out);
+                yield 0;
+            }
+            case CommandLine.Plan plan -> new PlanCommand(out, err, Terminal.ofProcess()).run(plan);
         };
     }
 }

@@ -12,6 +12,7 @@ import dev.vspherecloud.ccm.domain.node.NodeContext;
 import dev.vspherecloud.ccm.domain.node.NodeSettings;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeIdentity;
+import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
@@ -20,15 +21,16 @@ import dev.vspherecloud.vsphere.inventory.VsphereInstances;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/// Looks up Nodes once in the vCenters of a configuration, with the same watchers as the provider, until there is
-/// an answer for each Node. Then it logs out.
+/// Looks up Nodes in the vCenters of a configuration, with the same watchers as the provider: once, until there is an
+/// answer for each Node, or again and again while [ExplanationWatch] runs. Then it logs out.
 ///
-/// Threads: one thread creates, queries and closes it; [#stop] may be called from anywhere.
+/// Threads: one thread creates, queries and closes it; [#stop], [#wake] and [#awaited] may be called from anywhere.
 final class OneShotLookup implements AutoCloseable {
     /// The maximum time to wait for answers. It is longer than the fifteen seconds after which a vCenter that has
     /// not answered counts as silent.
@@ -50,6 +52,7 @@ final class OneShotLookup implements AutoCloseable {
     private final LongSupplier nanoTime;
     private final Semaphore changes = new Semaphore(0);
     private final CountDownLatch closing = new CountDownLatch(1);
+    private volatile String awaited = "the vCenters";
 
     /// Creates the lookup; it connects to no vCenter yet.
     ///
@@ -61,7 +64,7 @@ final class OneShotLookup implements AutoCloseable {
         this.nanoTime = nanoTime;
         this.vcenters = new Vcenters(
                 logins,
-                _ -> changes.release(),
+                _ -> wake(),
                 nanoTime,
                 this::pause,
                 VcenterObservers.NONE,
@@ -75,25 +78,64 @@ final class OneShotLookup implements AutoCloseable {
     /// Returns the explanation of each of these Nodes, in their order; empty if [#stop] ended the lookup.
     Optional<List<Explanation>> lookUp(CloudConfig config, List<NodeView> nodes) throws InterruptedException {
         if (nodes.stream().anyMatch(node -> Explanation.withoutAsking(node).isEmpty())) {
-            vcenters.apply(config);
+            apply(config);
         }
-        instances.setMatchByName(config.nodes().matchByName());
-        instances.setWatchers(vcenters.watchers());
-        nodes.forEach(this::watch);
+        nodes.forEach(this::follow);
         long begin = nanoTime.getAsLong();
-        while (closing.getCount() > 0) {
+        while (!isStopped()) {
             List<Explanation> explained = explanations(nodes);
             Duration waited = Duration.ofNanos(nanoTime.getAsLong() - begin);
             if (explained.stream().noneMatch(each -> isWorthWaiting(each, waited))) {
                 return Optional.of(explained);
             }
-            boolean _ = changes.tryAcquire(POLL_INTERVAL.toNanos(), TimeUnit.NANOSECONDS);
-            changes.drainPermits();
+            awaitChange(POLL_INTERVAL);
         }
         return Optional.empty();
     }
 
-    private void watch(NodeView node) {
+    /// Connects to the vCenters of this configuration.
+    void apply(CloudConfig config) {
+        vcenters.apply(config);
+        instances.setMatchByName(config.nodes().matchByName());
+        instances.setWatchers(vcenters.watchers());
+    }
+
+    /// Waits for a change in a vCenter or for [#wake], at most for this time.
+    void awaitChange(Duration atMost) throws InterruptedException {
+        boolean _ = changes.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS);
+        changes.drainPermits();
+    }
+
+    /// Ends a running [#awaitChange].
+    void wake() {
+        changes.release();
+    }
+
+    boolean isStopped() {
+        return closing.getCount() == 0;
+    }
+
+    /// Returns for which vCenters the lookup waits, for messages.
+    String awaited() {
+        return awaited;
+    }
+
+    /// Returns the vCenters without an answer, or all if it is not known which ones.
+    private String awaited(List<Explanation> explained) {
+        var names = new TreeSet<String>();
+        silentVcenters().forEach(silence -> names.add(silence.vcenter()));
+        List<String> all =
+                vcenters.watchers().stream().map(VcenterWatcher::name).toList();
+        explained.forEach(each -> {
+            if (each.lookup().orElse(null) instanceof VmLookup.Pending(List<String> asked)) {
+                all.stream().filter(name -> !asked.contains(name)).forEach(names::add);
+            }
+        });
+        return "vCenter " + String.join(", ", names.isEmpty() ? all : names);
+    }
+
+    /// Looks up the VM of this Node from now on.
+    void follow(NodeView node) {
         if (node.identity() instanceof NodeIdentity.OnVsphere(var query)) {
             instances.watch(query);
         }
@@ -124,12 +166,22 @@ final class OneShotLookup implements AutoCloseable {
         return new NodeContext(ReportHistory.EMPTY, virtualIpHintSource.hintsFor(node, lookup), nanoTime.getAsLong());
     }
 
-    private List<Explanation> explanations(List<NodeView> nodes) {
+    /// Ends the lookup of this Node.
+    void forget(NodeName node) {
+        instances.forget(node);
+    }
+
+    /// Returns the explanation of each of these Nodes at this moment, in their order. [#follow] must have been called
+    /// for each of them.
+    List<Explanation> explanations(List<NodeView> nodes) {
         List<VmLookup.Silence> silent = silentVcenters();
         // An address that two VMs report may be a virtual IP. So the reports of all VMs are recorded before any
         // Node is evaluated.
         nodes.forEach(node -> virtualIpHintSource.hintsFor(node, instances.lookup(node.name())));
-        return nodes.stream().map(node -> explanation(node, silent)).toList();
+        List<Explanation> explained =
+                nodes.stream().map(node -> explanation(node, silent)).toList();
+        awaited = awaited(explained);
+        return explained;
     }
 
     private Explanation explanation(NodeView node, List<VmLookup.Silence> silent) {
@@ -139,15 +191,18 @@ final class OneShotLookup implements AutoCloseable {
         });
     }
 
-    private static boolean isWorthWaiting(Explanation explained, Duration waited) {
+    /// Returns true if the explanation will most likely change soon.
+    ///
+    /// @param waited how long the lookup has waited for this Node
+    static boolean isWorthWaiting(Explanation explained, Duration waited) {
         return (explained.isAwaited() && waited.compareTo(TIMEOUT) < 0)
                 || (explained.isTemporary() && waited.compareTo(GRACE) < 0);
     }
 
-    /// Ends a running [#lookUp] soon, without a result.
+    /// Ends a running [#lookUp] or [ExplanationWatch] soon.
     void stop() {
         closing.countDown();
-        changes.release();
+        wake();
     }
 
     /// Ends the lookup and logs out of all vCenters.

@@ -5,6 +5,7 @@ import dev.vspherecloud.ccm.application.flag.CommandLine;
 import dev.vspherecloud.ccm.application.flag.ControllerName;
 import dev.vspherecloud.ccm.application.flag.NodeDeletion;
 import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.application.flag.OutputFormat;
 import dev.vspherecloud.ccm.application.leader.SettingsRule;
 import dev.vspherecloud.ccm.application.plan.LostFeature;
 import dev.vspherecloud.ccm.application.plan.Plan;
@@ -36,23 +37,26 @@ final class PlanCommand {
 
     private final PrintStream out;
     private final PrintStream err;
+    private final Terminal terminal;
 
-    PlanCommand(PrintStream out, PrintStream err) {
+    PlanCommand(PrintStream out, PrintStream err, Terminal terminal) {
         this.out = out;
         this.err = err;
+        this.terminal = terminal;
     }
 
     int run(CommandLine.Plan wanted) {
-        var clusterCommand = new ClusterCommand(wanted.options(), err);
+        var clusterCommand = new ClusterCommand(wanted.options(), err, terminal, wanted.output());
         if (wanted.isParavirtual()) {
-            return clusterCommand.connected(connection -> ofParavirtual(wanted, connection));
+            return clusterCommand.connected(connection -> ofParavirtual(wanted, clusterCommand, connection));
         }
         return clusterCommand.run((config, warnings, connection) -> {
             warnings.forEach(warning -> Output.print(CheckText.problem(warning), err));
             wanted.options().warnings().forEach(warning -> Output.print("Warning: " + warning + "\n", err));
             PlanRules rules = rules(wanted.options(), config);
             return plan(clusterCommand, config, connection, rules)
-                    .map(plan -> plan.withLost(MissingControllers.of(config, new ClusterNetworkReader(connection))))
+                    .map(plan -> plan.withLost(clusterCommand.awaitingApi(
+                            connection, () -> MissingControllers.of(config, new ClusterNetworkReader(connection)))))
                     .map(plan -> {
                         Output.print(text(wanted, plan, warnings), out);
                         return plan.needsReview() ? NEEDS_REVIEW : 0;
@@ -63,16 +67,21 @@ final class PlanCommand {
 
     /// Prints the plan for a cluster with the paravirtual provider. Its Nodes are VMs of a Supervisor, so no
     /// vCenter is queried.
-    private int ofParavirtual(CommandLine.Plan wanted, KubeConnection connection) {
-        List<LostFeature> lost = MissingControllers.ofParavirtual(new ClusterNetworkReader(connection));
-        Output.print(wanted.asJson() ? PlanJson.ofAnotherProvider(lost) : PlanText.ofAnotherProvider(lost), out);
+    private int ofParavirtual(CommandLine.Plan wanted, ClusterCommand clusterCommand, KubeConnection connection) {
+        List<LostFeature> lost = clusterCommand.awaitingApi(
+                connection, () -> MissingControllers.ofParavirtual(new ClusterNetworkReader(connection)));
+        Output.print(
+                wanted.output() == OutputFormat.TABLE
+                        ? PlanText.ofAnotherProvider(lost, terminal.style(wanted.color()))
+                        : wanted.output().structured(PlanJson.ofAnotherProvider(lost)),
+                out);
         return NEEDS_REVIEW;
     }
 
     private static Optional<Plan> plan(
             ClusterCommand clusterCommand, CloudConfig config, KubeConnection connection, PlanRules rules)
             throws InterruptedException {
-        List<NodeView> nodes = new NodeReader(connection).list();
+        List<NodeView> nodes = clusterCommand.awaitingApi(connection, new NodeReader(connection)::list);
         return clusterCommand.lookUp(config, connection, inquiry -> {
             Optional<List<Explanation>> explained = inquiry.lookUp(config, nodes);
             return explained.map(_ -> Plan.of(inquiry.inputs(nodes), inquiry.silentVcenters(), rules));
@@ -88,8 +97,10 @@ final class PlanCommand {
                 options.nodes().deletion() == NodeDeletion.OFF_BY_ENVIRONMENT);
     }
 
-    private static String text(CommandLine.Plan wanted, Plan plan, List<Problem> warnings) {
+    private String text(CommandLine.Plan wanted, Plan plan, List<Problem> warnings) {
         List<Json> problems = warnings.stream().map(CheckJson::problem).toList();
-        return wanted.asJson() ? PlanJson.of(plan, problems) : PlanText.of(plan);
+        return wanted.output() == OutputFormat.TABLE
+                ? PlanText.of(plan, terminal.style(wanted.color()))
+                : wanted.output().structured(PlanJson.of(plan, problems));
     }
 }

@@ -313,6 +313,7 @@ class ArchitectureTest {
                                 "vsphere.client.soap.XmlCursor",
                                 "the JDK's XML parser fails on hostile text with any of them"),
                         Map.entry("ccm.application.Utf8Environment", "a method handle declares Throwable"),
+                        Map.entry("ccm.application.TerminalDevice", "a method handle declares Throwable"),
                         Map.entry(
                                 "testkit.bed.Training",
                                 "a main of its own: what failed is printed, and the exit code 1"),

@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.application.flag.CommandLine;
+import dev.vspherecloud.ccm.application.flag.OutputFormat;
 import dev.vspherecloud.config.Dialect;
 import dev.vspherecloud.conformance.DocBlock;
 import java.io.ByteArrayOutputStream;
@@ -66,7 +67,7 @@ class ConfigCommandBlocksTest {
     @Test
     void check() throws IOException {
         ConfigCommands.check(
-                new CommandLine.Check(List.of(write("vsphere.conf", INI)), false, false),
+                new CommandLine.Check(List.of(write("vsphere.conf", INI)), OutputFormat.TABLE, false),
                 Map.of("VSPHERE_PASSWORD", "other"),
                 printTo(out));
         String rendered = PROGRAM + "config check vsphere.conf\n" + text(out);
@@ -79,7 +80,9 @@ class ConfigCommandBlocksTest {
     @Test
     void checkAsJson() throws IOException {
         ConfigCommands.check(
-                new CommandLine.Check(List.of(write("vsphere.yaml", YAML)), true, false), Map.of(), printTo(out));
+                new CommandLine.Check(List.of(write("vsphere.yaml", YAML)), OutputFormat.JSON, false),
+                Map.of(),
+                printTo(out));
         String rendered = text(out);
 
         assertThat(DocBlock.only(ConfigCommandBlocksTest.class, "checkAsJson").renewed(rendered))

@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.application.flag.CommandLine;
+import dev.vspherecloud.ccm.application.flag.OutputFormat;
 import dev.vspherecloud.config.Dialect;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -153,7 +154,8 @@ class ConfigCommandsTest {
 
     @Test
     void theTableOutputHasProblemsAResultAndSettings() throws IOException {
-        assertThat(check(false, false, write("vsphere.yaml", YAML))).isZero();
+        assertThat(check(OutputFormat.TABLE, false, write("vsphere.yaml", YAML)))
+                .isZero();
 
         assertThat(output()).isEqualTo("""
                 environment variable VSPHERE_PASSWORD: warning: has no effect, as in cloud-provider-vsphere (Go); remove it, or use it by setting global.environmentOverrides to true
@@ -198,7 +200,8 @@ class ConfigCommandsTest {
 
     @Test
     void aFileThatCannotBeUsedFailsWithEveryProblem() throws IOException {
-        assertThat(check(false, false, write("vsphere.conf", BROKEN))).isEqualTo(1);
+        assertThat(check(OutputFormat.TABLE, false, write("vsphere.conf", BROKEN)))
+                .isEqualTo(1);
 
         assertThat(output().lines().filter(line -> !line.startsWith("environment")))
                 .containsExactly("""
@@ -214,7 +217,8 @@ class ConfigCommandsTest {
         Path good = write("good.ini", "[VirtualCenter \"vc\"]\nuser = u\npassword = p\n");
         Path bad = write("bad.yaml", "vcenter: [");
 
-        assertThat(check(false, false, bad, directory.resolve("none"), good)).isEqualTo(1);
+        assertThat(check(OutputFormat.TABLE, false, bad, directory.resolve("none"), good))
+                .isEqualTo(1);
 
         assertThat(output())
                 .contains(
@@ -227,7 +231,7 @@ class ConfigCommandsTest {
 
     @Test
     void inStrictModeAWarningIsAnError() throws IOException {
-        assertThat(check(false, true, write("vsphere.yaml", YAML))).isEqualTo(1);
+        assertThat(check(OutputFormat.TABLE, true, write("vsphere.yaml", YAML))).isEqualTo(1);
 
         assertThat(output()).contains("vsphere.yaml: cannot be used (3 errors)").doesNotContain("warning");
     }
@@ -236,7 +240,7 @@ class ConfigCommandsTest {
     void theJsonOutputIsComplete() throws IOException {
         String yaml = "global: {server: vc, user: \"\\\"ä\\\\\", password: p, apiDisable: true}\nlabels: {zone: z}\n";
 
-        assertThat(check(true, false, write("vsphere.yaml", yaml), write("bad.yaml", "vcenter: [")))
+        assertThat(check(OutputFormat.JSON, false, write("vsphere.yaml", yaml), write("bad.yaml", "vcenter: [")))
                 .isEqualTo(1);
 
         assertThat(output()).isEqualTo(JSON);
@@ -267,8 +271,8 @@ class ConfigCommandsTest {
     void noPasswordIsEverShown() throws IOException {
         for (String text : List.of(YAML, BROKEN, YAML.replace("password:", "pasword:"), YAML + "\t" + PASSWORD)) {
             Path file = write("vsphere.conf", text);
-            check(false, false, file);
-            check(true, true, file);
+            check(OutputFormat.TABLE, false, file);
+            check(OutputFormat.JSON, true, file);
             ConfigCommands.convert(
                     new CommandLine.Convert(file, Dialect.INI), printTo(new ByteArrayOutputStream()), printTo(err));
         }
@@ -276,8 +280,8 @@ class ConfigCommandsTest {
         assertThat(output() + errors()).contains("error").doesNotContain(PASSWORD);
     }
 
-    private int check(boolean asJson, boolean strict, Path... files) {
-        return ConfigCommands.check(new CommandLine.Check(List.of(files), asJson, strict), ENVIRONMENT, printTo(out));
+    private int check(OutputFormat output, boolean strict, Path... files) {
+        return ConfigCommands.check(new CommandLine.Check(List.of(files), output, strict), ENVIRONMENT, printTo(out));
     }
 
     private int convert(Path file, Dialect to) {

@@ -51,7 +51,8 @@ class FlagBlocksTest {
         return DocBlock.pages().stream()
                 .flatMap(page -> COMMAND.matcher(Project.read(page)).results())
                 .map(found -> found.group(1).strip())
-                .filter(arguments -> arguments.matches("(-|config|explain|plan).*"))
+                .filter(arguments -> arguments.matches("(-|config|explain|plan|completion|version|help).*"))
+                .filter(arguments -> !arguments.contains("|"))
                 .distinct();
     }
 
@@ -63,7 +64,7 @@ class FlagBlocksTest {
 
     /// Splits the text, without an ellipsis and words in brackets: these stand for further arguments.
     private static List<String> words(String text) {
-        return Stream.of(text.strip().split("\\s+"))
+        return Stream.of(text.strip().replaceFirst("[)]$", "").split("\\s+"))
                 .filter(word -> !word.matches("…|\\.\\.\\.|\\[.*|.*]"))
                 .toList();
     }

@@ -76,7 +76,8 @@ class MissingControllersIT {
         arguments.addAll(List.of(more));
         return switch (CommandLine.parse(arguments, Map.of(), "1")) {
             case CommandLine.Plan plan ->
-                new PlanCommand(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8)).run(plan);
+                new PlanCommand(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), Terminal.NONE)
+                        .run(plan);
             case CommandLine other -> throw new AssertionError(other);
         };
     }

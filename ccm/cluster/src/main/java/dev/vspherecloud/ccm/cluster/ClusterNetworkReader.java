@@ -65,7 +65,7 @@ public final class ClusterNetworkReader {
     private void forEachItem(String collection, Consumer<Json> consumer) {
         String next = "";
         do {
-            ApiAnswer answer = server.expect(Reflector.page(collection, next));
+            ApiAnswer answer = server.expect(Reflector.page(collection, "", next));
             Store.Page<Json> page = READER.page(answer.body().bytes());
             page.objects().forEach(consumer);
             next = page.next();

@@ -49,7 +49,19 @@ public final class KubeNodes implements Nodes, Runnable {
     /// @param listener receives the name of each Node that changed
     /// @param mayWrite returns true while it is certain that this process leads; see [ApiServer#withWriteFence]
     public KubeNodes(KubeConnection connection, Consumer<NodeName> listener, BooleanSupplier mayWrite) {
-        this(connection.server(), listener, mayWrite, Sleeper.system(), RandomGenerator.getDefault());
+        this(connection.server(), new NodeStore(listener), mayWrite, Sleeper.system(), RandomGenerator.getDefault());
+    }
+
+    /// Creates an object that reads and watches the Nodes whose labels match, and cannot write.
+    ///
+    /// @param selector a label selector; empty for all Nodes
+    public static KubeNodes readOnly(KubeConnection connection, String selector, Consumer<NodeName> listener) {
+        return new KubeNodes(
+                connection.server(),
+                new NodeStore(listener, selector),
+                () -> false,
+                Sleeper.system(),
+                RandomGenerator.getDefault());
     }
 
     KubeNodes(
@@ -58,7 +70,12 @@ public final class KubeNodes implements Nodes, Runnable {
             BooleanSupplier mayWrite,
             Sleeper pause,
             RandomGenerator random) {
-        this.store = new NodeStore(listener);
+        this(server, new NodeStore(listener), mayWrite, pause, random);
+    }
+
+    private KubeNodes(
+            ApiServer server, NodeStore store, BooleanSupplier mayWrite, Sleeper pause, RandomGenerator random) {
+        this.store = store;
         this.writer = new NodeWriter(server.withWriteFence(mayWrite), store);
         this.watcher = new Reflector<>(server, store, MAX_PAUSE, pause, random);
     }

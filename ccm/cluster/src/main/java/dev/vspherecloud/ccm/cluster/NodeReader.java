@@ -45,18 +45,25 @@ public final class NodeReader {
 
     /// Reads all Nodes, in the order of the API server, which sorts by name. Needs the permission `list`.
     public List<NodeView> list() {
+        return list("");
+    }
+
+    /// Reads the Nodes whose labels match, in the order of the API server. Needs the permission `list`.
+    ///
+    /// @param selector a label selector; empty for all Nodes. The API server checks its syntax
+    public List<NodeView> list(String selector) {
         var nodes = new ArrayList<NodeView>();
         String next = "";
         do {
-            Store.Page<CachedNode> page = page(next);
+            Store.Page<CachedNode> page = page(selector, next);
             page.objects().forEach(node -> nodes.add(node.view()));
             next = page.next();
         } while (!next.isEmpty());
         return nodes;
     }
 
-    private Store.Page<CachedNode> page(String from) {
-        ApiCall call = Reflector.page(KubeNodes.PATH, from);
+    private Store.Page<CachedNode> page(String selector, String from) {
+        ApiCall call = Reflector.page(KubeNodes.PATH, selector, from);
         return NodeJson.READER.page(server.expect(call).body().bytes());
     }
 }

@@ -7,8 +7,23 @@ import java.util.function.Consumer;
 
 /// Stores the newest known state of each Node, which a `Reflector` keeps current.
 final class NodeStore extends ObjectStore<NodeName, CachedNode> {
+    private final String selector;
+
     NodeStore(Consumer<NodeName> listener) {
+        this(listener, "");
+    }
+
+    /// Creates a store of the Nodes whose labels match.
+    ///
+    /// @param selector a label selector; empty for all Nodes
+    NodeStore(Consumer<NodeName> listener, String selector) {
         super(listener);
+        this.selector = selector;
+    }
+
+    @Override
+    public String selector() {
+        return selector;
     }
 
     @Override

@@ -48,4 +48,25 @@ class NodeReaderTest {
         assertThat(api.callLines())
                 .containsExactly("GET /api/v1/nodes?limit=250", "GET /api/v1/nodes?limit=250&continue=a%20b");
     }
+
+    @Test
+    void aSelectorIsPassedToTheApiServer() {
+        api.answers(200, "{\"metadata\":{\"continue\":\"c\"},\"items\":[]}")
+                .answers(200, "{\"metadata\":{},\"items\":[" + NodeFixtures.fresh("w-2", 8) + "]}");
+
+        assertThat(nodes.list("pool in (a,b),!spot")).hasSize(1);
+        assertThat(api.callLines())
+                .containsExactly(
+                        "GET /api/v1/nodes?limit=250&labelSelector=pool%20in%20%28a%2Cb%29%2C%21spot",
+                        "GET /api/v1/nodes?limit=250&labelSelector=pool%20in%20%28a%2Cb%29%2C%21spot&continue=c");
+    }
+
+    @Test
+    void aMalformedSelectorIsReported() {
+        api.answers(400, "{\"message\":\"unable to parse requirement: found 'blue', expected: '('\"}");
+
+        assertThatThrownBy(() -> nodes.list("pool in blue"))
+                .isInstanceOf(KubeException.class)
+                .hasMessageContaining("unable to parse requirement: found 'blue', expected: '('");
+    }
 }

@@ -20,15 +20,16 @@ final class SearchTrace {
     }
 
     /// Records the verdict on the next object of the search.
-    void addRule(String rule) {
+    ///
+    /// @param effect see [AncestorVerdict]
+    void addEffect(String effect) {
         Step stop = stops.get(verdicts.size());
-        verdicts.add(new AncestorVerdict(stop.path(), stop.place(), rule));
+        verdicts.add(AncestorVerdict.evaluated(stop.path(), stop.place(), effect));
     }
 
-    /// Appends text to the latest verdict.
-    void add(String more) {
-        AncestorVerdict last = verdicts.removeLast();
-        verdicts.add(new AncestorVerdict(last.path(), last.place(), last.rule() + "; " + more));
+    /// Adds a note to the latest verdict.
+    void addNote(String note) {
+        verdicts.add(verdicts.removeLast().withNote(note));
     }
 
     /// Completes the trace and returns all verdicts.
@@ -36,7 +37,8 @@ final class SearchTrace {
     /// @param why why the remaining objects were not searched
     List<AncestorVerdict> finish(String why) {
         while (verdicts.size() < stops.size()) {
-            addRule(AncestorVerdict.NOT_EVALUATED + ": " + why);
+            Step stop = stops.get(verdicts.size());
+            verdicts.add(AncestorVerdict.notEvaluated(stop.path(), stop.place(), why));
         }
         return verdicts;
     }

@@ -68,7 +68,7 @@ final class TagSearch {
             }
         }
         if (rules.mode() == Mode.COMPATIBLE && !path.places().isEmpty()) {
-            trace.add("the path ends here, without a tag of " + String.join(" or ", zoneAndRegion.missing()));
+            trace.addNote("the path ends here, without a tag of " + String.join(" or ", zoneAndRegion.missing()));
             zoneAndRegion = ZoneAndRegion.empty(rules.categories());
         }
         return Optional.empty();
@@ -76,7 +76,7 @@ final class TagSearch {
 
     private Optional<TopologyChoice> evaluateAncestor(InventoryObject place) {
         if (rules.mode() == Mode.NEAREST && !visited.add(place)) {
-            trace.addRule("evaluated before, on another path");
+            trace.addEffect("evaluated before, on another path");
             return Optional.empty();
         }
         return switch (AncestorTags.of(place, rules.categories(), decisiveCategories())) {
@@ -86,7 +86,7 @@ final class TagSearch {
             }
             case AncestorTags.Awaited() -> Optional.of(new Awaited());
             case AncestorTags.Unclear(Reason reason) -> {
-                trace.addRule(reason.message());
+                trace.addEffect(reason.message());
                 yield Optional.of(unknown(reason, "the tags of an object before it are not clear"));
             }
         };
@@ -106,7 +106,7 @@ final class TagSearch {
                     case COMPATIBLE -> zoneAndRegion.overwriteWith(tags);
                     case NEAREST -> zoneAndRegion.completeWith(tags);
                 };
-        trace.addRule(step.texts().isEmpty() ? AncestorVerdict.NO_TAG : String.join(", ", step.texts()));
+        trace.addEffect(String.join(", ", step.texts()));
         zoneAndRegion = step.after();
     }
 

@@ -124,7 +124,9 @@ public final class Reflector<K, T> implements Runnable {
         store.onListStarted();
         do {
             page = store.reader()
-                    .page(server.expect(page(store.path(), next)).body().bytes());
+                    .page(server.expect(page(store.path(), store.selector(), next))
+                            .body()
+                            .bytes());
             for (T object : page.objects()) {
                 listed.add(store.key(object));
                 store.onListed(object);
@@ -144,16 +146,22 @@ public final class Reflector<K, T> implements Runnable {
 
     /// Returns the request for one page of a list.
     ///
+    /// @param selector the labels of the objects, see [Store#selector]
     /// @param next the continue token of the previous page; empty for the first page
-    public static ApiCall page(String path, String next) {
-        return ApiCall.get(
-                "%s?limit=%d%s".formatted(path, PAGE, next.isEmpty() ? "" : "&continue=" + ApiCall.encode(next)));
+    public static ApiCall page(String path, String selector, String next) {
+        return ApiCall.get("%s?limit=%d%s%s"
+                .formatted(path, PAGE, parameter("labelSelector", selector), parameter("continue", next)));
+    }
+
+    private static String parameter(String name, String value) {
+        return value.isEmpty() ? "" : "&" + name + "=" + ApiCall.encode(value);
     }
 
     private void watch() throws InterruptedException {
         int seconds = MIN_WATCH_SECONDS + random.nextInt(MIN_WATCH_SECONDS);
-        var call = ApiCall.get("%s?watch=true&allowWatchBookmarks=true&resourceVersion=%s&timeoutSeconds=%d"
-                .formatted(store.path(), ApiCall.encode(version), seconds));
+        var call = ApiCall.get("%s?watch=true&allowWatchBookmarks=true&resourceVersion=%s&timeoutSeconds=%d%s"
+                .formatted(
+                        store.path(), ApiCall.encode(version), seconds, parameter("labelSelector", store.selector())));
         try (ApiStream events = server.open(call)) {
             onRecovered();
             while (true) {

@@ -32,6 +32,11 @@ public interface Store<K, T> {
     /// Returns the path of the collection, as in `/api/v1/nodes`.
     String path();
 
+    /// Returns the label selector of the objects to keep; empty for all objects of the collection.
+    default String selector() {
+        return "";
+    }
+
     ObjectReader<T> reader();
 
     K key(T object);

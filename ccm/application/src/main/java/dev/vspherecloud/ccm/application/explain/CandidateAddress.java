@@ -16,21 +16,30 @@ import java.util.Optional;
 /// @param reported the address as VMware Tools report it; empty if they do not report it and the Node keeps it
 /// @param nic the network interface with the address
 /// @param addressTypes the types as which the Node gets the address; empty if it does not get it
+/// @param isEvaluated false if the choice ended before this address was evaluated, for a reason that concerns the
+///     whole guest
 /// @param rule the rule that decided, in words
 record CandidateAddress(
-        String address, Optional<GuestAddress> reported, Nic nic, List<NodeAddress.Type> addressTypes, String rule) {
+        String address,
+        Optional<GuestAddress> reported,
+        Nic nic,
+        List<NodeAddress.Type> addressTypes,
+        boolean isEvaluated,
+        String rule) {
     /// A network interface as the guest reports it.
     ///
     /// @param device the key of the virtual device, see [GuestNic]
     /// @param network the name of the port group, empty if it is not known
     /// @param mac the MAC address, empty if it is not known
     record Nic(int device, String network, String mac) {
+        private static Nic of(GuestNic nic) {
+            return new Nic(nic.deviceKey(), nic.network(), nic.mac());
+        }
+
         boolean isDevice() {
             return device != GuestNic.NOT_A_DEVICE;
         }
     }
-
-    private static final String NOT_EVALUATED = "not evaluated";
 
     CandidateAddress {
         addressTypes = List.copyOf(addressTypes);
@@ -53,6 +62,7 @@ record CandidateAddress(
                 Optional.empty(),
                 new Nic(kept.device(), kept.network(), ""),
                 kept.chosen(),
+                true,
                 kept.explanation())));
         return candidates;
     }
@@ -77,13 +87,14 @@ record CandidateAddress(
         }
         return switch (choice) {
             case AddressChoice.Chosen chosen -> of(address, nic, typesOf(address, chosen), "");
-            case AddressChoice.Unreported(var reason, var _) -> of(address, nic, List.of(), notEvaluatedText(reason));
-            case AddressChoice.Unsatisfied(var reason, var _) -> of(address, nic, List.of(), notEvaluatedText(reason));
+            case AddressChoice.Unreported(var reason, var _) -> notEvaluated(address, nic, reason);
+            case AddressChoice.Unsatisfied(var reason, var _) -> notEvaluated(address, nic, reason);
         };
     }
 
-    private static String notEvaluatedText(Reason reason) {
-        return NOT_EVALUATED + ", because of " + reason.code().text();
+    private static CandidateAddress notEvaluated(GuestAddress address, GuestNic nic, Reason reason) {
+        String rule = "not evaluated, because of " + reason.code().text();
+        return new CandidateAddress(address.text(), Optional.of(address), Nic.of(nic), List.of(), false, rule);
     }
 
     private static List<NodeAddress.Type> typesOf(GuestAddress address, AddressChoice.Chosen chosen) {
@@ -95,14 +106,7 @@ record CandidateAddress(
     }
 
     private static CandidateAddress of(GuestAddress address, GuestNic nic, List<NodeAddress.Type> gets, String rule) {
-        return new CandidateAddress(
-                address.text(), Optional.of(address), new Nic(nic.deviceKey(), nic.network(), nic.mac()), gets, rule);
-    }
-
-    /// Returns false if the choice ended before this address was evaluated, for a reason that concerns the whole
-    /// guest.
-    boolean isEvaluated() {
-        return !rule.startsWith(NOT_EVALUATED);
+        return new CandidateAddress(address.text(), Optional.of(address), Nic.of(nic), gets, true, rule);
     }
 
     /// Returns true if the guest reports the address on an interface that is not a virtual NIC of the VM, for

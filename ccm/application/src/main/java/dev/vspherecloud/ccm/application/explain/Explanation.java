@@ -10,9 +10,13 @@ import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.VsphereReason;
+import dev.vspherecloud.domain.topology.AncestorVerdict;
 import dev.vspherecloud.domain.topology.TopologyChoice;
+import dev.vspherecloud.domain.vm.InventoryObject;
+import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.Vm;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -73,6 +77,14 @@ public record Explanation(
     /// just be starting, while a refused login needs a person.
     public boolean isTemporary() {
         return silent.stream().map(VmLookup.Silence::code).anyMatch(TEMPORARY::contains);
+    }
+
+    /// Returns true if the Node belongs to this provider, or may belong to it, and is not ready.
+    public boolean hasProblem() {
+        return switch (state().kind()) {
+            case READY, FOREIGN -> false;
+            case DRIFT, TROUBLED, DUE, WAITS, UNPROVEN -> true;
+        };
     }
 
     Ownership ownership() {
@@ -143,9 +155,28 @@ public record Explanation(
         return AddressChange.of(node.addresses(), counts ? verdict.addresses() : Optional.empty());
     }
 
-    List<CandidateAncestor> ancestors() {
-        return vm().flatMap(vm -> verdict.topology().map(choice -> CandidateAncestor.of(vm.placement(), choice)))
+    /// Returns a verdict on every object of all paths above the VM, nearest first, also on those that the choice did
+    /// not evaluate.
+    List<AncestorVerdict> ancestors() {
+        return vm().flatMap(vm -> verdict.topology().map(choice -> ancestors(vm.placement(), choice)))
                 .orElse(List.of());
+    }
+
+    private static List<AncestorVerdict> ancestors(Placement placement, TopologyChoice choice) {
+        var verdicts = new ArrayList<>(choice.verdicts());
+        Set<String> evaluated =
+                verdicts.stream().map(each -> each.place().moref()).collect(Collectors.toSet());
+        verdicts.addAll(unreached("host", placement.hostPath(), evaluated));
+        verdicts.addAll(unreached("pool", placement.poolPath(), evaluated));
+        verdicts.addAll(unreached("folder", placement.folderPath(), evaluated));
+        return verdicts;
+    }
+
+    private static List<AncestorVerdict> unreached(String path, List<InventoryObject> places, Set<String> evaluated) {
+        return places.stream()
+                .filter(place -> !evaluated.contains(place.moref()))
+                .map(place -> AncestorVerdict.notEvaluated(path, place, ""))
+                .toList();
     }
 
     List<LabelChange> labels() {

@@ -13,6 +13,7 @@ import dev.vspherecloud.ccm.domain.node.NodeDecision;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.topology.AncestorVerdict;
 import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.InventoryObject;
@@ -20,7 +21,6 @@ import dev.vspherecloud.domain.vm.Tag;
 import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.json.Json;
-import dev.vspherecloud.json.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,16 +31,12 @@ import java.util.Optional;
 public final class ExplanationJson {
     private ExplanationJson() {}
 
-    public static String of(Explanation explained) {
-        return JsonWriter.pretty(json(explained)) + "\n";
-    }
-
     /// Returns the explanations as a JSON array, in this order.
-    public static String of(List<Explanation> explained) {
-        return JsonWriter.pretty(items(explained, ExplanationJson::json)) + "\n";
+    public static Json of(List<Explanation> explained) {
+        return items(explained, ExplanationJson::of);
     }
 
-    private static Json json(Explanation explained) {
+    public static Json of(Explanation explained) {
         var members = new LinkedHashMap<String, Json>();
         members.put("node", node(explained));
         members.put("state", text(explained.state().kind().text()));
@@ -161,7 +157,7 @@ public final class ExplanationJson {
                 .map(TopologyChoice.Chosen.class::cast);
     }
 
-    private static Json place(CandidateAncestor candidate) {
+    private static Json place(AncestorVerdict candidate) {
         InventoryObject place = candidate.place();
         var members = new LinkedHashMap<String, Json>();
         members.put("path", text(candidate.path()));

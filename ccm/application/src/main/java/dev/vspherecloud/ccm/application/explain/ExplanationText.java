@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.application.explain;
 
+import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.application.print.TerminalPage;
 import dev.vspherecloud.ccm.domain.address.AddressChoice;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
@@ -32,8 +33,8 @@ public final class ExplanationText {
 
     private ExplanationText() {}
 
-    public static String of(Explanation explained) {
-        var page = new TerminalPage();
+    public static String of(Explanation explained, PageStyle style) {
+        var page = new TerminalPage(style);
         node(explained, page);
         machine(explained, page);
         candidates(explained, page);
@@ -47,7 +48,9 @@ public final class ExplanationText {
 
     private static void node(Explanation explained, TerminalPage page) {
         NodeView node = explained.node();
-        page.heading("Node %s: %s".formatted(node.name(), explained.state()))
+        page.heading(
+                        "Node %s: %s".formatted(node.name(), explained.state()),
+                        explained.state().kind().tint())
                 .rows(List.of(
                         List.of("provider ID", orNone(node.providerId())),
                         List.of("system UUID", orNone(node.systemUuid())),
@@ -224,8 +227,8 @@ public final class ExplanationText {
         Optional<TopologyChoice> choice = explained.verdict().topology();
         if (choice.isPresent()) {
             page.heading("Zone and region: " + toText(choice.get()));
-            List<CandidateAncestor> evaluated = explained.ancestors().stream()
-                    .filter(CandidateAncestor::isEvaluated)
+            List<AncestorVerdict> evaluated = explained.ancestors().stream()
+                    .filter(AncestorVerdict::isEvaluated)
                     .toList();
             if (!evaluated.isEmpty()) {
                 page.rows(places(evaluated));
@@ -242,11 +245,11 @@ public final class ExplanationText {
     }
 
     /// Returns the rows of the table of inventory objects. Only the first row of each path names the path.
-    private static List<List<String>> places(List<CandidateAncestor> places) {
+    private static List<List<String>> places(List<AncestorVerdict> places) {
         var rows = new ArrayList<List<String>>();
         rows.add(List.of("PATH", "OBJECT", "TAGS", "VERDICT"));
         String path = "";
-        for (CandidateAncestor place : places) {
+        for (AncestorVerdict place : places) {
             rows.add(row(place, place.path().equals(path)));
             path = place.path();
         }
@@ -255,25 +258,24 @@ public final class ExplanationText {
 
     /// Returns why an inventory object was not evaluated, for example `not evaluated (zone and region were
     /// complete)`.
-    private static String notEvaluated(CandidateAncestor candidate) {
-        String[] parts = candidate.rule().split(": ", 2);
-        return parts.length == 1 ? parts[0] : "%s (%s)".formatted(parts[0], parts[1]);
+    private static String notEvaluated(AncestorVerdict verdict) {
+        return "not evaluated" + (verdict.note().isEmpty() ? "" : " (%s)".formatted(verdict.note()));
     }
 
     /// Returns an inventory object with its tags, for example `cluster blue (k8s-zone=zone-a)`.
-    private static String withTags(CandidateAncestor candidate) {
+    private static String withTags(AncestorVerdict candidate) {
         InventoryObject place = candidate.place();
         String tags = toText(place.tags());
         return typeName(place) + " " + place.name() + (tags.equals(NONE) ? "" : " (" + tags + ")");
     }
 
-    private static List<String> row(CandidateAncestor candidate, boolean isFarther) {
+    private static List<String> row(AncestorVerdict candidate, boolean isFarther) {
         InventoryObject place = candidate.place();
         return List.of(
                 isFarther ? "" : candidate.path(),
                 typeName(place) + " " + place.name(),
                 toText(place.tags()),
-                candidate.rule().replace(AncestorVerdict.NO_TAG + "; ", "").replace(AncestorVerdict.NO_TAG, NONE));
+                candidate.effect().isEmpty() ? orNone(candidate.note()) : candidate.rule());
     }
 
     /// Returns the kind of an inventory object in the words of vSphere users.

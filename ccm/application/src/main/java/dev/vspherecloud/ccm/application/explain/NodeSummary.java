@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.application.explain;
 
+import dev.vspherecloud.ccm.application.print.Tint;
 import dev.vspherecloud.ccm.domain.node.NodeDecision;
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.reason.Reason;
@@ -16,30 +17,36 @@ record NodeSummary(Kind kind, Optional<ReasonCode> code) {
     /// The states. Their texts are part of the JSON format and do not change.
     enum Kind {
         /// The Node is initialised, and the provider has nothing to do or to report.
-        READY("ready"),
+        READY("ready", Tint.GOOD),
 
         /// The Node is initialised, but its labels differ from those that its VM requires.
-        DRIFT("drift"),
+        DRIFT("drift", Tint.ATTENTION),
 
         /// The Node is initialised and keeps its addresses and labels, but a reason for attention applies.
-        TROUBLED("troubled"),
+        TROUBLED("troubled", Tint.BAD),
 
         /// The provider would now initialise the Node or write its addresses or labels.
-        DUE("due"),
+        DUE("due", Tint.ATTENTION),
 
         /// The Node has the `uninitialized` taint, and something must change before the provider can remove it.
-        WAITS("waits"),
+        WAITS("waits", Tint.BAD),
 
         /// It is not known whether the Node belongs to this provider.
-        UNPROVEN("unproven"),
+        UNPROVEN("unproven", Tint.ATTENTION),
 
         /// The Node belongs to another provider.
-        FOREIGN("foreign");
+        FOREIGN("foreign", Tint.NONE);
 
         private final String text;
+        private final Tint tint;
 
-        Kind(String text) {
+        Kind(String text, Tint tint) {
             this.text = text;
+            this.tint = tint;
+        }
+
+        Tint tint() {
+            return tint;
         }
 
         String text() {

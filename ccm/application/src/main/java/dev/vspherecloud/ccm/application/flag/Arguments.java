@@ -121,19 +121,23 @@ final class Arguments {
         } else if (flag.type().isSwitch()) {
             add(flag, "true");
         } else if (passedThrough.isEmpty()) {
-            problems.add("%s has no value, expected %s; write %s=value"
-                    .formatted(flag, flag.type().expected(), flag));
+            problems.add("%s has no value, expected %s; write %s=value".formatted(flag, command.expected(flag), flag));
         } else {
             add(flag, passedThrough.removeFirst());
         }
     }
 
     private void add(Flag flag, String value) {
-        if (flag.type().isValid(value)) {
+        if (command.isValid(flag, value)) {
             values.computeIfAbsent(flag, _ -> new ArrayList<>()).add(value);
         } else {
-            problems.add("%s: found \"%s\", expected %s"
-                    .formatted(flag, value, flag.type().expected()));
+            problems.add("%s: found \"%s\", expected %s; correct the value, for example %s=%s"
+                    .formatted(
+                            flag,
+                            value,
+                            command.expected(flag),
+                            flag,
+                            flag.type().example()));
         }
     }
 
@@ -143,7 +147,7 @@ final class Arguments {
         String advice = Suggestion.nearest(
                         name, command.flags().stream().map(Flag::flagName).toList())
                 .map(known -> "did you mean --" + known + "?")
-                .orElse("--help lists all flags");
+                .orElse("--help-all lists all flags");
         problems.add("unknown flag --" + name + "; " + advice);
         if (value.isEmpty()
                 && !passedThrough.isEmpty()

@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The command that the command line asks for.
 public sealed interface CommandLine {
@@ -19,9 +20,8 @@ public sealed interface CommandLine {
     /// Check these configuration files.
     ///
     /// @param files at least one file
-    /// @param asJson true for JSON, false for text
     /// @param strict true if a warning counts as an error
-    record Check(List<Path> files, boolean asJson, boolean strict) implements CommandLine {
+    record Check(List<Path> files, OutputFormat output, boolean strict) implements CommandLine {
         public Check {
             files = List.copyOf(files);
         }
@@ -32,15 +32,24 @@ public sealed interface CommandLine {
 
     /// Explain the decisions of the provider about a Node.
     ///
-    /// @param node the name of the Node; empty for all Nodes
-    /// @param asJson true for JSON, false for text
-    record Explain(Options options, Optional<NodeName> node, boolean asJson) implements CommandLine {}
+    /// @param isWatch true if the command goes on and prints changes
+    /// @param hasExitCode true if the exit code says whether a Node has a problem
+    record Explain(
+            Options options,
+            NodeSelection nodes,
+            OutputFormat output,
+            ColorMode color,
+            boolean isWatch,
+            boolean hasExitCode)
+            implements CommandLine {}
 
     /// Print what would change if this program replaced the cloud provider that runs now.
     ///
-    /// @param asJson true for JSON, false for text
     /// @param isParavirtual true if the paravirtual provider runs now
-    record Plan(Options options, boolean asJson, boolean isParavirtual) implements CommandLine {}
+    record Plan(Options options, OutputFormat output, ColorMode color, boolean isParavirtual) implements CommandLine {}
+
+    /// Print the version, the commit, the Java runtime and the platform.
+    record PrintVersion(OutputFormat output) implements CommandLine {}
 
     /// Print this text on standard output and end with exit code 0.
     record Show(String text) implements CommandLine {}
@@ -62,6 +71,9 @@ public sealed interface CommandLine {
     static CommandLine parse(List<String> arguments, Map<String, String> environment, String version) {
         Command command = Command.longestPrefixOf(arguments);
         var parsed = Arguments.parse(command, arguments.subList(command.words().size(), arguments.size()));
+        if (isOn(Flag.HELP_ALL, parsed)) {
+            return new Show(Usage.all(command));
+        }
         if (isOn(Flag.HELP, parsed)) {
             return new Show(Usage.text(command));
         }
@@ -77,6 +89,9 @@ public sealed interface CommandLine {
                     case CONFIG_CONVERT -> convert(parsed, problems);
                     case EXPLAIN_NODE -> explain(parsed, environment, problems);
                     case PLAN -> plan(parsed, environment, problems);
+                    case COMPLETION -> completion(parsed, problems);
+                    case SHOW_VERSION -> new PrintVersion(output(command, parsed));
+                    case SHOW_HELP -> help(parsed, problems);
                 };
         return problems.isEmpty() ? wanted : new Reject(problems);
     }
@@ -85,25 +100,73 @@ public sealed interface CommandLine {
         if (parsed.words().isEmpty()) {
             problems.add("config check: found no file, expected at least one; name the configurations to check");
         }
-        return new Check(paths(parsed, problems), isJson(parsed), isOn(Flag.CONFIG_STRICT, parsed));
+        return new Check(
+                paths(parsed, problems), output(Command.CONFIG_CHECK, parsed), isOn(Flag.CONFIG_STRICT, parsed));
     }
 
-    private static boolean isJson(Arguments parsed) {
-        return parsed.last(Flag.OUTPUT).orElse(Flag.OUTPUT.defaultText()).equals("json");
+    private static OutputFormat output(Command command, Arguments parsed) {
+        return parsed.last(Flag.OUTPUT)
+                .or(() -> Optional.of(command.defaultOf(Flag.OUTPUT)))
+                .flatMap(OutputFormat::of)
+                .orElse(OutputFormat.TABLE);
+    }
+
+    private static ColorMode color(Arguments parsed) {
+        return parsed.last(Flag.COLOR).flatMap(ColorMode::of).orElse(ColorMode.AUTO);
     }
 
     private static CommandLine explain(Arguments parsed, Map<String, String> environment, List<String> problems) {
-        List<String> names =
-                parsed.words().stream().filter(word -> !word.isBlank()).toList();
-        if (names.size() != (isOn(Flag.ALL, parsed) ? 0 : 1)) {
-            problems.add(
-                    "explain node: found %d names%s, expected one Node name, or %s without a name; correct the arguments"
-                            .formatted(names.size(), isOn(Flag.ALL, parsed) ? " and " + Flag.ALL : "", Flag.ALL));
-        }
         return new Explain(
                 Options.from(parsed.given(), environment, problems),
-                names.stream().findFirst().map(NodeName::new),
-                isJson(parsed));
+                selection(parsed, problems),
+                output(Command.EXPLAIN_NODE, parsed),
+                color(parsed),
+                isOn(Flag.WATCH, parsed),
+                isOn(Flag.EXIT_CODE, parsed));
+    }
+
+    /// Returns the Nodes to explain: those with these names, all, or those that match a selector.
+    private static NodeSelection selection(Arguments parsed, List<String> problems) {
+        List<NodeName> names = parsed.words().stream()
+                .filter(word -> !word.isBlank())
+                .map(NodeName::new)
+                .distinct()
+                .toList();
+        Optional<String> selector = parsed.last(Flag.SELECTOR);
+        List<String> collective = Stream.of(Flag.ALL, Flag.SELECTOR)
+                .filter(flag -> flag == Flag.ALL ? isOn(flag, parsed) : selector.isPresent())
+                .map(Flag::toString)
+                .toList();
+        if (names.isEmpty() == collective.isEmpty()) {
+            problems.add(
+                    "explain node: found %s, expected Node names, or %s or %s without a name; correct the arguments"
+                            .formatted(
+                                    names.isEmpty()
+                                            ? "no Node"
+                                            : "the name \"%s\" and %s"
+                                                    .formatted(names.getFirst(), String.join(" and ", collective)),
+                                    Flag.ALL,
+                                    Flag.SELECTOR));
+        }
+        return names.isEmpty() ? new NodeSelection.Matching(selector.orElse("")) : new NodeSelection.Named(names);
+    }
+
+    private static CommandLine completion(Arguments parsed, List<String> problems) {
+        Optional<Shell> shell =
+                parsed.words().size() == 1 ? Shell.of(parsed.words().getFirst()) : Optional.empty();
+        if (shell.isEmpty()) {
+            problems.add("completion: found \"%s\", expected bash, zsh or fish; name the shell that you use"
+                    .formatted(String.join(" ", parsed.words())));
+        }
+        return shell.<CommandLine>map(each -> new Show(each.script())).orElseGet(() -> new Reject(problems));
+    }
+
+    private static CommandLine help(Arguments parsed, List<String> problems) {
+        Optional<Command> command = Command.named(parsed.words());
+        if (command.isEmpty()) {
+            problems.add(Command.unknown(parsed.words().getFirst()));
+        }
+        return command.<CommandLine>map(each -> new Show(Usage.text(each))).orElseGet(() -> new Reject(problems));
     }
 
     /// Parses the arguments of `plan`. It also accepts those of the paravirtual provider, in order to report what
@@ -115,7 +178,8 @@ public sealed interface CommandLine {
         if (isParavirtual) {
             given.remove(Flag.CLOUD_PROVIDER);
         }
-        return new Plan(Options.from(given, environment, problems), isJson(parsed), isParavirtual);
+        return new Plan(
+                Options.from(given, environment, problems), output(Command.PLAN, parsed), color(parsed), isParavirtual);
     }
 
     private static CommandLine convert(Arguments parsed, List<String> problems) {

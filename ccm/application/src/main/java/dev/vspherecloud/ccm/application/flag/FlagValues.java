@@ -112,7 +112,7 @@ final class FlagValues {
 
     void require(boolean holds, Flag flag, String expected) {
         if (!holds) {
-            problem("%s: found \"%s\", expected %s".formatted(flag, text(flag), expected));
+            problem("%s: found \"%s\", expected %s; correct the value".formatted(flag, text(flag), expected));
         }
     }
 

@@ -11,7 +11,6 @@ import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.json.Json;
-import dev.vspherecloud.json.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 
@@ -23,7 +22,7 @@ public final class PlanJson {
     /// Returns the output for a plan.
     ///
     /// @param problems the problems that `config check` reports about the configuration
-    public static String of(Plan plan, List<Json> problems) {
+    public static Json of(Plan plan, List<Json> problems) {
         var members = new LinkedHashMap<String, Json>();
         members.put("problems", Json.items(problems));
         members.put("notSupported", items(plan.lost(), PlanJson::lostFeature));
@@ -31,14 +30,14 @@ public final class PlanJson {
         members.put("presentDeletionSwitchedOff", new Json.Flag(plan.rules().presentKeeps()));
         members.put("nodes", items(plan.nodes(), PlanJson::node));
         members.put("summary", summary(plan));
-        return JsonWriter.pretty(Json.object(members)) + "\n";
+        return Json.object(members);
     }
 
     /// Returns the output if the current program is another provider, with which nothing can be compared.
-    public static String ofAnotherProvider(List<LostFeature> lost) {
+    public static Json ofAnotherProvider(List<LostFeature> lost) {
         var members = new LinkedHashMap<String, Json>();
         members.put("notSupported", items(lost, PlanJson::lostFeature));
-        return JsonWriter.pretty(Json.object(members)) + "\n";
+        return Json.object(members);
     }
 
     private static Json lostFeature(LostFeature work) {

@@ -1,7 +1,9 @@
 package dev.vspherecloud.ccm.application.plan;
 
 import dev.vspherecloud.ccm.application.print.NodeCountText;
+import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.application.print.TerminalPage;
+import dev.vspherecloud.ccm.application.print.Tint;
 import dev.vspherecloud.domain.reason.Reason;
 import java.util.Arrays;
 import java.util.List;
@@ -13,14 +15,15 @@ import java.util.stream.Stream;
 /// then a summary.
 public final class PlanText {
     private final Plan plan;
-    private final TerminalPage page = new TerminalPage();
+    private final TerminalPage page;
 
-    private PlanText(Plan plan) {
+    private PlanText(Plan plan, PageStyle style) {
         this.plan = plan;
+        this.page = new TerminalPage(style);
     }
 
-    public static String of(Plan plan) {
-        var text = new PlanText(plan);
+    public static String of(Plan plan, PageStyle style) {
+        var text = new PlanText(plan, style);
         text.page.heading("Plan for %s. Nothing was written."
                 .formatted(NodeCountText.nodes(plan.nodes().size())));
         text.lostFeatures();
@@ -36,8 +39,8 @@ public final class PlanText {
     }
 
     /// Returns the output if the current program is another provider, with which nothing can be compared.
-    public static String ofAnotherProvider(List<LostFeature> lost) {
-        var page = new TerminalPage();
+    public static String ofAnotherProvider(List<LostFeature> lost, PageStyle style) {
+        var page = new TerminalPage(style);
         page.heading("No plan: this provider cannot replace the paravirtual provider. Nothing was written.");
         lostFeatures(lost, page);
         return page.toString();
@@ -48,14 +51,16 @@ public final class PlanText {
     }
 
     private static void lostFeatures(List<LostFeature> lost, TerminalPage page) {
-        lost.forEach(work -> page.heading("NOT SUPPORTED: " + work.controller().title())
+        lost.forEach(work -> page.heading("NOT SUPPORTED: " + work.controller().title(), Tint.BAD)
                 .paragraph(work.text())
                 .paragraph(work.objects()));
     }
 
     private void silentVcenters() {
-        plan.silentVcenters().forEach(silence -> page.heading("vCenter %s did not answer: %s"
-                        .formatted(silence.vcenter(), silence.code().text()))
+        plan.silentVcenters().forEach(silence -> page.heading(
+                        "vCenter %s did not answer: %s"
+                                .formatted(silence.vcenter(), silence.code().text()),
+                        Tint.BAD)
                 .paragraph(silence.why()));
     }
 

@@ -6,14 +6,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Formats text in sections for a terminal of 100 columns. Long lines break at blanks; a word is never cut.
+/// Formats text in sections. Long lines break at blanks; a word is never cut.
 ///
 /// Guests and vCenter users write much of the text, so control characters become `?`. Otherwise they could move the
 /// cursor of the terminal.
 ///
 /// Threads: one.
 public final class TerminalPage {
-    private static final int WIDTH = 100;
     private static final String INDENT = "  ";
     private static final String GAP = "  ";
 
@@ -21,13 +20,23 @@ public final class TerminalPage {
     private static final int MIN_WIDTH = 30;
 
     private final StringBuilder text = new StringBuilder();
+    private final PageStyle style;
+
+    public TerminalPage(PageStyle style) {
+        this.style = style;
+    }
 
     /// Adds a heading at the left edge, after an empty line.
     public TerminalPage heading(String words) {
+        return heading(words, Tint.HEADING);
+    }
+
+    /// Adds a heading in a colour.
+    public TerminalPage heading(String words, Tint tint) {
         if (!text.isEmpty()) {
             text.append('\n');
         }
-        text.append(printable(words)).append('\n');
+        text.append(style.paint(tint, printable(words))).append('\n');
         return this;
     }
 
@@ -54,7 +63,7 @@ public final class TerminalPage {
         String before = IntStream.range(0, row.size() - 1)
                 .mapToObj(column -> padded(row.get(column), width(all, column)) + GAP)
                 .collect(Collectors.joining("", INDENT, ""));
-        if (WIDTH - before.length() >= MIN_WIDTH) {
+        if (style.width() - before.length() >= MIN_WIDTH) {
             block(before, " ".repeat(before.length()), row.getLast());
         } else {
             text.append(before.stripTrailing()).append('\n');
@@ -71,7 +80,7 @@ public final class TerminalPage {
     }
 
     private TerminalPage block(String first, String others, String words) {
-        List<String> lines = broken(words, WIDTH - others.length());
+        List<String> lines = broken(words, style.width() - others.length());
         IntStream.range(0, lines.size())
                 .mapToObj(number -> (number == 0 ? first : others) + lines.get(number))
                 .forEach(line -> text.append(line.stripTrailing()).append('\n'));

@@ -12,35 +12,56 @@ public final class TextTable {
     private static final int MAX_WIDTH = 60;
     private static final String GAP = "  ";
 
-    private final List<List<String>> rows = new ArrayList<>();
+    private final PageStyle style;
+    private final List<Row> rows = new ArrayList<>();
+
+    private record Row(List<String> cells, Tint tint) {}
 
     public TextTable(List<String> head) {
-        row(head);
+        this(head, PageStyle.PLAIN);
+    }
+
+    public TextTable(List<String> head, PageStyle style) {
+        this.style = style;
+        row(head, Tint.NONE);
     }
 
     /// Adds a line with as many cells as the header. Control characters are shown as `?`.
     public void row(List<String> cells) {
-        rows.add(cells.stream().map(cell -> cell.replaceAll("\\p{Cntrl}", "?")).toList());
+        row(cells, Tint.NONE);
+    }
+
+    /// Adds a line whose last cell has a colour.
+    public void row(List<String> cells, Tint tint) {
+        rows.add(new Row(
+                cells.stream().map(cell -> cell.replaceAll("\\p{Cntrl}", "?")).toList(), tint));
+    }
+
+    /// Returns the header and all rows, in order.
+    public List<String> lines() {
+        return rows.stream().map(this::line).toList();
     }
 
     @Override
     public String toString() {
-        return rows.stream().map(this::line).collect(Collectors.joining("\n", "", "\n"));
+        return lines().stream().collect(Collectors.joining("\n", "", "\n"));
     }
 
-    private String line(List<String> cells) {
-        return IntStream.range(0, cells.size())
+    private String line(Row row) {
+        List<String> cells = row.cells();
+        String before = IntStream.range(0, cells.size() - 1)
                 .mapToObj(column -> cells.get(column)
                         + " "
                                 .repeat(Math.max(
                                         0, width(column) - cells.get(column).length())))
-                .collect(Collectors.joining(GAP))
-                .stripTrailing();
+                .collect(Collectors.joining(GAP));
+        String last = style.paint(row.tint(), cells.getLast());
+        return (cells.size() == 1 ? last : before + GAP + last).stripTrailing();
     }
 
     private int width(int column) {
         return rows.stream()
-                .mapToInt(cells -> cells.get(column).length())
+                .mapToInt(row -> row.cells().get(column).length())
                 .filter(length -> length <= MAX_WIDTH)
                 .max()
                 .orElse(0);

@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.application.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.application.explain.AddressChange.Kind;
+import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.address.ProvidedNodeIps;
 import dev.vspherecloud.ccm.domain.address.ReportHistory;
@@ -64,7 +65,7 @@ class ExplainedCorpusTest {
     @ParameterizedTest
     @MethodSource("situationsOfOneReport")
     void theConclusionIsThatOfTheCorpus(GuestSituation situation) {
-        String text = ExplanationText.of(explained(situation));
+        String text = ExplanationText.of(explained(situation), PageStyle.PLAIN);
 
         assertThat(text.lines().findFirst()).contains("Node w-1: " + expectedState(situation));
         assertThat(text.replaceAll("\\s+", " ").strip()).endsWith(expectedStep(situation));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.vspherecloud.ccm.application.flag.OutputFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +16,8 @@ class ExplanationJsonTest {
 
     @Test
     void aNodeThatDriftedWhileAnotherVcenterIsSilent() {
-        assertThat(ExplanationJson.of(Situations.drifted())).isEqualTo("""
+        assertThat(OutputFormat.JSON.structured(ExplanationJson.of(Situations.drifted())))
+                .isEqualTo("""
                 {
                   "node": {
                     "name": "w-1",
@@ -171,7 +173,7 @@ class ExplanationJsonTest {
     @ParameterizedTest
     @MethodSource("dev.vspherecloud.ccm.application.explain.Situations#all")
     void everyMemberIsAlwaysThere(Explanation explained) throws JsonProcessingException {
-        JsonNode json = JSON.readTree(ExplanationJson.of(explained));
+        JsonNode json = JSON.readTree(ExplanationJson.of(explained).toString());
 
         assertThat(json.fieldNames())
                 .toIterable()
@@ -195,7 +197,8 @@ class ExplanationJsonTest {
 
     @Test
     void allNodesAreAnArray() throws JsonProcessingException {
-        JsonNode json = JSON.readTree(ExplanationJson.of(List.of(Situations.healthy(), Situations.foreign())));
+        JsonNode json = JSON.readTree(ExplanationJson.of(List.of(Situations.healthy(), Situations.foreign()))
+                .toString());
 
         assertThat(json.valueStream().map(node -> node.at("/node/name").asText()))
                 .containsExactly("w-1", "cloud");

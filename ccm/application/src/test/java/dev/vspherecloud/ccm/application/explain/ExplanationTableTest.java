@@ -2,13 +2,15 @@ package dev.vspherecloud.ccm.application.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.application.print.PageStyle;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ExplanationTableTest {
     @Test
     void eachNodeHasALineThenSilentVcentersAndTotals() {
-        assertThat(ExplanationTable.of(Situations.all().toList())).isEqualTo("""
+        assertThat(ExplanationTable.of(Situations.all().toList(), false, PageStyle.PLAIN))
+                .isEqualTo("""
                 NODE   VM           VCENTER  ADDRESSES  ZONE    STATE
                 w-1    w-1 (vm-62)  vc-a     10.1.0.5   zone-a  ready
                 w-1    w-1 (vm-62)  vc-a     10.1.0.5   zone-a  drift: TopologyDrift
@@ -27,6 +29,6 @@ class ExplanationTableTest {
 
     @Test
     void aClusterWithoutNodes() {
-        assertThat(ExplanationTable.of(List.of())).endsWith("\n\n0 Nodes\n");
+        assertThat(ExplanationTable.of(List.of(), false, PageStyle.PLAIN)).endsWith("\n\n0 Nodes\n");
     }
 }

@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.application.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.domain.identity.NodeName;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExplanationTextTest {
     @Test
     void aHealthyNode() {
-        assertThat(ExplanationText.of(Situations.healthy())).isEqualTo("""
+        assertThat(ExplanationText.of(Situations.healthy(), PageStyle.PLAIN)).isEqualTo("""
                 Node w-1: ready
                   provider ID  vsphere://42000000-0000-0000-0000-0000000000a1
                   system UUID  42000000-0000-0000-0000-0000000000a1
@@ -58,7 +59,7 @@ class ExplanationTextTest {
 
     @Test
     void aNodeThatDriftedWhileAnotherVcenterIsSilent() {
-        assertThat(ExplanationText.of(Situations.drifted())).isEqualTo("""
+        assertThat(ExplanationText.of(Situations.drifted(), PageStyle.PLAIN)).isEqualTo("""
                 Node w-1: drift: TopologyDrift
                   provider ID  vsphere://42000000-0000-0000-0000-0000000000a1
                   system UUID  42000000-0000-0000-0000-0000000000a1
@@ -116,7 +117,7 @@ class ExplanationTextTest {
 
     @Test
     void aNodeThatWaits() {
-        assertThat(ExplanationText.of(Situations.waiting())).isEqualTo("""
+        assertThat(ExplanationText.of(Situations.waiting(), PageStyle.PLAIN)).isEqualTo("""
                 Node w-3: waits: GuestHostNameMissing
                   provider ID  -
                   system UUID  42000000-0000-0000-0000-0000000000a1
@@ -164,18 +165,18 @@ class ExplanationTextTest {
 
     @Test
     void aNodeWhoseNameAloneMatchesAVm() {
-        assertThat(ExplanationText.of(Situations.namesake(Optional.empty())))
+        assertThat(ExplanationText.of(Situations.namesake(Optional.empty()), PageStyle.PLAIN))
                 .contains(
                         "This VM has the Node's name but another UUID, so the provider does not use it:",
                         "w-1 (vm-62 on vc-a)  on  BIOS UUID 42000000-0000-0000-0000-0000000000a1",
                         "not the VM of another Node");
-        assertThat(ExplanationText.of(Situations.namesake(Optional.of(new NodeName("w-9")))))
+        assertThat(ExplanationText.of(Situations.namesake(Optional.of(new NodeName("w-9"))), PageStyle.PLAIN))
                 .contains("VM of Node w-9");
     }
 
     @Test
     void aNodeWithTwoVms() {
-        assertThat(ExplanationText.of(Situations.ambiguous())).isEqualTo("""
+        assertThat(ExplanationText.of(Situations.ambiguous(), PageStyle.PLAIN)).isEqualTo("""
                 Node w-4: waits: VmAmbiguous
                   provider ID  -
                   system UUID  42000000-0000-0000-0000-0000000000a1
@@ -211,7 +212,7 @@ class ExplanationTextTest {
 
     @Test
     void aNodeOfAnotherProvider() {
-        assertThat(ExplanationText.of(Situations.foreign())).isEqualTo("""
+        assertThat(ExplanationText.of(Situations.foreign(), PageStyle.PLAIN)).isEqualTo("""
                 Node cloud: foreign
                   provider ID  aws:///eu-1/i-1
                   system UUID  42000000-0000-0000-0000-0000000000a1
@@ -229,7 +230,7 @@ class ExplanationTextTest {
 
     @Test
     void pendingWritesAreShown() {
-        assertThat(ExplanationText.of(Situations.due()))
+        assertThat(ExplanationText.of(Situations.due(), PageStyle.PLAIN))
                 .contains(
                         "Node w-2: due\n",
                         """
@@ -251,7 +252,7 @@ class ExplanationTextTest {
     @ParameterizedTest
     @MethodSource("dev.vspherecloud.ccm.application.explain.Situations#all")
     void fitsATerminal(Explanation explained) {
-        assertThat(ExplanationText.of(explained).lines()).allMatch(line -> line.length() <= 100);
+        assertThat(ExplanationText.of(explained, PageStyle.PLAIN).lines()).allMatch(line -> line.length() <= 100);
     }
 
     /// The name of a VM or a network must not move the cursor in the terminal of the reader.
@@ -259,7 +260,7 @@ class ExplanationTextTest {
     void controlCharactersAreReplaced() {
         var node = Situations.node("w\u001b[2J", "aws:///\u0007\u009b31m", false, Map.of(), List.of());
 
-        String text = ExplanationText.of(Explanation.withoutAsking(node).orElseThrow());
+        String text = ExplanationText.of(Explanation.withoutAsking(node).orElseThrow(), PageStyle.PLAIN);
 
         assertThat(text).contains("Node w?[2J: foreign", "aws:///??31m");
         assertThat(text.chars().filter(each -> each != '\n')).noneMatch(Character::isISOControl);

@@ -242,9 +242,9 @@ final class Situations {
                 Optional.of(zone),
                 Optional.of("eu"),
                 List.of(
-                        new AncestorVerdict(
+                        AncestorVerdict.evaluated(
                                 "host", place("HostSystem", "esx-1", List.of()), "no tag of either category"),
-                        new AncestorVerdict(
+                        AncestorVerdict.evaluated(
                                 "host",
                                 place("ClusterComputeResource", "blue", List.of(new Tag("k8s-zone", zone))),
                                 "zone " + zone)));

@@ -27,7 +27,7 @@ final class FlagReference {
                 .formatted(
                         group.title(),
                         group == Flag.Group.COMMAND
-                                ? "Only the sub-commands have these flags: `config check`, `config convert`, `explain` and `plan`.\n\n"
+                                ? "Only the sub-commands have these flags, see [Command line](command-line.md).\n\n"
                                 : "",
                         group.flags().stream().map(FlagReference::row).collect(Collectors.joining()));
     }

@@ -10,6 +10,9 @@ class FlagTest {
     @EnumSource
     void hasADefaultOfItsOwnType(Flag flag) {
         assertThat(flag.type().isValid(flag.defaultText())).isTrue();
+        assertThat(flag.type().isValid(flag.type().example())).isTrue();
+        assertThat(flag.fixedValues()).allMatch(flag.type()::isValid);
         assertThat(flag.description()).endsWith(".");
+        assertThat(flag.shortDescription()).endsWith(".").hasSizeLessThan(180);
     }
 }

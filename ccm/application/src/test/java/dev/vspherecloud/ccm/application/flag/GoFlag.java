@@ -82,7 +82,8 @@ record GoFlag(String name, String letter, String type, String defaultText, Strin
             case LEVELS -> List.of("", "a=1", "a*=1,b?=2", "a=1,");
             case CERTIFICATE -> List.of("a.crt,a.key", "a.crt, a.key:x.example.com,*.example.org");
             case RELEASE -> List.of("true", "false", "raw", "v1.2.3");
-            case FORM, DIALECT -> throw new AssertionError("no flag of cloud-provider-vsphere (Go) has this type");
+            case FORM, COLORING, DIALECT ->
+                throw new AssertionError("no flag of cloud-provider-vsphere (Go) has this type");
         };
     }
 
@@ -103,7 +104,8 @@ record GoFlag(String name, String letter, String type, String defaultText, Strin
             case LEVELS -> List.of("a", "=1", "a=", "a=b", "a=-1", "a=1=2");
             case CERTIFICATE -> List.of("a.crt", "a.crt,a.key,b", "a.crt,", ",a.key", "a.crt,a.key:");
             case RELEASE -> List.of("", "maybe");
-            case FORM, DIALECT -> throw new AssertionError("no flag of cloud-provider-vsphere (Go) has this type");
+            case FORM, COLORING, DIALECT ->
+                throw new AssertionError("no flag of cloud-provider-vsphere (Go) has this type");
         };
     }
 

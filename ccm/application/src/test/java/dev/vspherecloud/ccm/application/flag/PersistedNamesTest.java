@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.application.flag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Texts that stay when a type or constant is renamed: other programs store them, match on them or parse them.
@@ -22,7 +23,27 @@ class PersistedNamesTest {
     @Test
     void wordsOfTheCommandLine() {
         assertThat(Arrays.stream(Command.values()).map(command -> String.join(" ", command.words())))
-                .containsExactly("", "config", "config check", "config convert", "explain", "explain node", "plan");
+                .containsExactly(
+                        "",
+                        "config",
+                        "config check",
+                        "config convert",
+                        "explain",
+                        "explain node",
+                        "plan",
+                        "completion",
+                        "version",
+                        "help");
+    }
+
+    @Test
+    void valuesOfTheFlagsOfCommands() {
+        assertThat(OutputFormat.texts(List.of(OutputFormat.values())))
+                .containsExactly("table", "wide", "text", "json", "yaml", "name");
+        assertThat(FlagType.COLORING.fixedValues())
+                .containsExactly("auto", "always", "never")
+                .allMatch(FlagType.COLORING::isValid);
+        assertThat(Shell.names()).containsExactly("bash", "zsh", "fish");
     }
 
     @Test
@@ -61,6 +82,10 @@ class PersistedNamesTest {
                         node-labels
                         output
                         all
+                        selector
+                        watch
+                        exit-code
+                        color
                         to
                         concurrent-node-syncs
                         concurrent-node-status-updates
@@ -121,6 +146,7 @@ class PersistedNamesTest {
                         log-json-split-stream
                         log-json-info-buffer-size
                         help
+                        help-all
                         version
                         """.split("\n"));
     }

@@ -45,8 +45,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /// The cluster of the examples: VMs `w-1`, `w-2` ... on vCenter `paris`, in region `eu`, and their Nodes.
-final class ExampleCluster {
-    static final NodeSettings SETTINGS = settings(NodeNetworks.ANY);
+public final class ExampleCluster {
+    public static final NodeSettings SETTINGS = settings(NodeNetworks.ANY);
 
     private static final UUID PARIS = UUID.fromString("b23fb785-e059-5295-b656-1ce619201f0c");
     private static final String LABELS = "topology.kubernetes.io/";
@@ -71,7 +71,7 @@ final class ExampleCluster {
 
     /// @param zone  empty if no object above the VM has a tag for it
     /// @param addresses with their prefix lengths
-    static Vm vm(int number, Optional<String> zone, String... addresses) {
+    public static Vm vm(int number, Optional<String> zone, String... addresses) {
         return Vms.machine(
                 "paris",
                 "w-" + number,
@@ -124,14 +124,14 @@ final class ExampleCluster {
     }
 
     /// Returns the result of the only vCenter for the Node.
-    static VmLookup lookup(NodeView node, Vm vm) {
+    public static VmLookup lookup(NodeView node, Vm vm) {
         var claim = (NodeIdentity.OnVsphere) node.identity();
         var answer = new VcenterAnswer.Answered("paris", List.of(new VmCandidate.Known(vm, true)));
         return IdentityPolicy.decide(claim.query(), List.of(answer), NameMatching.OFF);
     }
 
     /// Returns a Node as a kubelet registers it.
-    static NodeView newNode(int number) {
+    public static NodeView newNode(int number) {
         return newNode(number, number);
     }
 
@@ -152,7 +152,7 @@ final class ExampleCluster {
     }
 
     /// Returns a Node as this provider initialises it.
-    static NodeView recordedNode(int number, String ip, Vm vm) {
+    public static NodeView recordedNode(int number, String ip, Vm vm) {
         NodeView node = node(number, ip);
         return node(
                 "w-" + number,
@@ -164,7 +164,7 @@ final class ExampleCluster {
     }
 
     /// Returns a Node of another cloud provider.
-    static NodeView foreignNode() {
+    public static NodeView foreignNode() {
         return node("cloud", 0, "aws:///eu-1/i-1", Map.of(), Map.of(), List.of());
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.ccm.application.explain.Explanation;
 import dev.vspherecloud.ccm.application.explain.ExplanationTable;
 import dev.vspherecloud.ccm.application.explain.ExplanationText;
+import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.application.print.TerminalPage;
 import dev.vspherecloud.ccm.domain.node.NodeContext;
 import dev.vspherecloud.ccm.domain.node.NodeDecision;
@@ -26,7 +27,7 @@ class ExplainBlocksTest {
         Explanation explanation =
                 explain(ExampleCluster.newNode(3), ExampleCluster.vm(3, Optional.empty(), "10.1.0.5/16", "fe80::1/64"));
         String rendered = COMMAND + "w-3 --cloud-config=/etc/cloud/vsphere.conf --kubeconfig=$HOME/.kube/config\n"
-                + ExplanationText.of(explanation);
+                + ExplanationText.of(explanation, PageStyle.PLAIN);
 
         assertThat(DocBlock.only(ExplainBlocksTest.class, "aNodeThatWaits").renewed(rendered))
                 .as(DocBlock.RENEW)
@@ -38,11 +39,17 @@ class ExplainBlocksTest {
         Vm first = ExampleCluster.vm(1, ZONE_A, "10.1.0.3/16");
         Vm moved = ExampleCluster.vm(2, Optional.of("zone-b"), "10.1.0.4/16");
         String rendered = COMMAND + "--all --cloud-config=/etc/cloud/vsphere.conf\n"
-                + ExplanationTable.of(List.of(
-                        Explanation.withoutAsking(ExampleCluster.foreignNode()).orElseThrow(),
-                        explain(ExampleCluster.recordedNode(1, "10.1.0.3", first), first),
-                        explain(ExampleCluster.recordedNode(2, "10.1.0.4", moved), moved),
-                        explain(ExampleCluster.newNode(3), ExampleCluster.vm(3, Optional.empty(), "10.1.0.5/16"))));
+                + ExplanationTable.of(
+                        List.of(
+                                Explanation.withoutAsking(ExampleCluster.foreignNode())
+                                        .orElseThrow(),
+                                explain(ExampleCluster.recordedNode(1, "10.1.0.3", first), first),
+                                explain(ExampleCluster.recordedNode(2, "10.1.0.4", moved), moved),
+                                explain(
+                                        ExampleCluster.newNode(3),
+                                        ExampleCluster.vm(3, Optional.empty(), "10.1.0.5/16"))),
+                        false,
+                        PageStyle.PLAIN);
 
         assertThat(DocBlock.only(ExplainBlocksTest.class, "allNodes").renewed(rendered))
                 .as(DocBlock.RENEW)
@@ -56,7 +63,7 @@ class ExplainBlocksTest {
         var decision =
                 (NodeDecision.Blocked) NodePolicy.decide(node, lookup, ExampleCluster.SETTINGS, NodeContext.INITIAL)
                         .decision();
-        String rendered = new TerminalPage()
+        String rendered = new TerminalPage(PageStyle.PLAIN)
                 .heading(decision.reason().code().text())
                 .paragraph(decision.reason().message())
                 .toString();

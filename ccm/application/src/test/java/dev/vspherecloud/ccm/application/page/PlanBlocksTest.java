@@ -2,12 +2,14 @@ package dev.vspherecloud.ccm.application.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.application.flag.OutputFormat;
 import dev.vspherecloud.ccm.application.plan.LostFeature;
 import dev.vspherecloud.ccm.application.plan.NodeInput;
 import dev.vspherecloud.ccm.application.plan.Plan;
 import dev.vspherecloud.ccm.application.plan.PlanJson;
 import dev.vspherecloud.ccm.application.plan.PlanRules;
 import dev.vspherecloud.ccm.application.plan.PlanText;
+import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.config.MissingController;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.ccm.domain.node.NodeContext;
@@ -24,7 +26,7 @@ class PlanBlocksTest {
 
     @Test
     void aPlan() {
-        String rendered = PlanText.of(plan());
+        String rendered = PlanText.of(plan(), PageStyle.PLAIN);
 
         assertThat(DocBlock.only(PlanBlocksTest.class, "aPlan").renewed(rendered))
                 .as(DocBlock.RENEW)
@@ -38,7 +40,8 @@ class PlanBlocksTest {
                 "section loadBalancer of the configuration",
                 List.of("shop/api", "shop/web"),
                 "");
-        String rendered = PlanText.ofAnotherProvider(List.of(lost)).replaceFirst("(?s)^.*?\n\n", "");
+        String rendered =
+                PlanText.ofAnotherProvider(List.of(lost), PageStyle.PLAIN).replaceFirst("(?s)^.*?\n\n", "");
 
         assertThat(DocBlock.only(PlanBlocksTest.class, "aControllerThatIsNotSupported")
                         .renewed(rendered))
@@ -49,7 +52,7 @@ class PlanBlocksTest {
     /// The filter of the page reads nothing that the plan does not have.
     @Test
     void theMembersOfTheJson() {
-        String json = PlanJson.of(plan(), List.of());
+        String json = OutputFormat.JSON.structured(PlanJson.of(plan(), List.of()));
         DocBlock block = DocBlock.only(PlanBlocksTest.class, "theMembersOfTheJson");
 
         assertThat(MEMBER.matcher(block.text()).results().map(found -> "\"%s\": ".formatted(found.group(1))))

@@ -2,6 +2,8 @@ package dev.vspherecloud.ccm.application.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.application.flag.OutputFormat;
+import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.config.MissingController;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,7 +23,7 @@ class LostFeatureTest {
 
     @Test
     void aLostFeatureIsListedFirstWithTheAffectedObjects() {
-        assertThat(PlanText.of(plan(BALANCERS, ROUTES)))
+        assertThat(PlanText.of(plan(BALANCERS, ROUTES), PageStyle.PLAIN))
                 .startsWith("""
                 Plan for 0 Nodes. Nothing was written.
 
@@ -37,12 +39,13 @@ class LostFeatureTest {
     void aLostFeatureAloneNeedsReview() {
         assertThat(plan().needsReview()).isFalse();
         assertThat(plan(ROUTES).needsReview()).isTrue();
-        assertThat(PlanText.of(plan(ROUTES))).contains("0 Nodes, and the controllers that are not supported");
+        assertThat(PlanText.of(plan(ROUTES), PageStyle.PLAIN))
+                .contains("0 Nodes, and the controllers that are not supported");
     }
 
     @Test
     void theJsonContainsTheLostFeature() {
-        assertThat(PlanJson.of(plan(BALANCERS), List.of()))
+        assertThat(OutputFormat.JSON.structured(PlanJson.of(plan(BALANCERS), List.of())))
                 .contains("\"notSupported\"", "\"controller\": \"service controller\"", "\"shop/web\"");
     }
 
@@ -57,7 +60,7 @@ class LostFeatureTest {
 
     @Test
     void theParavirtualProviderHasNoPlan() {
-        assertThat(PlanText.ofAnotherProvider(List.of(BALANCERS, ROUTES)))
+        assertThat(PlanText.ofAnotherProvider(List.of(BALANCERS, ROUTES), PageStyle.PLAIN))
                 .startsWith("No plan: this provider cannot replace the paravirtual provider.")
                 .contains("NOT SUPPORTED: service controller", "NOT SUPPORTED: route controller");
     }

@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.application.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.application.flag.OutputFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +12,7 @@ class PlanJsonTest {
         Plan all = UpstreamNodes.plan();
         var plan = new Plan(all.nodes().subList(1, 3), all.silentVcenters(), all.rules(), all.lost());
 
-        assertThat(PlanJson.of(plan, List.of())).isEqualTo("""
+        assertThat(OutputFormat.JSON.structured(PlanJson.of(plan, List.of()))).isEqualTo("""
                 {
                   "problems": [],
                   "notSupported": [],

@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.application.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -9,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class PlanTextTest {
     @Test
     void visibleChangesComeFirstAndTotalsLast() {
-        assertThat(PlanText.of(UpstreamNodes.plan())).isEqualTo("""
+        assertThat(PlanText.of(UpstreamNodes.plan(), PageStyle.PLAIN)).isEqualTo("""
                 Plan for 6 Nodes. Nothing was written.
 
                 vCenter vc-b did not answer: VcenterUnreachable
@@ -72,7 +73,7 @@ class PlanTextTest {
         var input = UpstreamNodes.input(
                 UpstreamNodes.recorded(UpstreamNodes.node()), UpstreamNodes.found(UpstreamNodes.vm()));
 
-        assertThat(PlanText.of(Plan.of(List.of(input), List.of(), UpstreamNodes.RULES)))
+        assertThat(PlanText.of(Plan.of(List.of(input), List.of(), UpstreamNodes.RULES), PageStyle.PLAIN))
                 .isEqualTo("""
                 Plan for 1 Node. Nothing was written.
 
@@ -91,12 +92,14 @@ class PlanTextTest {
     void theVariableThatDisablesDeletionIsReported() {
         var keeping = new PlanRules(UpstreamNodes.SETTINGS, LifecycleRules.DEFAULTS, true, true, true);
 
-        assertThat(PlanText.of(Plan.of(
-                        UpstreamNodes.plan().nodes().stream()
-                                .map(NodePlan::input)
-                                .toList(),
-                        List.of(),
-                        keeping)))
+        assertThat(PlanText.of(
+                        Plan.of(
+                                UpstreamNodes.plan().nodes().stream()
+                                        .map(NodePlan::input)
+                                        .toList(),
+                                List.of(),
+                                keeping),
+                        PageStyle.PLAIN))
                 .contains("none, if SKIP_NODE_DELETION is set for it as it is", "switchedOff: VmNotFound");
     }
 }

@@ -99,7 +99,7 @@ class ConfigCommandScenario {
     void wrongUseEndsWithOneAndOneSentence() throws Exception {
         assertThat(run("config", "convrt", "x")).isEqualTo(new End(1, "", """
                 Error: config: found "convrt", expected check or convert; did you mean "convert"?
-                Run with --help to see every flag.
+                Run with --help to see the flags.
                 """));
     }
 
