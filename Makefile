@@ -18,13 +18,14 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh \) -type f -print)
 
-.PHONY: help demo test dist image bench bench-process fuzz chaos soak mutation prose docs manifests format clean jdk servers again
+.PHONY: help demo test dist image kubectl-plugin bench bench-process fuzz chaos soak mutation prose docs screenshots manifests format clean jdk servers again
 
 help:
 	@echo 'make demo          runs the provider against real servers and shows how six Nodes become ready (KEEP=1 leaves all running)'
 	@echo 'make test          runs all tests, as in CI'
 	@echo 'make dist          builds dist/bin/vsphere-cloud-controller-manager'
 	@echo 'make image         builds dist/image/vsphere-cloud-controller-manager.tar (OCI image layout) and its bill of materials'
+	@echo 'make kubectl-plugin builds the kubectl plugin for all platforms into dist/kubectl-vsphere (VERSION= of the release, URL= where it is published)'
 	@echo 'make bench         runs the benchmarks and writes their results to benchmarks/reports/'
 	@echo 'make bench-process measures the process: time until ready, memory, size of the image'
 	@echo 'make fuzz          fuzzes all parsers of external input (FUZZ= time for each, default 60s)'
@@ -33,6 +34,7 @@ help:
 	@echo 'make mutation      runs mutation tests of the rules that decide which Nodes are deleted'
 	@echo 'make prose         checks the language of all texts; tools/prose/README.md lists the rules'
 	@echo 'make docs          regenerates docs/reference and the program outputs in all pages; check the diff before you commit it'
+	@echo 'make screenshots   takes screenshots of the status page in Chromium, in light, dark and narrow, and writes them to docs/images'
 	@echo 'make manifests     regenerates deploy/manifests and the test renderings of the chart; check the diff before you commit it'
 	@echo 'make format        formats the source code'
 	@echo 'make clean         removes the build results; the servers stay in their cache directory'
@@ -63,6 +65,13 @@ dist/image/.made: dist/.made
 	@$(MVN) -q -Dmaven.test.skip=true -pl ccm/application -am package cyclonedx:makeBom \
 		-DoutputFormat=json -DoutputName=libraries.cdx -DincludeTestScope=false
 	@JAVA_HOME="$(JDK)" tools/image/build.sh
+
+# The archives are the same for the same sources, version and Go. make release uses this verb.
+kubectl-plugin:
+	@cd kubectl-vsphere && GOTOOLCHAIN=local CGO_ENABLED=0 go run -trimpath ./release -version "$(or $(VERSION),0.0.0-development)" \
+		-commit "$$(git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)" -out ../dist/kubectl-vsphere $(if $(URL),-url "$(URL)")
+	@cd kubectl-vsphere && KUBECTL_VSPHERE_RELEASE="$(CURDIR)/dist/kubectl-vsphere" GOTOOLCHAIN=local CGO_ENABLED=0 go test -trimpath -count=1 ./release
+	@ls -l dist/kubectl-vsphere
 
 # The language first: it takes seconds.
 test: prose dist/.made
@@ -122,8 +131,11 @@ prose:
 RENDERED = BreakerBlocksTest,ConfigCommandBlocksTest,ExplainBlocksTest,LogBlocksTest,PlanBlocksTest,ChartBlocksTest\#helmRejectsWrongValues
 
 docs: jdk
-	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsRenderedFromTheMarks,$(RENDERED)' \
+	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,StatusHtmlTest\#theExamplesMatchTheirFiles,ConformanceTest#thePageIsRenderedFromTheMarks,$(RENDERED)' \
 		$(MVN) -q -pl ccm/domain,ccm/config,tools/conformance,ccm/application,deploy -am test -Dvspherecloud.renew=true
+
+screenshots:
+	@tools/screenshots/take
 
 manifests: jdk
 	@tools/testkit/run-tests 'ChartTest#*MatchesItsFile,PlainManifestsTest,MonitoringTest#theChartContainsCopiesOfTheMonitoringFiles' \
