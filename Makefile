@@ -21,14 +21,15 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh \) -type f -print)
 
-.PHONY: help demo test dist image bench bench-process fuzz chaos soak mutation prose docs docs-site manifests changelog \
-	release-notes release-credentials github-release format clean jdk servers again
+.PHONY: help demo test dist image kubectl-plugin bench bench-process fuzz chaos soak mutation prose docs docs-site screenshots \
+	manifests changelog release-notes release-credentials github-release format clean jdk servers again
 
 help:
 	@echo 'make demo          runs the provider against real servers and shows how six Nodes become ready (KEEP=1 leaves all running)'
 	@echo 'make test          runs all tests, as in CI'
 	@echo 'make dist          builds dist/bin/vsphere-cloud-controller-manager'
 	@echo 'make image         builds dist/image/vsphere-cloud-controller-manager.tar (OCI image layout) and its bill of materials'
+	@echo 'make kubectl-plugin builds the kubectl plugin for all platforms into dist/kubectl-vsphere (VERSION= of the release, URL= where it is published)'
 	@echo 'make bench         runs the benchmarks and writes their results to benchmarks/reports/'
 	@echo 'make bench-process measures the process: time until ready, memory, size of the image'
 	@echo 'make fuzz          fuzzes all parsers of external input (FUZZ= time for each, default 60s)'
@@ -38,6 +39,7 @@ help:
 	@echo 'make prose         checks the language of all texts; tools/prose/README.md lists the rules'
 	@echo 'make docs          regenerates docs/reference and the program outputs in all pages; check the diff before you commit it'
 	@echo 'make docs-site     builds the documentation site and checks its links (VERSION=1.0.0, REPOSITORY=https://...); needs Python 3.11'
+	@echo 'make screenshots   takes screenshots of the status page in Chromium, in light, dark and narrow, and writes them to docs/images'
 	@echo 'make manifests     regenerates deploy/manifests and the test renderings of the chart; check the diff before you commit it'
 	@echo 'make changelog     prints the changes since the last release; with VERSION=1.0.0, moves them into CHANGELOG.md (DATE= of the release)'
 	@echo 'make format        formats the source code'
@@ -78,6 +80,13 @@ dist/image/.made: dist/.made
 	@$(MVN) -q -Dvspherecloud.commit=$(COMMIT) -Dmaven.test.skip=true -pl ccm/application -am package cyclonedx:makeBom \
 		-DoutputFormat=json -DoutputName=libraries.cdx -DincludeTestScope=false
 	@JAVA_HOME="$(JDK)" tools/image/build.sh
+
+# The archives are the same for the same sources, version and Go. make release uses this verb.
+kubectl-plugin:
+	@cd kubectl-vsphere && GOTOOLCHAIN=local CGO_ENABLED=0 go run -trimpath ./release -version "$(or $(VERSION),0.0.0-development)" \
+		-commit "$$(git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)" -out ../dist/kubectl-vsphere $(if $(URL),-url "$(URL)")
+	@cd kubectl-vsphere && KUBECTL_VSPHERE_RELEASE="$(CURDIR)/dist/kubectl-vsphere" GOTOOLCHAIN=local CGO_ENABLED=0 go test -trimpath -count=1 ./release
+	@ls -l dist/kubectl-vsphere
 
 # The language first: it takes seconds.
 test: prose dist/.made
@@ -137,11 +146,14 @@ prose:
 RENDERED = BreakerBlocksTest,CommandLineBlocksTest,ConfigCommandBlocksTest,ExplainBlocksTest,LogBlocksTest,PlanBlocksTest,ChartBlocksTest\#helmRejectsWrongValues
 
 docs: jdk
-	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsRenderedFromTheMarks,SitePagesTest#the*Are*,DocBlocksTest#thePage*,$(RENDERED)' \
+	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,StatusHtmlTest\#theExamplesMatchTheirFiles,ConformanceTest#thePageIsRenderedFromTheMarks,SitePagesTest#the*Are*,DocBlocksTest#thePage*,$(RENDERED)' \
 		$(MVN) -q -pl ccm/domain,ccm/config,tools/conformance,ccm/application,deploy -am test -Dvspherecloud.renew=true
 
 docs-site:
 	@tools/site/build "$(or $(VERSION),dev)" "$(REPOSITORY)"
+
+screenshots:
+	@tools/screenshots/take
 
 manifests: jdk
 	@tools/testkit/run-tests 'ChartTest#*ItsFile,ChartTest#*TheirFile,ValueDescriptionsTest,PlainManifestsTest,MonitoringTest#theChartContainsCopiesOfTheMonitoringFiles' \

@@ -37,11 +37,13 @@ class CommandBlocksTest {
             Map.entry("edit", Set.of("--subresource")),
             Map.entry("exec", Set.of()),
             Map.entry("get", Set.of("-l", "-o", "-A", "--field-selector")),
+            Map.entry("krew", Set.of("--manifest")),
             Map.entry("label", Set.of("--overwrite", "--all")),
             Map.entry("logs", Set.of("-l", "--prefix", "--tail", "--follow")),
             Map.entry("port-forward", Set.of()),
             Map.entry("rollout", Set.of()),
-            Map.entry("set", Set.of()));
+            Map.entry("set", Set.of()),
+            Map.entry("vsphere", Set.of("--all", "--pod", "--port", "--service-account")));
 
     private static final Set<String> GLOBAL_FLAGS = Set.of("-n", "--as");
 

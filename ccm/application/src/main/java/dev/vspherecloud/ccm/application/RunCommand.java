@@ -9,6 +9,8 @@ import dev.vspherecloud.ccm.application.leader.ControllerLeases;
 import dev.vspherecloud.ccm.application.leader.ControllerManager;
 import dev.vspherecloud.ccm.application.leader.ProcessContext;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
+import dev.vspherecloud.ccm.application.status.RecentChanges;
+import dev.vspherecloud.ccm.application.status.StatusHandler;
 import dev.vspherecloud.ccm.application.vcenter.UnsupportedLogins;
 import dev.vspherecloud.ccm.config.ConfigReport;
 import dev.vspherecloud.ccm.config.ConfigResult;
@@ -22,10 +24,12 @@ import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.observability.Version;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.serving.Handler;
 import dev.vspherecloud.serving.ServingException;
 import dev.vspherecloud.serving.auth.ClientCaException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,6 +54,7 @@ final class RunCommand {
 
     private final Options options;
     private final ProgramMetrics metrics = ProgramMetrics.system();
+    private final RecentChanges changes = new RecentChanges(InstantSource.system());
     private final ProcessHealth health = new ProcessHealth();
     private final Supervisor supervisor = Supervisor.system(metrics.threads());
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -126,6 +131,14 @@ final class RunCommand {
         }
     }
 
+    private Map<String, Handler> pages(ControllerManager manager) {
+        return Map.of(
+                "/metrics",
+                metrics.page(),
+                StatusHandler.PATH,
+                new StatusHandler(metrics, changes, manager::leaderStatus, InstantSource.system()));
+    }
+
     private int work(ControllerLeases leases, ConfigResult.Accepted config, KubeConnection connection)
             throws InterruptedException {
         Optional<String> refusal =
@@ -134,7 +147,7 @@ final class RunCommand {
             log.atError().addKeyValue("cause", refusal.get()).log("The configuration is not supported, exiting");
             return 1;
         }
-        var process = new ProcessContext(options, connection, metrics, supervisor);
+        var process = new ProcessContext(options, connection, metrics, changes, supervisor);
         var manager = new ControllerManager(process, leases, Controllers.ALL, config.config(), health);
         var live = new ConfigWatcher(
                 () -> ConfigFile.read(options.config()), config, manager::reconfigure, this::pause, metrics.config());
@@ -143,8 +156,7 @@ final class RunCommand {
         SupervisedThread _ = supervisor.start("heap", "heap", new HeapTrimmer(this::pause));
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager)));
         try (ServingAccess access = ServingAccess.open(options, connection, metrics.reviews(), supervisor);
-                var port =
-                        ServingEndpoint.open(options, access, health, Map.of("/metrics", metrics.page()), supervisor)) {
+                var port = ServingEndpoint.open(options, access, health, pages(manager), supervisor)) {
             health.require("serving", () -> access.unhealthyReason().or(port::unhealthyReason));
             return manager.run();
         } finally {

@@ -18,7 +18,7 @@
 /// | workers | the next key; the one that failed is retried | |
 ///
 /// Begin with [Main] and [RunCommand]; the packages `flag`, `vcenter`, `leader` and `endpoint` hold the parts,
-/// `explain` and `plan` what the commands of these names show.
+/// `explain` and `plan` what the commands of these names show, and `status` the page of that name.
 @NullMarked
 package dev.vspherecloud.ccm.application;
 

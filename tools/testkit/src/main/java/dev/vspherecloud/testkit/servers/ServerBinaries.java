@@ -95,6 +95,16 @@ public record ServerBinaries(Path folder) {
         return build(script(), "actionlint").resolve("actionlint");
     }
 
+    /// Builds the kubelet for `kubectl exec` and `kubectl port-forward` at the first call.
+    public static Path kubelet() {
+        return build(script(), "kubelet").resolve("kubelet");
+    }
+
+    /// Builds the kubectl plugin of this project at the first call after a change.
+    public static Path kubectlPlugin() {
+        return build(script(), "plugin").resolve("kubectl-vsphere");
+    }
+
     private static Path givenOrBuilt() {
         var given = System.getProperty(FOLDER_PROPERTY);
         return given != null ? Path.of(given) : build(script());

@@ -136,7 +136,7 @@ public final class CloudNodeLifecycleController implements Controller<NodeName> 
     /// Evaluates all Nodes together, but not before the first list of Nodes is complete: until then an existing
     /// Node would count as absent.
     private Outcome evaluateCluster() {
-        if (!sources.nodes().isSynced()) {
+        if (!sources.knowsAllNodes()) {
             return new Outcome.RequeueAfter(UNTIL_SYNCED);
         }
         sources.metrics().lifecycle().measureCycle(controller::evaluateCluster);

@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.application.leader;
 
 import dev.vspherecloud.ccm.application.endpoint.ProcessHealth;
 import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.application.status.LeaderStatus;
 import dev.vspherecloud.ccm.cluster.LeaseStateStore;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.domain.lifecycle.Leadership;
@@ -41,6 +42,7 @@ public final class ControllerManager {
     private final Optional<Elections> elections;
     private final BlockingQueue<ProcessEvent> processEvent = new LinkedBlockingQueue<>();
     private CloudConfig config;
+    private volatile boolean leads;
     private volatile BooleanSupplier awaitsLogin = () -> false;
 
     /// Creates the manager; it starts nothing.
@@ -94,6 +96,12 @@ public final class ControllerManager {
         return awaitsLogin.getAsBoolean();
     }
 
+    /// Returns which process leads. May be called from any thread.
+    public LeaderStatus leaderStatus() {
+        return new LeaderStatus(
+                leads, settings.map(LeaderSettings::identity), elections.flatMap(Elections::otherLeader));
+    }
+
     /// Applies this configuration soon, in the thread of [#run].
     public void reconfigure(CloudConfig changed) {
         processEvent.add(new ProcessEvent.Reconfigured(changed));
@@ -126,6 +134,7 @@ public final class ControllerManager {
                 new SharedSources(process, config, leadership, lifecycleStateStore()), factories)) {
             awaitsLogin = controllers::awaitsLogin;
             process.metrics().election().onLeadershipChanged(true);
+            leads = true;
             controllers.start();
             health.leads(controllers::checks);
             controllers.startControllers(leases.main());

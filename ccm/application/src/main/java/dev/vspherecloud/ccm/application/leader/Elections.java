@@ -45,6 +45,7 @@ public final class Elections implements Leadership {
     private final Consumer<ProcessEvent> processEvents;
     private final Supervisor supervisor;
     private final List<RunningElector> running = new CopyOnWriteArrayList<>();
+    private volatile Optional<String> otherLeader = Optional.empty();
     private final List<LeaseLeadership> held = new CopyOnWriteArrayList<>();
 
     /// Creates the elections; none of them starts.
@@ -88,6 +89,11 @@ public final class Elections implements Leadership {
         var elector = new LeaderElector(connection, settings, leaderCallbacks, observer, supervisor);
         leaderCallbacks.leadership = Optional.of(elector.leadership());
         running.add(new RunningElector(elector, Thread.ofVirtual().name(name).start(elector)));
+    }
+
+    /// Returns the identity of the other process that this process last saw as leader.
+    Optional<String> otherLeader() {
+        return otherLeader;
     }
 
     @Override
@@ -162,6 +168,9 @@ public final class Elections implements Leadership {
 
         @Override
         public void onNewLeader(String holder) {
+            if (settings.equals(main)) {
+                otherLeader = Optional.of(holder);
+            }
             log.atInfo()
                     .addKeyValue("lease", settings.name())
                     .addKeyValue("leader", holder)

@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.application.leader;
 
 import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
+import dev.vspherecloud.ccm.application.status.RecordingNodes;
 import dev.vspherecloud.ccm.application.vcenter.CredentialWatchers;
 import dev.vspherecloud.ccm.application.vcenter.LeaseLoginStore;
 import dev.vspherecloud.ccm.application.vcenter.Vcenters;
@@ -12,6 +13,7 @@ import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.controllers.node.ConfirmedVms;
 import dev.vspherecloud.ccm.domain.lifecycle.Leadership;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
+import dev.vspherecloud.ccm.domain.node.Nodes;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.Listeners;
@@ -45,6 +47,7 @@ public final class SharedSources implements AutoCloseable {
     private final Leadership leadership;
     private final LifecycleStateStore lifecycleStateStore;
     private final KubeNodes nodes;
+    private final Nodes recordingNodes;
     private final KubeEvents events;
     private final KubeAddressesInUse addressesInUse;
     private final Vcenters vcenters;
@@ -76,6 +79,7 @@ public final class SharedSources implements AutoCloseable {
         Supervisor supervisor = process.supervisor();
         Options.LeaderElectionOptions election = process.options().leaderElection();
         nodes = new KubeNodes(connection, changes, leadership::isHeld);
+        recordingNodes = new RecordingNodes(nodes, process.changes());
         events = new KubeEvents(connection, election.namespace(), election.name(), leadership::isHeld);
         addressesInUse = new KubeAddressesInUse(connection);
         vcenters = new Vcenters(
@@ -133,8 +137,14 @@ public final class SharedSources implements AutoCloseable {
         return lifecycleStateStore;
     }
 
-    public KubeNodes nodes() {
-        return nodes;
+    /// Returns the Nodes of the cluster. The status page shows what is written through them.
+    public Nodes nodes() {
+        return recordingNodes;
+    }
+
+    /// Returns true if all Nodes have been listed once, so that an unknown Node does not exist.
+    boolean knowsAllNodes() {
+        return nodes.isSynced();
     }
 
     public KubeEvents events() {

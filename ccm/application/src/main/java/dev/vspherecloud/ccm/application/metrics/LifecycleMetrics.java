@@ -6,7 +6,7 @@ import dev.vspherecloud.ccm.domain.breaker.Incident;
 import dev.vspherecloud.domain.existence.Proof;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.observability.metrics.CounterSeries;
 import dev.vspherecloud.observability.metrics.GaugeSeries;
 import dev.vspherecloud.observability.metrics.HistogramSeries;
@@ -14,6 +14,9 @@ import dev.vspherecloud.observability.metrics.Metrics;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.reconcile.Reconciler;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
@@ -31,12 +34,15 @@ public final class LifecycleMetrics implements LifecycleObserver {
     private final GaugeSeries breakerNodes;
     private final HistogramSeries cycles;
     private final CounterSeries calls;
-    private final CurrentReasons reasons = new CurrentReasons();
+    private final CurrentReasons reasons;
+    private volatile Breaker breaker = Breaker.CLOSED;
 
     /// Creates the metrics.
     ///
+    /// @param clock the wall clock
     /// @param nanoTime a monotonic clock such as [System#nanoTime]
-    LifecycleMetrics(Metrics metrics, ReactionTimes.Reactions reactions, LongSupplier nanoTime) {
+    LifecycleMetrics(Metrics metrics, ReactionTimes.Reactions reactions, InstantSource clock, LongSupplier nanoTime) {
+        this.reasons = new CurrentReasons(clock);
         this.reactions = reactions;
         this.nanoTime = nanoTime;
         deletes = metrics.counter(Metric.NODE_DELETES);
@@ -65,6 +71,16 @@ public final class LifecycleMetrics implements LifecycleObserver {
         long begin = nanoTime.getAsLong();
         evaluation.run();
         cycles.observe(Duration.ofNanos(nanoTime.getAsLong() - begin));
+    }
+
+    /// Returns why the provider does not delete Nodes whose VM is missing, in no order.
+    public List<NodeWithReason> withheld() {
+        return reasons.now();
+    }
+
+    /// Returns the incident for which the provider withholds deletions of many Nodes; empty if there is none.
+    public Optional<Incident> incident() {
+        return breaker.open();
     }
 
     @Override
@@ -97,13 +113,14 @@ public final class LifecycleMetrics implements LifecycleObserver {
     }
 
     @Override
-    public void onBreakerEvaluated(Breaker breaker) {
-        breakerOpen.set(breaker.open().isPresent());
-        breakerNodes.set(breaker.open().map(Incident::members).map(Set::size).orElse(0));
+    public void onBreakerEvaluated(Breaker now) {
+        breaker = now;
+        breakerOpen.set(now.open().isPresent());
+        breakerNodes.set(now.open().map(Incident::members).map(Set::size).orElse(0));
     }
 
     @Override
-    public void onReasonsChanged(NodeName node, Set<ReasonCode> codes) {
-        reasons.set(node, codes);
+    public void onReasonsChanged(NodeName node, Set<Reason> now) {
+        reasons.set(node, now);
     }
 }

@@ -5,7 +5,7 @@ import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.Nodes;
 import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.observability.metrics.GaugeCallback;
 import dev.vspherecloud.observability.metrics.HistogramSeries;
 import dev.vspherecloud.observability.metrics.Metrics;
@@ -30,7 +30,7 @@ public final class NodeMetrics implements NodeObserver {
     private final InstantSource clock;
     private final HistogramSeries taintRemoval;
     private final HistogramSeries firstSync;
-    private final CurrentReasons reasons = new CurrentReasons();
+    private final CurrentReasons reasons;
     private volatile @Nullable Watched watched;
 
     private record Watched(Nodes nodes, BooleanSupplier isSynced) {}
@@ -38,6 +38,7 @@ public final class NodeMetrics implements NodeObserver {
     NodeMetrics(Metrics metrics, ReactionTimes.Reactions reactions, InstantSource clock) {
         this.reactions = reactions;
         this.clock = clock;
+        this.reasons = new CurrentReasons(clock);
         this.taintRemoval = metrics.histogram(Metric.TAINT_REMOVAL);
         this.firstSync = metrics.histogram(Metric.NODE_SYNC);
         metrics.read(Metric.NODES, this::readStates);
@@ -60,15 +61,26 @@ public final class NodeMetrics implements NodeObserver {
     }
 
     private void readStates(GaugeCallback.Sink sink) {
+        byState().forEach((state, count) -> sink.value(count, state));
+    }
+
+    /// Returns the number of Nodes in each state; empty as long as this process does not watch the Nodes, because
+    /// it does not lead.
+    public Map<String, Integer> byState() {
+        Map<String, Integer> counts = new LinkedHashMap<>();
         Watched now = watched;
         if (now != null) {
-            Map<String, Integer> counts = new LinkedHashMap<>();
             STATES.forEach(state -> counts.put(state, 0));
             for (NodeName name : now.nodes().names()) {
                 now.nodes().find(name).ifPresent(node -> counts.merge(state(node), 1, Integer::sum));
             }
-            counts.forEach((state, count) -> sink.value(count, state));
         }
+        return counts;
+    }
+
+    /// Returns the reasons that apply to Nodes now, in no order.
+    public List<NodeWithReason> reasons() {
+        return reasons.now();
     }
 
     private static String state(NodeView node) {
@@ -102,7 +114,7 @@ public final class NodeMetrics implements NodeObserver {
     }
 
     @Override
-    public void onReasonsChanged(NodeName node, Set<ReasonCode> codes) {
-        reasons.set(node, codes);
+    public void onReasonsChanged(NodeName node, Set<Reason> now) {
+        reasons.set(node, now);
     }
 }

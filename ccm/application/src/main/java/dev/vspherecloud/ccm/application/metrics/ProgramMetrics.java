@@ -27,10 +27,10 @@ public final class ProgramMetrics {
     /// @param clock the wall clock
     /// @param nanoTime a monotonic clock such as [System#nanoTime]
     public ProgramMetrics(InstantSource clock, LongSupplier nanoTime) {
-        vcenters = new VcenterMetrics(metrics);
+        vcenters = new VcenterMetrics(metrics, nanoTime);
         var reactions = new ReactionTimes(metrics, nanoTime);
         nodes = new NodeMetrics(metrics, reactions.ofOneLoop(), clock);
-        lifecycle = new LifecycleMetrics(metrics, reactions.ofOneLoop(), nanoTime);
+        lifecycle = new LifecycleMetrics(metrics, reactions.ofOneLoop(), clock, nanoTime);
         reviews = new ReviewMetrics(metrics, nanoTime);
         config = new ConfigMetrics(metrics, clock);
     }

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.application.metrics;
 
+import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.observability.metrics.CounterSeries;
 import dev.vspherecloud.observability.metrics.GaugeCallback;
 import dev.vspherecloud.observability.metrics.GaugeSeries;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /// Metrics of the calls to vCenters, the answers, and the state of the connections.
@@ -37,6 +39,8 @@ public final class VcenterMetrics implements VcenterObservers {
     private final GaugeSeries goErrors;
     private final CounterSeries logins;
     private final CounterSeries restarts;
+    private final LongSupplier nanoTime;
+    private final Map<String, CallRate> rates = new ConcurrentHashMap<>();
     private final Map<Session, Integer> sessions = new ConcurrentHashMap<>();
     private final Map<String, Instant> certificates = new ConcurrentHashMap<>();
     private final Set<String> configured = ConcurrentHashMap.newKeySet();
@@ -44,7 +48,11 @@ public final class VcenterMetrics implements VcenterObservers {
 
     private record Session(String vcenter, LoginProtocol protocol) {}
 
-    VcenterMetrics(Metrics metrics) {
+    /// Creates the metrics.
+    ///
+    /// @param nanoTime a monotonic clock such as [System#nanoTime]
+    VcenterMetrics(Metrics metrics, LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
         calls = metrics.counter(Metric.CALLS);
         errors = metrics.counter(Metric.CALL_ERRORS);
         durations = metrics.histogram(Metric.CALL_DURATION);
@@ -67,6 +75,7 @@ public final class VcenterMetrics implements VcenterObservers {
         List.of(calls, errors, logins, restarts).forEach(series -> series.retainOnly(VCENTER, names));
         durations.retainOnly(VCENTER, names);
         certificates.keySet().retainAll(names);
+        rates.keySet().retainAll(names);
     }
 
     private void initialise(String vcenter) {
@@ -99,6 +108,7 @@ public final class VcenterMetrics implements VcenterObservers {
 
     private void count(String vcenter, String method, Duration duration, Optional<Kind> failure) {
         calls.increment(vcenter, method);
+        rates.computeIfAbsent(vcenter, _ -> new CallRate(nanoTime.getAsLong())).count(nanoTime.getAsLong());
         durations.observe(duration, vcenter, method);
         goDurations.observe(duration, method);
         failure.ifPresent(kind -> {
@@ -135,6 +145,21 @@ public final class VcenterMetrics implements VcenterObservers {
                 }
             }
         };
+    }
+
+    /// Returns the state of each watched vCenter, in the order of the configuration.
+    public List<VcenterState> states() {
+        long now = nanoTime.getAsLong();
+        return watched.stream()
+                .map(each -> new VcenterState(
+                        each.name(),
+                        each.timeSinceConfirmed(),
+                        each.silence().map(silence -> new Reason(silence.code(), silence.why())),
+                        sessions.getOrDefault(new Session(each.name(), LoginProtocol.SOAP), 0),
+                        sessions.getOrDefault(new Session(each.name(), LoginProtocol.REST), 0),
+                        Optional.ofNullable(rates.get(each.name())).flatMap(rate -> rate.lastMinute(now)),
+                        Optional.ofNullable(certificates.get(each.name()))))
+                .toList();
     }
 
     private void readSessions(GaugeCallback.Sink sink) {

@@ -20,6 +20,7 @@ import dev.vspherecloud.ccm.application.scenario.LeaseHolder;
 import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.ccm.application.scenario.NodesUnderTest;
 import dev.vspherecloud.ccm.application.scenario.PortClient;
+import dev.vspherecloud.ccm.application.status.RecentChanges;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.config.ConfigReader;
 import dev.vspherecloud.ccm.config.ConfigResult;
@@ -30,6 +31,7 @@ import dev.vspherecloud.testkit.bed.VcenterSite;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,7 +77,7 @@ class ThirdControllerIT {
         port = ServingEndpoint.open(options, access, health, Map.of("/metrics", metrics.page()), supervisor);
         client = PortClient.of(number, Map.of(), Optional.empty());
         manager = new ControllerManager(
-                new ProcessContext(options, connection, metrics, supervisor),
+                new ProcessContext(options, connection, metrics, new RecentChanges(InstantSource.system()), supervisor),
                 ControllerLeases.of(options.controllers(), Optional.empty()),
                 Stream.concat(BUILT_IN.stream(), Stream.<ControllerFactory>of(third::make))
                         .toList(),

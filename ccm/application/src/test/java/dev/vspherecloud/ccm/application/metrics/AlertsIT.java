@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.conformance.Project;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.kubernetes.ApiExchange;
 import dev.vspherecloud.reconcile.Outcome;
@@ -56,16 +57,16 @@ class AlertsIT {
             entry("VsphereCloudCertificateExpiresSoon", on(bed -> showCertificate(bed, Duration.ofDays(6)))),
             entry("VsphereCloudNodesUninitialized", on(bed -> bed.nodes.addTainted("w-9", ""))),
             entry("VsphereCloudNodesMalformed", on(bed -> bed.nodes.add("w-9", "vsphere://w-9", "", false, List.of()))),
-            entry(
-                    "VsphereCloudIdentityInDoubt",
-                    on(bed -> bed.metrics.nodes().onReasonsChanged(NODE, Set.of(NodeReason.VM_AMBIGUOUS)))),
+            entry("VsphereCloudIdentityInDoubt", on(bed -> bed.metrics
+                    .nodes()
+                    .onReasonsChanged(NODE, Set.of(new Reason(NodeReason.VM_AMBIGUOUS, "why"))))),
             entry("VsphereCloudReactionSlow", on(AlertsIT::reactLate)),
             entry(
                     "VsphereCloudBreakerOpen",
                     on(bed -> bed.metrics.lifecycle().onBreakerEvaluated(MetricsTestBed.open(7)))),
-            entry(
-                    "VsphereCloudDeletesBlocked",
-                    on(bed -> bed.metrics.lifecycle().onReasonsChanged(NODE, Set.of(NodeReason.NODE_KEPT)))),
+            entry("VsphereCloudDeletesBlocked", on(bed -> bed.metrics
+                    .lifecycle()
+                    .onReasonsChanged(NODE, Set.of(new Reason(NodeReason.NODE_KEPT, "why"))))),
             entry("VsphereCloudDeleteFails", once(bed -> bed.metrics.lifecycle().onDeleteFailed())),
             entry("VsphereCloudConfigRefused", once(bed -> bed.metrics.config().onRejected())),
             entry("VsphereCloudApiServerErrors", on(AlertsIT::loseAnswer)),

@@ -8,6 +8,7 @@ import dev.vspherecloud.domain.existence.Proof;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.domain.vm.VmRef;
@@ -161,8 +162,9 @@ final class MetricsTestBed {
         first.fallSilent(VsphereReason.VCENTER_UNREACHABLE);
         metrics.api().onRetried("GET", HOST, 429);
         metrics.config().onRejected();
-        metrics.nodes().onReasonsChanged(new NodeName("w-1"), Set.of(NodeReason.VM_NOT_FOUND));
-        metrics.lifecycle().onReasonsChanged(new NodeName("w-2"), Set.of(NodeReason.MASS_DISAPPEARANCE));
+        metrics.nodes().onReasonsChanged(new NodeName("w-1"), Set.of(new Reason(NodeReason.VM_NOT_FOUND, "why")));
+        metrics.lifecycle()
+                .onReasonsChanged(new NodeName("w-2"), Set.of(new Reason(NodeReason.MASS_DISAPPEARANCE, "why")));
         metrics.lifecycle().onBreakerEvaluated(open(2));
         metrics.lifecycle().onDeleted(proof());
         metrics.lifecycle().onDeleteFailed();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.testkit.exposition.Exposition;
@@ -55,8 +56,10 @@ class ProgramMetricsTest {
     @Test
     void aReasonIsCountedWhileItIsReportedAndZeroAfterwards() {
         NodeMetrics nodes = bed.metrics.nodes();
-        nodes.onReasonsChanged(NODE, Set.of(NodeReason.VM_NOT_FOUND, VsphereReason.ZONE_MISSING));
-        nodes.onReasonsChanged(new NodeName("w-2"), Set.of(NodeReason.VM_NOT_FOUND));
+        nodes.onReasonsChanged(
+                NODE,
+                Set.of(new Reason(NodeReason.VM_NOT_FOUND, "why"), new Reason(VsphereReason.ZONE_MISSING, "why")));
+        nodes.onReasonsChanged(new NodeName("w-2"), Set.of(new Reason(NodeReason.VM_NOT_FOUND, "why")));
         assertThat(bed.scrape().value("vspherecloud_nodes_with_reason", "reason", "VmNotFound"))
                 .contains(2.0);
 

@@ -5,7 +5,7 @@ import dev.vspherecloud.ccm.domain.breaker.Breaker;
 import dev.vspherecloud.domain.existence.Proof;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.Reason;
 import java.util.Set;
 
 /// Observes what happens to Nodes whose VM is off or gone, for metrics. The reasons that it receives are those for
@@ -31,7 +31,7 @@ public interface LifecycleObserver extends ReasonObserver {
         public void onBreakerEvaluated(Breaker breaker) {}
 
         @Override
-        public void onReasonsChanged(NodeName node, Set<ReasonCode> codes) {}
+        public void onReasonsChanged(NodeName node, Set<Reason> reasons) {}
     };
 
     /// Called when a Node was reconciled, with the lookup of its VM.

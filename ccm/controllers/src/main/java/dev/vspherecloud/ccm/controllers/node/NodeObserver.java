@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm.controllers.node;
 import dev.vspherecloud.ccm.controllers.status.ReasonObserver;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.Reason;
 import java.util.Set;
 
 /// Observes what happens to Nodes, for metrics.
@@ -19,7 +19,7 @@ public interface NodeObserver extends ReasonObserver {
         public void onWritten(NodeName node) {}
 
         @Override
-        public void onReasonsChanged(NodeName node, Set<ReasonCode> codes) {}
+        public void onReasonsChanged(NodeName node, Set<Reason> reasons) {}
     };
 
     /// Called when a Node was initialised and its taint was removed.

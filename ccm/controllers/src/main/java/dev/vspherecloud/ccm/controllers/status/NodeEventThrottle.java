@@ -59,10 +59,8 @@ final class NodeEventThrottle {
     }
 
     /// Returns all reasons that apply to the Node now.
-    Set<ReasonCode> currentReasons() {
-        return Stream.concat(blockingReason.stream(), remarks.stream())
-                .map(Reason::code)
-                .collect(Collectors.toUnmodifiableSet());
+    Set<Reason> currentReasons() {
+        return Stream.concat(blockingReason.stream(), remarks.stream()).collect(Collectors.toUnmodifiableSet());
     }
 
     private void markResolved() {

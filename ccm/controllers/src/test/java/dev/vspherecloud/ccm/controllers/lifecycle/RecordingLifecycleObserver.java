@@ -4,12 +4,14 @@ import dev.vspherecloud.ccm.domain.breaker.Breaker;
 import dev.vspherecloud.domain.existence.Proof;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Records the calls of the controller.
 ///
@@ -46,7 +48,7 @@ final class RecordingLifecycleObserver implements LifecycleObserver {
     }
 
     @Override
-    public void onReasonsChanged(NodeName node, Set<ReasonCode> codes) {
-        reasons.put(node, codes);
+    public void onReasonsChanged(NodeName node, Set<Reason> now) {
+        reasons.put(node, now.stream().map(Reason::code).collect(Collectors.toUnmodifiableSet()));
     }
 }

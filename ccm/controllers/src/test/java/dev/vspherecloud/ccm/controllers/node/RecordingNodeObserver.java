@@ -2,12 +2,14 @@ package dev.vspherecloud.ccm.controllers.node;
 
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Records the calls of the controller.
 ///
@@ -27,7 +29,7 @@ final class RecordingNodeObserver implements NodeObserver {
     }
 
     @Override
-    public void onReasonsChanged(NodeName node, Set<ReasonCode> codes) {
-        reasons.put(node, codes);
+    public void onReasonsChanged(NodeName node, Set<Reason> now) {
+        reasons.put(node, now.stream().map(Reason::code).collect(Collectors.toUnmodifiableSet()));
     }
 }

@@ -155,15 +155,16 @@ class StatusReporterTest {
     void aReasonOfAnotherTableIsReportedAndCountedLikeAnyOther() {
         ReasonRow row = ReasonRow.reason(new ReasonGroup("Disks"), "DiskInUse", "The disk is attached to another VM");
         ReasonCode inUse = () -> row;
-        var reported = new ArrayList<Set<ReasonCode>>();
-        var other = new StatusReporter(events, (_, codes) -> reported.add(codes));
+        var reported = new ArrayList<Set<Reason>>();
+        var other = new StatusReporter(events, (_, reasons) -> reported.add(reasons));
 
         other.report(waiting("w-1"), new Reason(inUse, "by vm-7"), MISSING, now);
         other.report(waiting("w-1"), new Reason(inUse, "by vm-7"), MISSING, now);
         other.clear(waiting("w-1"));
 
         assertThat(events.all()).containsExactly("Warning w-1 DiskInUse: by vm-7");
-        assertThat(reported).containsExactly(Set.of(inUse), Set.of(inUse), Set.of());
+        assertThat(reported)
+                .containsExactly(Set.of(new Reason(inUse, "by vm-7")), Set.of(new Reason(inUse, "by vm-7")), Set.of());
     }
 
     @Test

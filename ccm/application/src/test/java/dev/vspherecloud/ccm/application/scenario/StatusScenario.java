@@ -1,0 +1,107 @@
+package dev.vspherecloud.ccm.application.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.servers.KubeUser;
+import dev.vspherecloud.testkit.servers.NodeSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/// The status page of the packaged program, as leader and as standby.
+class StatusScenario {
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
+    private static final KubeUser STRANGER = KubeUser.named("stranger");
+
+    @Test
+    void theLeaderShowsNodesAndWithheldDeletionsAndAStandbyNamesTheLeader() throws InterruptedException {
+        try (TestBed bed = TestBed.start(STRANGER)) {
+            VcenterSite site = bed.addVcenter("vc-a");
+            site.addVms("w", 0, 3);
+            bed.objects().createNodes(site.nodes("w", 0, 3));
+            bed.objects()
+                    .createNode(
+                            NodeSpec.aNode("stray").uninitialized().systemUuid("42aaaaaa-0000-0000-0000-00000000dead"));
+            int leading = bed.reservePort();
+            int waiting = bed.reservePort();
+            try (Program leader = start(bed, leading)) {
+                leader.awaitLog("Became leader", TIMEOUT);
+                try (Program standby = start(bed, waiting)) {
+                    standby.awaitLog("Another process leads; waiting for its Lease", TIMEOUT);
+                    leaderShowsItsNodes(bed, leading);
+                    standbyNamesTheLeader(bed, waiting);
+                    theRightIsNecessary(leading);
+                }
+            }
+        }
+    }
+
+    private static Program start(TestBed bed, int port) {
+        return bed.launch()
+                .config(bed.write("vsphere.conf", bed.config()))
+                .electing()
+                .serving(port)
+                .with(reviews(bed, "authentication"), reviews(bed, "authorization"))
+                .start();
+    }
+
+    private static String reviews(TestBed bed, String about) {
+        return "--%s-kubeconfig=%s".formatted(about, bed.kubeconfig(bed.api().admin()));
+    }
+
+    private static void leaderShowsItsNodes(TestBed bed, int port) throws InterruptedException {
+        try (PortClient client = client(bed.api().admin().token(), port)) {
+            await(client, "/status?node=stray", ">VmNotFound<");
+            await(client, "/status?node=w-0", "Initialised: provider ID vsphere://");
+            var page = client.get("/status");
+            assertThat(page.statusCode()).isEqualTo(200);
+            assertThat(page.headers().firstValue("content-type")).contains("text/html; charset=utf-8");
+            assertThat(page.headers().firstValue("content-security-policy").orElse(""))
+                    .startsWith("default-src 'none'; style-src 'sha256-");
+            assertThat(page.body())
+                    .contains(
+                            ">leader<",
+                            ">vc-a<",
+                            ">answers<",
+                            "1 SOAP",
+                            "<h2 id=\"deletions\">Deletions withheld</h2>");
+        }
+    }
+
+    private static void standbyNamesTheLeader(TestBed bed, int port) throws InterruptedException {
+        try (PortClient client = client(bed.api().admin().token(), port)) {
+            await(client, "/status", ">standby<", "<dt>Leader</dt>");
+            assertThat(client.get("/status").body()).doesNotContain("vc-a", "none yet");
+        }
+    }
+
+    private static void theRightIsNecessary(int port) {
+        try (PortClient client = client(STRANGER.token(), port)) {
+            assertThat(client.status("/status")).isEqualTo(403);
+        }
+        try (PortClient client = PortClient.of(port, Map.of(), Optional.empty())) {
+            assertThat(client.status("/status")).isEqualTo(403);
+        }
+    }
+
+    /// Reads the page until it contains all of these texts.
+    private static void await(PortClient client, String path, String... texts) throws InterruptedException {
+        var never = new CountDownLatch(1);
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        while (!List.of(texts).stream().allMatch(client.get(path).body()::contains)) {
+            assertThat(System.nanoTime()).as(client.get(path).body()).isLessThan(deadline);
+            boolean _ = never.await(50, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private static PortClient client(String token, int port) {
+        return PortClient.of(port, Map.of("authorization", List.of("Bearer " + token)), Optional.empty());
+    }
+}

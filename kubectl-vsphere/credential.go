@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// credential is what the plugin shows the Pod: a client certificate, whose key stays on this machine, or a token.
+type credential struct {
+	certificate *tls.Certificate
+	token       string
+	what        string // for people
+}
+
+// kubeconfig is the part of `kubectl config view --minify --raw` that names the user.
+type kubeconfig struct {
+	Users []struct {
+		User user `json:"user"`
+	} `json:"users"`
+}
+
+type user struct {
+	Token                 string      `json:"token"`
+	TokenFile             string      `json:"tokenFile"`
+	ClientCertificate     string      `json:"client-certificate"`
+	ClientCertificateData []byte      `json:"client-certificate-data"`
+	ClientKey             string      `json:"client-key"`
+	ClientKeyData         []byte      `json:"client-key-data"`
+	Exec                  *execPlugin `json:"exec"`
+}
+
+type execPlugin struct {
+	APIVersion string   `json:"apiVersion"`
+	Command    string   `json:"command"`
+	Args       []string `json:"args"`
+	Env        []struct {
+		Name  string `json:"name"`
+		Value string `json:"value"`
+	} `json:"env"`
+	InstallHint string `json:"installHint"`
+}
+
+type execCredential struct {
+	Status struct {
+		Token                 string `json:"token"`
+		ClientCertificateData string `json:"clientCertificateData"`
+		ClientKeyData         string `json:"clientKeyData"`
+	} `json:"status"`
+}
+
+// obtain returns the credential for the status page: of a service account if the user names one, else the user's own.
+func obtain(ctx context.Context, k kubectl, t target, line commandLine) (credential, error) {
+	if line.serviceAccount != "" {
+		token, err := k.read(ctx, "create", "token", line.serviceAccount, "--namespace="+t.pod.Metadata.Namespace, "--duration=10m")
+		return credential{token: strings.TrimSpace(string(token)), what: "a token of the service account " + line.serviceAccount}, err
+	}
+	for _, given := range line.global {
+		if token, ok := strings.CutPrefix(given, "--token="); ok {
+			return credential{token: token, what: "the token of the command line"}, nil
+		}
+		if strings.HasPrefix(given, "--as") {
+			return credential{}, errors.New("status cannot impersonate another user: the Pod does not know " + given + "; give --service-account NAME")
+		}
+	}
+	var config kubeconfig
+	if err := k.readJSON(ctx, &config, "config", "view", "--minify", "--raw"); err != nil {
+		return credential{}, err
+	}
+	if len(config.Users) == 0 {
+		return credential{}, errors.New("found no user in the kubeconfig; give --service-account NAME")
+	}
+	return config.Users[0].User.credential(ctx)
+}
+
+func (u user) credential(ctx context.Context) (credential, error) {
+	switch {
+	case len(u.ClientCertificateData) > 0 || u.ClientCertificate != "":
+		certificate, err := content(u.ClientCertificateData, u.ClientCertificate)
+		if err != nil {
+			return credential{}, err
+		}
+		key, err := content(u.ClientKeyData, u.ClientKey)
+		if err != nil {
+			return credential{}, err
+		}
+		return fromPair(certificate, key)
+	case u.Token != "":
+		return credential{token: u.Token, what: "your token"}, nil
+	case u.TokenFile != "":
+		token, err := os.ReadFile(u.TokenFile)
+		return credential{token: strings.TrimSpace(string(token)), what: "your token"}, err
+	case u.Exec != nil:
+		return u.Exec.credential(ctx)
+	default:
+		return credential{}, errors.New("found no client certificate, token or exec plugin for the user in the kubeconfig; give --service-account NAME")
+	}
+}
+
+func content(data []byte, file string) ([]byte, error) {
+	if len(data) > 0 {
+		return data, nil
+	}
+	return os.ReadFile(file)
+}
+
+func fromPair(certificate, key []byte) (credential, error) {
+	pair, err := tls.X509KeyPair(certificate, key)
+	if err != nil {
+		// The error of the standard library names no secret.
+		return credential{}, fmt.Errorf("cannot use the client certificate of the kubeconfig: %w", err)
+	}
+	return credential{certificate: &pair, what: "your client certificate"}, nil
+}
+
+// credential runs the exec plugin. Rule from: client-go, plugin/pkg/client/auth/exec.
+func (e execPlugin) credential(ctx context.Context) (credential, error) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	process := exec.CommandContext(ctx, e.Command, e.Args...)
+	process.Env = os.Environ()
+	for _, each := range e.Env {
+		process.Env = append(process.Env, each.Name+"="+each.Value)
+	}
+	request, err := json.Marshal(map[string]any{
+		"apiVersion": e.APIVersion, "kind": "ExecCredential", "spec": map[string]any{"interactive": false},
+	})
+	if err != nil {
+		return credential{}, err
+	}
+	process.Env = append(process.Env, "KUBERNETES_EXEC_INFO="+string(request))
+	var stderr bytes.Buffer
+	process.Stderr = &stderr
+	out, err := process.Output()
+	if err != nil {
+		return credential{}, fmt.Errorf("the exec plugin %s of the kubeconfig failed: %w: %s %s", e.Command, err, strings.TrimSpace(stderr.String()), e.InstallHint)
+	}
+	var answer execCredential
+	if err := json.Unmarshal(out, &answer); err != nil {
+		return credential{}, fmt.Errorf("the exec plugin %s wrote something that is not an ExecCredential", e.Command)
+	}
+	if answer.Status.ClientCertificateData != "" {
+		return fromPair([]byte(answer.Status.ClientCertificateData), []byte(answer.Status.ClientKeyData))
+	}
+	if answer.Status.Token == "" {
+		return credential{}, fmt.Errorf("the exec plugin %s returned neither a token nor a client certificate", e.Command)
+	}
+	return credential{token: answer.Status.Token, what: "your token"}, nil
+}

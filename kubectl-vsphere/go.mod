@@ -1,0 +1,3 @@
+module dev.vspherecloud/kubectl-vsphere
+
+go 1.26.0
