@@ -34,8 +34,11 @@ class KubeadmConfigTest {
                 """)).contains("unknown field \"nodeRegistration.kubeletExtraArguments\"");
     }
 
+    /// Adds a version: without one, kubeadm asks the Internet for the newest.
     private String validate(String text) throws IOException, InterruptedException {
-        Path file = Files.writeString(folder.resolve("kubeadm.yaml"), text);
+        Path file = Files.writeString(
+                folder.resolve("kubeadm.yaml"),
+                text.replace("kind: ClusterConfiguration\n", "kind: ClusterConfiguration\nkubernetesVersion: v1.36.0\n"));
         Process process = new ProcessBuilder(
                         ServerBinaries.client("kubeadm").toString(), "config", "validate", "--config", file.toString())
                 .redirectErrorStream(true)

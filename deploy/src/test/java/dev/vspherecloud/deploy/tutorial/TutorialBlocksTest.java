@@ -139,7 +139,7 @@ class TutorialBlocksTest {
     private static Stream<String> govc(ShellCommand command) {
         String verb = command.words().getFirst();
         String help = help("govc", verb, "-h");
-        return help.startsWith("Usage: govc " + verb + " ")
+        return help.matches("(?s)Usage: \\S*govc " + Pattern.quote(verb) + " .*")
                 ? command.flags().stream()
                         .filter(flag -> !help.contains("\n  " + flag + "="))
                         .map(flag -> "govc %s has no %s".formatted(verb, flag))
