@@ -39,10 +39,12 @@ import java.util.stream.Stream;
 /// Threads: one.
 final class TutorialBed implements AutoCloseable {
     private static final String NAMESPACE = "kube-system";
+    private static final String PODS = "/api/v1/namespaces/kube-system/pods";
     private static final String CONTAINER = "/spec/template/spec/containers/0";
-    private static final String ACCOUNT = "k8s-reader@vsphere.local";
+    static final String ACCOUNT = "k8s-reader@vsphere.local";
+    static final String PASSWORD = "Passw0rd!";
+
     private static final String ADMINISTRATOR = "administrator@vsphere.local";
-    private static final String PASSWORD = "Passw0rd!";
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     /// Ages in a table of kubectl. They differ from run to run.
@@ -163,8 +165,7 @@ final class TutorialBed implements AutoCloseable {
     ///
     /// @param daemonSet its name
     void startPods(String daemonSet) {
-        String path = "/apis/apps/v1/namespaces/%s/daemonsets/%s".formatted(NAMESPACE, daemonSet);
-        JsonNode set = objects().get(path);
+        JsonNode set = objects().get(daemonSet(daemonSet));
         stopPods();
         mount(set);
         KubeUser account = objects()
@@ -184,7 +185,7 @@ final class TutorialBed implements AutoCloseable {
                 environment,
                 List.of(Program.executable().toString()),
                 flags));
-        report(path, set, daemonSet);
+        rollOut(daemonSet);
     }
 
     /// Stops the program, as a kubelet does. The program releases the Lease.
@@ -212,7 +213,10 @@ final class TutorialBed implements AutoCloseable {
         return text.replace("/etc/cloud", pod.mount().toString());
     }
 
-    private void report(String path, JsonNode set, String daemonSet) {
+    /// Plays the control plane alone, with a Pod whose program does not run here: reports that the DaemonSet is rolled
+    /// out.
+    void rollOut(String daemonSet) {
+        JsonNode set = objects().get(daemonSet(daemonSet));
         var status = JsonNodeFactory.instance.objectNode();
         status.putObject("status")
                 .put("observedGeneration", set.at("/metadata/generation").asInt())
@@ -222,21 +226,22 @@ final class TutorialBed implements AutoCloseable {
                 .put("numberAvailable", 1)
                 .put("numberReady", 1)
                 .put("numberMisscheduled", 0);
-        objects().patch(path + "/status", status.toString());
-        String pods = "/api/v1/namespaces/%s/pods".formatted(NAMESPACE);
+        objects().patch(daemonSet(daemonSet) + "/status", status.toString());
         String name = daemonSet + "-x7k2p";
-        if (objects().find(pods + "/" + name).isEmpty()) {
+        if (objects().find(PODS + "/" + name).isEmpty()) {
             var body = JsonNodeFactory.instance.objectNode();
-            body.putObject("metadata")
-                    .put("name", name)
-                    .set("labels", set.at("/spec/template/metadata/labels"));
+            body.putObject("metadata").put("name", name).set("labels", set.at("/spec/template/metadata/labels"));
             body.putObject("spec")
                     .putArray("containers")
                     .addObject()
                     .put("name", daemonSet)
                     .put("image", set.at(CONTAINER + "/image").asText());
-            objects().create(pods, body.toString());
+            objects().create(PODS, body.toString());
         }
+    }
+
+    private static String daemonSet(String name) {
+        return "/apis/apps/v1/namespaces/%s/daemonsets/%s".formatted(NAMESPACE, name);
     }
 
     /// Waits until the provider has sent an Event about the Node.
