@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -92,13 +93,22 @@ final class TutorialBed implements AutoCloseable {
     ///
     /// @param step the method that the marks of the blocks name
     void run(Class<?> test, String step) {
+        run(test, step, commands -> masked(run(commands)));
+    }
+
+    /// The same for a step that reads and writes only files: runs it with the names of the page.
+    void runWithoutServers(Class<?> test, String step) {
+        run(test, step, shell::run);
+    }
+
+    private static void run(Class<?> test, String step, UnaryOperator<String> terminal) {
         String output = "";
         int count = DocBlock.of(test, step).size();
         for (int i = 0; i < count; i++) {
             // Read again: renewing a block moves those below it.
             DocBlock block = DocBlock.of(test, step).get(i);
             if (block.mark().orElseThrow().kind() == Kind.EXECUTED) {
-                output = masked(run(block.text()));
+                output = terminal.apply(block.text()).stripTrailing() + "\n";
             } else {
                 assertThat(block.renewed(output))
                         .as(block + ": renew the page with `make tutorials`, and look at the difference")
@@ -134,9 +144,7 @@ final class TutorialBed implements AutoCloseable {
         text = text.replace(folder.toString(), "$HOME");
         return AGE.matcher(text)
                 .replaceAll(age -> "2m" + " ".repeat(Math.max(1, age.group().length() - 2)))
-                        .replaceAll("(?m) +$", "")
-                        .stripTrailing()
-                + "\n";
+                .replaceAll("(?m) +$", "");
     }
 
     /// Runs `helm upgrade --install NAME CHART ...` with Helm's library.

@@ -45,6 +45,7 @@ class TutorialBlocksTest {
                             "--version")),
             Map.entry("mkdir", Set.of("-p")),
             Map.entry("ps", Set.of("-ef")),
+            Map.entry("sed", Set.of("-i")),
             Map.entry("sh", Set.of("-s")),
             Map.entry("systemctl", Set.of("start", "stop", "enable", "restart", "--now")),
             Map.entry(
