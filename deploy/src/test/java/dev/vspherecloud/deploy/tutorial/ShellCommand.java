@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 record ShellCommand(String text) {
     private static final Pattern HERE_DOCUMENT = Pattern.compile("(?ms)<<'(\\w+)'.*?^\\1$");
     private static final Pattern QUOTED = Pattern.compile("'[^']*'|\"[^\"$]*\"");
-    private static final Pattern BEFORE = Pattern.compile("^(?:(?:do|then|sudo|!)\\s+|\\w+=(?=\\w))");
+    private static final Pattern BEFORE = Pattern.compile("^(?:(?:do|then|sudo|!)\\s+|\\w+=\\w+\\s+)");
     private static final Pattern FLAG = Pattern.compile("(?<=\\s)(--?[a-zA-Z][\\w-]*)");
 
     /// Words that begin a line and name no program.

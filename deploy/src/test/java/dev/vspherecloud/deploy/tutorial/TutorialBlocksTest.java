@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -149,7 +150,7 @@ class TutorialBlocksTest {
 
     private static Stream<String> kubernetes(ShellCommand command) {
         String first = command.words().getFirst();
-        String verb = OF_TWO_WORDS.contains(first) ? first + " " + command.words().get(1) : first;
+        String verb = command.words().stream().limit(wordsOfVerb(first)).collect(Collectors.joining(" "));
         String help = help(
                 Stream.of(Stream.of(command.program()), Stream.of(verb.split(" ")), Stream.of("--help"))
                         .flatMap(word -> word)
@@ -161,6 +162,13 @@ class TutorialBlocksTest {
                 .filter(flag -> !KUBECTL_OPTIONS.contains(flag))
                 .filter(flag -> !Pattern.compile("\\s" + flag + "[=, \\n]").matcher(help).find())
                 .map(flag -> "%s %s has no %s".formatted(command.program(), verb, flag));
+    }
+
+    private static int wordsOfVerb(String first) {
+        if (OF_TWO_WORDS.contains(first)) {
+            return 2;
+        }
+        return first.equals("create") ? 3 : 1; // create secret generic
     }
 
     private static Stream<String> other(ShellCommand command) {
