@@ -36,7 +36,8 @@ class ClusterApiBlocksIT {
     void defineTheKinds() throws IOException {
         server = KubeApiServer.start();
         for (String kind : KINDS) {
-            String text = Files.readString(ServerBinaries.clusterApiDefinitions().resolve(kind + ".yaml"));
+            String text =
+                    Files.readString(ServerBinaries.clusterApiDefinitions().resolve(kind + ".yaml"));
             server.objects().apply(new Manifest(withoutStatus(text)));
         }
         for (String kind : KINDS) {
@@ -68,7 +69,8 @@ class ClusterApiBlocksIT {
         assertThat(DocBlock.of(ClusterApiBlocksIT.class, "clusterApiAcceptsThem"))
                 .flatMap(block -> Manifest.parse(block.text()))
                 .isNotEmpty()
-                .allSatisfy(manifest -> assertThat(dryRun(server.objects(), manifest).at("/metadata/uid"))
+                .allSatisfy(manifest -> assertThat(
+                                dryRun(server.objects(), manifest).at("/metadata/uid"))
                         .as(manifest.toString())
                         .isNotNull());
     }

@@ -34,11 +34,7 @@ final class GoClusterSetup {
                 .putSecret(
                         "kube-system",
                         "vsphere-cloud-secret",
-                        Map.of(
-                                "127.0.0.1.username",
-                                TutorialBed.ACCOUNT,
-                                "127.0.0.1.password",
-                                TutorialBed.PASSWORD));
+                        Map.of("127.0.0.1.username", TutorialBed.ACCOUNT, "127.0.0.1.password", TutorialBed.PASSWORD));
         bed.objects().createNode(node("cp-1", 1, "10.20.0.11"));
         bed.objects().createNode(node("worker-1", 2, "10.20.0.12"));
         bed.objects().createNode(node("worker-2", 3, "10.20.0.33"));

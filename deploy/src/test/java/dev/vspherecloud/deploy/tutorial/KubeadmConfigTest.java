@@ -18,10 +18,9 @@ class KubeadmConfigTest {
 
     @Test
     void kubeadmAcceptsThem() {
-        assertThat(DocBlock.of(KubeadmConfigTest.class, "kubeadmAcceptsThem")).allSatisfy(block -> assertThat(
-                        validate(block.text()))
-                .as(block.toString())
-                .isEqualTo("ok\n"));
+        assertThat(DocBlock.of(KubeadmConfigTest.class, "kubeadmAcceptsThem"))
+                .allSatisfy(block ->
+                        assertThat(validate(block.text())).as(block.toString()).isEqualTo("ok\n"));
     }
 
     @Test
@@ -38,7 +37,8 @@ class KubeadmConfigTest {
     private String validate(String text) throws IOException, InterruptedException {
         Path file = Files.writeString(
                 folder.resolve("kubeadm.yaml"),
-                text.replace("kind: ClusterConfiguration\n", "kind: ClusterConfiguration\nkubernetesVersion: v1.36.0\n"));
+                text.replace(
+                        "kind: ClusterConfiguration\n", "kind: ClusterConfiguration\nkubernetesVersion: v1.36.0\n"));
         Process process = new ProcessBuilder(
                         ServerBinaries.client("kubeadm").toString(), "config", "validate", "--config", file.toString())
                 .redirectErrorStream(true)

@@ -28,9 +28,8 @@ class RancherConfigTest {
     @Test
     void everyKeyIsKnown() {
         assertThat(DocBlock.of(RancherConfigTest.class, "everyKeyIsKnown"))
-                .allSatisfy(block -> assertThat(flaws(block.text()))
-                        .as(block.toString())
-                        .isEmpty());
+                .allSatisfy(block ->
+                        assertThat(flaws(block.text())).as(block.toString()).isEmpty());
     }
 
     @Test

@@ -14,7 +14,8 @@ record ShellCommand(String text) {
     private static final Pattern FLAG = Pattern.compile("(?<=\\s)(--?[a-zA-Z][\\w-]*)");
 
     /// Words that begin a line and name no program.
-    private static final Pattern CONTROL = Pattern.compile("(for|while|if|do|then|done|fi|else|export)\\b.*|\\w+='.*|\\)");
+    private static final Pattern CONTROL =
+            Pattern.compile("(for|while|if|do|then|done|fi|else|export)\\b.*|\\w+='.*|\\)");
 
     static Stream<ShellCommand> parse(String block) {
         return HERE_DOCUMENT

@@ -44,10 +44,9 @@ class TakeOverTutorialIT {
     }
 
     private void awaitAddress() {
-        bed.objects()
-                .awaitNode("worker-2", TIMEOUT, node -> node.at("/status/addresses")
-                        .toString()
-                        .contains("10.20.0.13"));
+        bed.objects().awaitNode("worker-2", TIMEOUT, node -> node.at("/status/addresses")
+                .toString()
+                .contains("10.20.0.13"));
     }
 
     private void lookAround() {

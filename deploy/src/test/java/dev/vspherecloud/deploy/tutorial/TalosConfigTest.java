@@ -13,9 +13,8 @@ class TalosConfigTest {
     @Test
     void talosAcceptsThem() {
         assertThat(DocBlock.of(TalosConfigTest.class, "talosAcceptsThem"))
-                .allSatisfy(block -> assertThat(flaws(block.text()))
-                        .as(block.toString())
-                        .isEmpty());
+                .allSatisfy(block ->
+                        assertThat(flaws(block.text())).as(block.toString()).isEmpty());
     }
 
     @Test

@@ -104,7 +104,8 @@ class TutorialBlocksTest {
             snap install govc                         | found snap, expected a program that the pages use
             """)
     void unknownNamesAreFound(String command, String flaw) {
-        assertThat(ShellCommand.parse(command).flatMap(TutorialBlocksTest::flaws)).containsExactly(flaw);
+        assertThat(ShellCommand.parse(command).flatMap(TutorialBlocksTest::flaws))
+                .containsExactly(flaw);
     }
 
     @Test
@@ -120,7 +121,9 @@ class TutorialBlocksTest {
                 text
                 EOF
                 kubectl exec "$POD" -- /bin/program --flag
-                """)).extracting(ShellCommand::text).containsExactly(
+                """))
+                .extracting(ShellCommand::text)
+                .containsExactly(
                         "kubectl get pods    -o name",
                         "head -n 1",
                         "govc vm.change -e '' \"$vm\"",
@@ -131,7 +134,8 @@ class TutorialBlocksTest {
     private static Stream<String> flaws(ShellCommand command) {
         return switch (command.program()) {
             case "govc" -> govc(command);
-            case "kubectl" -> kubernetes(new ShellCommand(NAMESPACE.matcher(command.text()).replaceAll("")));
+            case "kubectl" ->
+                kubernetes(new ShellCommand(NAMESPACE.matcher(command.text()).replaceAll("")));
             case "kubeadm" -> kubernetes(command);
             case "vsphere-cloud-controller-manager" -> Stream.empty(); // FlagBlocksTest parses it
             default -> other(command);
@@ -151,16 +155,17 @@ class TutorialBlocksTest {
     private static Stream<String> kubernetes(ShellCommand command) {
         String first = command.words().getFirst();
         String verb = command.words().stream().limit(wordsOfVerb(first)).collect(Collectors.joining(" "));
-        String help = help(
-                Stream.of(Stream.of(command.program()), Stream.of(verb.split(" ")), Stream.of("--help"))
-                        .flatMap(word -> word)
-                        .toArray(String[]::new));
+        String help = help(Stream.of(Stream.of(command.program()), Stream.of(verb.split(" ")), Stream.of("--help"))
+                .flatMap(word -> word)
+                .toArray(String[]::new));
         if (!help.contains("\n  %s %s ".formatted(command.program(), verb))) {
             return Stream.of("%s has no %s".formatted(command.program(), verb));
         }
         return command.flags().stream()
                 .filter(flag -> !KUBECTL_OPTIONS.contains(flag))
-                .filter(flag -> !Pattern.compile("\\s" + flag + "[=, \\n]").matcher(help).find())
+                .filter(flag -> !Pattern.compile("\\s" + flag + "[=, \\n]")
+                        .matcher(help)
+                        .find())
                 .map(flag -> "%s %s has no %s".formatted(command.program(), verb, flag));
     }
 
@@ -176,8 +181,9 @@ class TutorialBlocksTest {
         if (known == null) {
             return Stream.of("found %s, expected a program that the pages use".formatted(command.program()));
         }
-        Stream<String> verbs =
-                WITH_VERBS.contains(command.program()) ? command.words().stream().limit(1) : Stream.empty();
+        Stream<String> verbs = WITH_VERBS.contains(command.program())
+                ? command.words().stream().limit(1)
+                : Stream.empty();
         return Stream.concat(verbs, command.flags().stream())
                 .filter(word -> !known.contains(word))
                 .map(word -> "%s has no %s".formatted(command.program(), word));
@@ -192,7 +198,8 @@ class TutorialBlocksTest {
 
     private static String run(String... command) {
         try {
-            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
             process.getOutputStream().close();
             return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

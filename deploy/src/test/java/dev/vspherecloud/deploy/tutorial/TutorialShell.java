@@ -25,7 +25,8 @@ final class TutorialShell {
     private final Path variables;
 
     /// @param folder of the reader; its sub-folder `bin` gets the programs
-    /// @param pod the kubeconfig of the account of the Pod, and the folder that is mounted at `/etc/cloud`; both may
+    /// @param pod the kubeconfig of the account of the Pod, and the folder that is mounted at `/etc/cloud`;
+    ///     both may
     ///     appear later
     TutorialShell(Path folder, Path kubeconfig, Pod pod) {
         this.folder = folder;
@@ -34,8 +35,7 @@ final class TutorialShell {
         try {
             Files.createDirectories(programs);
             Files.createSymbolicLink(programs.resolve("govc"), ServerBinaries.client("govc"));
-            Files.createSymbolicLink(
-                    programs.resolve("vsphere-cloud-controller-manager"), Program.executable());
+            Files.createSymbolicLink(programs.resolve("vsphere-cloud-controller-manager"), Program.executable());
             Path kubectl = Files.writeString(programs.resolve("kubectl"), """
                     #!/bin/bash
                     if [[ " $* " == *" exec "* ]]; then
