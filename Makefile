@@ -18,7 +18,7 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh \) -type f -print)
 
-.PHONY: help demo test dist image bench bench-process fuzz chaos soak mutation prose docs manifests format clean jdk servers again
+.PHONY: help demo test dist image bench bench-process fuzz chaos soak mutation prose docs tutorials manifests format clean jdk servers again
 
 help:
 	@echo 'make demo          runs the provider against real servers and shows how six Nodes become ready (KEEP=1 leaves all running)'
@@ -33,6 +33,7 @@ help:
 	@echo 'make mutation      runs mutation tests of the rules that decide which Nodes are deleted'
 	@echo 'make prose         checks the language of all texts; tools/prose/README.md lists the rules'
 	@echo 'make docs          regenerates docs/reference and the program outputs in all pages; check the diff before you commit it'
+	@echo 'make tutorials     runs the tutorials against real servers and renews their output; check the diff before you commit it'
 	@echo 'make manifests     regenerates deploy/manifests and the test renderings of the chart; check the diff before you commit it'
 	@echo 'make format        formats the source code'
 	@echo 'make clean         removes the build results; the servers stay in their cache directory'
@@ -124,6 +125,11 @@ RENDERED = BreakerBlocksTest,ConfigCommandBlocksTest,ExplainBlocksTest,LogBlocks
 docs: jdk
 	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsRenderedFromTheMarks,$(RENDERED)' \
 		$(MVN) -q -pl ccm/domain,ccm/config,tools/conformance,ccm/application,deploy -am test -Dvspherecloud.renew=true
+
+tutorials: dist/.made
+	@tools/testkit/run-tests all $(MVN) -q $(SERVERS) -pl deploy -am verify -Dvspherecloud.renew=true -Dspotless.check.skip \
+		-Dtest=NoUnitTest -Dsurefire.failIfNoSpecifiedTests=false \
+		-Dit.test='*TutorialIT' -Dfailsafe.failIfNoSpecifiedTests=false
 
 manifests: jdk
 	@tools/testkit/run-tests 'ChartTest#*MatchesItsFile,PlainManifestsTest,MonitoringTest#theChartContainsCopiesOfTheMonitoringFiles' \

@@ -25,9 +25,7 @@ final class TutorialShell {
     private final Path variables;
 
     /// @param folder of the reader; its sub-folder `bin` gets the programs
-    /// @param pod the kubeconfig of the account of the Pod, and the folder that is mounted at `/etc/cloud`;
-    ///     both may
-    ///     appear later
+    /// @param pod its files may appear later
     TutorialShell(Path folder, Path kubeconfig, Pod pod) {
         this.folder = folder;
         this.programs = folder.resolve("bin");
@@ -59,6 +57,9 @@ final class TutorialShell {
     }
 
     /// What a container of the Pod of the provider sees.
+    ///
+    /// @param kubeconfig of its account
+    /// @param mount the folder that is mounted at `/etc/cloud`
     record Pod(Path kubeconfig, Path mount) {}
 
     /// Runs the commands.
