@@ -45,7 +45,6 @@ class InTreeTutorialIT {
         bed.startPods("vsphere-cpi");
         theNodesAreRecorded();
         deleteNodesAgain();
-        bed.startPods("vsphere-cpi");
     }
 
     private void lookAround() {

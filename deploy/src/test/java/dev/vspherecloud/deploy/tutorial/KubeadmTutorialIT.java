@@ -74,10 +74,10 @@ class KubeadmTutorialIT {
 
     /// Plays kubeadm and the kubelet of a machine.
     private void join(String name, int n) {
-        bed.objects()
-                .createNode(NodeSpec.aNode(name)
-                        .systemUuid("42000000-0000-4000-8000-00000000000" + n)
-                        .uninitialized());
+        NodeSpec node = NodeSpec.aNode(name)
+                .systemUuid("42000000-0000-4000-8000-00000000000" + n)
+                .uninitialized();
+        bed.objects().createNode(name.equals("cp-1") ? node.label("node-role.kubernetes.io/control-plane", "") : node);
     }
 
     private void theNodesWait() {
