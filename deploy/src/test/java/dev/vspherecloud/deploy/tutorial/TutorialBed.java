@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.marcnuri.helm.Helm;
+import com.marcnuri.helm.TemplateCommand;
 import com.marcnuri.helm.UpgradeCommand;
 import dev.vspherecloud.conformance.DocBlock;
 import dev.vspherecloud.conformance.DocBlock.Kind;
@@ -147,8 +148,11 @@ final class TutorialBed implements AutoCloseable {
                 .replaceAll("(?m) +$", "");
     }
 
-    /// Runs `helm upgrade --install NAME CHART ...` with Helm's library.
+    /// Runs `helm upgrade --install NAME CHART ...`, or `helm template NAME CHART ... > FILE`, with Helm's library.
     private String helm(String... words) {
+        if (words[1].equals("template")) {
+            return template(words);
+        }
         assertThat(words).startsWith("helm", "upgrade", "--install");
         UpgradeCommand command = new Helm(Project.path(words[4]))
                 .upgrade()
@@ -160,12 +164,37 @@ final class TutorialBed implements AutoCloseable {
             switch (words[i]) {
                 case "--namespace" -> command.withNamespace(value);
                 case "--values" -> command.withValuesFile(folder.resolve(value));
-                case "--set-file" ->
-                    command.setFile(value.split("=")[0], folder.resolve(value.substring(value.indexOf('=') + 1)));
-                default -> throw new IllegalArgumentException("unknown flag of helm: " + words[i]);
+                case "--set-file" -> command.setFile(key(value), file(value));
+                default -> throw new IllegalArgumentException("unknown word of helm upgrade: " + words[i]);
             }
         }
         return command.call().getOutput();
+    }
+
+    private String template(String... words) {
+        TemplateCommand command =
+                new Helm(Project.path(words[3])).template().withName(words[2]).withKubeVersion("v1.36.0");
+        String output = "";
+        for (int i = 4; i < words.length; i += 2) {
+            String value = words[i + 1];
+            switch (words[i]) {
+                case "--namespace" -> command.withNamespace(value);
+                case "--values" -> command.withValuesFile(folder.resolve(value));
+                case "--set-file" -> command.setFile(key(value), file(value));
+                case ">" -> output = value;
+                default -> throw new IllegalArgumentException("unknown word of helm template: " + words[i]);
+            }
+        }
+        write(folder.resolve(output), command.call());
+        return "";
+    }
+
+    private static String key(String setFile) {
+        return setFile.substring(0, setFile.indexOf('='));
+    }
+
+    private Path file(String setFile) {
+        return folder.resolve(setFile.substring(setFile.indexOf('=') + 1));
     }
 
     /// Plays the control plane and its kubelet: starts the program with the arguments, the files and the account of
