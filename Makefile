@@ -21,7 +21,7 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh \) -type f -print)
 
-.PHONY: help demo test dist image kubectl-plugin bench bench-process fuzz chaos soak mutation prose docs docs-site screenshots \
+.PHONY: help demo test dist image kubectl-plugin bench bench-process fuzz chaos soak mutation prose docs docs-site tutorials screenshots \
 	manifests changelog release-notes release-credentials github-release format clean jdk servers again
 
 help:
@@ -40,6 +40,7 @@ help:
 	@echo 'make docs          regenerates docs/reference and the program outputs in all pages; check the diff before you commit it'
 	@echo 'make docs-site     builds the documentation site and checks its links (VERSION=1.0.0, REPOSITORY=https://...); needs Python 3.11'
 	@echo 'make screenshots   takes screenshots of the status page in Chromium, in light, dark and narrow, and writes them to docs/images'
+	@echo 'make tutorials     runs the tutorials against real servers and renews their output; check the diff before you commit it'
 	@echo 'make manifests     regenerates deploy/manifests and the test renderings of the chart; check the diff before you commit it'
 	@echo 'make changelog     prints the changes since the last release; with VERSION=1.0.0, moves them into CHANGELOG.md (DATE= of the release)'
 	@echo 'make format        formats the source code'
@@ -154,6 +155,11 @@ docs-site:
 
 screenshots:
 	@tools/screenshots/take
+
+tutorials: dist/.made
+	@tools/testkit/run-tests all $(MVN) -q $(SERVERS) -pl deploy -am verify -Dvspherecloud.renew=true -Dspotless.check.skip \
+		-Dtest=NoUnitTest -Dsurefire.failIfNoSpecifiedTests=false \
+		-Dit.test='*TutorialIT' -Dfailsafe.failIfNoSpecifiedTests=false
 
 manifests: jdk
 	@tools/testkit/run-tests 'ChartTest#*ItsFile,ChartTest#*TheirFile,ValueDescriptionsTest,PlainManifestsTest,MonitoringTest#theChartContainsCopiesOfTheMonitoringFiles' \

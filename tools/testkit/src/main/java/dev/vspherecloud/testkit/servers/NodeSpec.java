@@ -106,8 +106,8 @@ public record NodeSpec(
                 .put("bootID", "")
                 .put("architecture", "amd64");
         info.put("operatingSystem", "linux")
-                .put("osImage", "test")
-                .put("kernelVersion", "6.12")
+                .put("osImage", "Ubuntu 24.04.3 LTS")
+                .put("kernelVersion", "6.8.0-79-generic")
                 .put("kubeProxyVersion", "");
         info.put("kubeletVersion", "v1.36.3").put("containerRuntimeVersion", "containerd://2.2");
         status.putArray("conditions")

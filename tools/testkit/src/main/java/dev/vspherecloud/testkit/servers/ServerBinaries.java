@@ -105,6 +105,17 @@ public record ServerBinaries(Path folder) {
         return build(script(), "plugin").resolve("kubectl-vsphere");
     }
 
+    /// Returns a program that reads a machine configuration of Talos, or a patch of one, from standard input. If it is
+    /// wrong, the program says why and exits with 1. The first call builds it, which takes a minute.
+    public static Path machineConfig() {
+        return build(script(), "talos").resolve("machineconfig");
+    }
+
+    /// Returns the folder with the CustomResourceDefinitions of Cluster API, one file each.
+    public static Path clusterApiDefinitions() {
+        return build(script(), "cluster-api").resolve("crds");
+    }
+
     private static Path givenOrBuilt() {
         var given = System.getProperty(FOLDER_PROPERTY);
         return given != null ? Path.of(given) : build(script());
