@@ -31,7 +31,7 @@ final class ChartReadme {
                 .collect(Collectors.joining("\n"));
         String single = table(
                 values.stream().filter(value -> !isGroup(value.top(), values)).toList());
-        return Project.resource(ChartReadme.class, "chart-readme.md")
+        return Project.resource(ChartReadme.class, "chart-readme.txt")
                 .replace("@SINGLE@\n", single)
                 .replace("@TABLES@\n", tables);
     }
