@@ -33,7 +33,7 @@ class CompletionTest {
     private Path folder;
 
     /// A command line, and the words that can follow. The last word of the line is incomplete, and may be empty.
-    private record Expected(Shell shell, String line, List<String> words) {}
+    record Expected(Shell shell, String line, List<String> words) {}
 
     /// `kubectl` of this test lists two Nodes.
     @BeforeEach
