@@ -10,6 +10,7 @@ import dev.vspherecloud.ccm.config.ConfigResult;
 import dev.vspherecloud.config.credentials.CredentialSet;
 import dev.vspherecloud.config.credentials.SecretCredentials;
 import dev.vspherecloud.conformance.DocBlock;
+import dev.vspherecloud.conformance.MarkdownPage;
 import dev.vspherecloud.conformance.Project;
 import dev.vspherecloud.testkit.servers.Manifest;
 import java.io.IOException;
@@ -83,9 +84,9 @@ class ChartBlocksTest {
     /// The examples in the sentences and tables of the pages: `path: value`, or the path of a value alone.
     @Test
     void everyValueInASentenceIsAValueOfTheChart() {
-        List<String> mentioned = DocBlock.pages().stream()
-                .filter(page -> !page.startsWith(Chart.FOLDER))
-                .flatMap(page -> DocumentedCommands.code(Project.read(page)).stream())
+        List<String> mentioned = MarkdownPage.all().stream()
+                .filter(page -> !Project.path(page.path()).startsWith(Chart.FOLDER))
+                .flatMap(page -> page.code().stream())
                 .filter(code -> MENTIONED.matcher(code).matches())
                 .filter(code -> !VSPHERE.matcher(code).matches())
                 .distinct()
