@@ -11,6 +11,9 @@ JDK := $(shell for d in "$$JAVA_HOME" /usr/lib/jvm/* /opt/java/* /opt/jdk* "$$HO
 MVN := JAVA_HOME="$(JDK)" mvn -B
 SERVERS = -Dvspherecloud.servers="$$(tools/servers/build)"
 
+# Version and commit of the program, as options of Maven.
+ORIGIN = $$(tools/release/origin)
+
 # Reduces the output of Maven to one line for each module, and its errors and warnings.
 BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush()} /^\[(ERROR|WARNING)\]/ {print; fflush()}'
 
@@ -18,13 +21,16 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh \) -type f -print)
 
-.PHONY: help demo test dist image bench bench-process fuzz chaos soak mutation prose docs manifests format clean jdk servers again
+.PHONY: help demo test dist image release publish release-check bench bench-process fuzz chaos soak mutation prose docs manifests format clean jdk servers again
 
 help:
 	@echo 'make demo          runs the provider against real servers and shows how six Nodes become ready (KEEP=1 leaves all running)'
 	@echo 'make test          runs all tests, as in CI'
 	@echo 'make dist          builds dist/bin/vsphere-cloud-controller-manager'
 	@echo 'make image         builds dist/image/vsphere-cloud-controller-manager.tar (OCI image layout) and its bill of materials'
+	@echo 'make release       builds dist/release/ for VERSION= (REGISTRY= names the images, KEY= signs; see docs/how-to/release.md)'
+	@echo 'make publish       pushes dist/release/ to REGISTRY= (KEY= signs)'
+	@echo 'make release-check makes a release twice, pushes it to a registry of its own, installs it, and changes each file to see that this is noticed'
 	@echo 'make bench         runs the benchmarks and writes their results to benchmarks/reports/'
 	@echo 'make bench-process measures the process: time until ready, memory, size of the image'
 	@echo 'make fuzz          fuzzes all parsers of external input (FUZZ= time for each, default 60s)'
@@ -52,7 +58,7 @@ dist: dist/.made
 dist/.made: $(SOURCES) $(if $(wildcard tools/testkit/target/libs),,again) | jdk servers
 	@echo 'Building the provider ...'
 	@rm -rf ccm/application/target/libs # a library that is no longer used would stay there and be packaged
-	@$(MVN) -Dmaven.test.skip=true package | $(BRIEFLY)
+	@$(MVN) $(ORIGIN) -Dmaven.test.skip=true package | $(BRIEFLY)
 	@JAVA_HOME="$(JDK)" ccm/application/dist.sh
 
 image: dist/image/.made
@@ -60,9 +66,20 @@ image: dist/image/.made
 # The bill of materials needs all modules in one run of Maven. Only this step needs access to Maven Central.
 dist/image/.made: dist/.made
 	@echo 'Building the image ...'
-	@$(MVN) -q -Dmaven.test.skip=true -pl ccm/application -am package cyclonedx:makeBom \
+	@$(MVN) $(ORIGIN) -q -Dmaven.test.skip=true -pl ccm/application -am package cyclonedx:makeBom \
 		-DoutputFormat=json -DoutputName=libraries.cdx -DincludeTestScope=false
 	@JAVA_HOME="$(JDK)" tools/image/build.sh
+
+# The values reach the script through the environment, so a shell does not read them.
+release publish: export VERSION REGISTRY KEY BUILDER
+release: jdk servers
+	@JAVA_HOME="$(JDK)" tools/release/build "$$VERSION"
+
+publish:
+	@tools/release/publish "$$REGISTRY"
+
+release-check: jdk servers
+	@JAVA_HOME="$(JDK)" tools/release/release-check
 
 # The language first: it takes seconds.
 test: prose dist/.made
