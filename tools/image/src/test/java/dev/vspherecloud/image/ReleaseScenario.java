@@ -1,16 +1,19 @@
 package dev.vspherecloud.image;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.vspherecloud.conformance.DocBlock;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.ServedPages;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.report.Report;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -45,6 +48,7 @@ class ReleaseScenario {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final Duration EMULATED = Duration.ofMinutes(8);
+    private static final String SIGNATURE = "\"signature\":\"";
     private static final int NODES = 3;
     private static final double MEGABYTE = 1e6;
     private static final String NAMESPACE = "kube-system";
@@ -140,7 +144,7 @@ class ReleaseScenario {
         }
         for (Path file : files(release)) {
             if (!file.toString().endsWith(".tar")) {
-                assertThat(Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1))
+                assertThat(Files.readString(file, ISO_8859_1))
                         .as(file.toString())
                         .doesNotContain("SNAPSHOT");
             }
@@ -199,6 +203,45 @@ class ReleaseScenario {
         assertThat(signed("verify", copy.toString()).code()).isEqualTo(1);
         results.put("2", "One byte changed in each of %d files: noticed %d times. A missing and an additional file: noticed."
                 .formatted(noticed, noticed));
+    }
+
+    /// The commands of the page, as its reader runs them.
+    @Test
+    void theDocumentedCommandsNoticeEachChangedFile() throws IOException {
+        Path copy = copy(release, "documented");
+        Files.copy(releases.resolve("cosign.pub"), copy.resolve("cosign.pub"));
+        String commands = DocBlock.of(ReleaseScenario.class, "theDocumentedCommandsNoticeEachChangedFile")
+                .getFirst()
+                .text();
+
+        assertThat(shell(copy, commands)).isZero();
+        for (Path file : files(release)) {
+            Path changed = copy.resolve(file.getFileName());
+            flip(changed);
+            assertThat(shell(copy, commands)).as("flipped " + changed).isNotZero();
+            flip(changed);
+        }
+    }
+
+    @Test
+    void theDocumentedCommandsVerifyTheRegistry() throws IOException {
+        Path keys = Files.createDirectory(folder.resolve("keys"));
+        String commands = DocBlock.of(ReleaseScenario.class, "theDocumentedCommandsVerifyTheRegistry")
+                .getFirst()
+                .text();
+
+        Files.copy(releases.resolve("cosign.pub"), keys.resolve("cosign.pub"));
+        assertThat(shell(keys, commands)).isZero();
+
+        output("sh", "-c", "cd '" + keys + "' && rm cosign.pub && '" + tool("cosign") + "' generate-key-pair");
+        assertThat(shell(keys, commands)).as("another key").isNotZero();
+    }
+
+    /// Runs the commands of a block in a folder, and stops at the first that fails.
+    private int shell(Path directory, String commands) throws IOException {
+        String prefix = "cd '%s'; export PATH='%s':\"$PATH\" REGISTRY='%s' VERSION='%s'\n"
+                .formatted(directory, tools, registry, version());
+        return run(Map.of(), List.of("sh", "-euc", prefix + commands)).code();
     }
 
     /// Somebody who changes a file and the list of digests cannot sign the list.
@@ -458,8 +501,9 @@ class ReleaseScenario {
         return chartFile().getFileName().toString().replaceAll("vsphere-cpi-|\\.tgz", "");
     }
 
-    private static String commit() {
-        return output("git", "-C", PROJECT.toString(), "rev-parse", "HEAD").strip();
+    private String commit() {
+        return output("git", "-C", releases.resolve("again").toString(), "rev-parse", "HEAD")
+                .strip();
     }
 
     private static List<Path> files(Path release) throws IOException {
@@ -476,10 +520,15 @@ class ReleaseScenario {
         return copy;
     }
 
-    /// Changes one bit in the middle of a file; a second call changes it back.
+    /// Changes one bit in the middle of a file, for a signature in the middle of its value; a second call changes it
+    /// back.
     private static void flip(Path file) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
-        bytes[bytes.length / 2] ^= 1;
+        int at = bytes.length / 2;
+        if (file.toString().endsWith(".sigstore.json")) {
+            at = new String(bytes, UTF_8).indexOf(SIGNATURE) + SIGNATURE.length() + bytes.length / 10;
+        }
+        bytes[at] ^= 1;
         Files.write(file, bytes);
     }
 
@@ -535,7 +584,7 @@ class ReleaseScenario {
             String output = Files.readString(log);
             return new Ended(code, code == 0 ? output : output + Files.readString(errors));
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
