@@ -89,8 +89,7 @@ class DocumentedCommandsTest {
     @Test
     void chartAndManifestsHaveTheTagOfTheImage() throws IOException {
         String pom = Project.read(Project.path("pom.xml"));
-        String version = pom.substring(
-                pom.indexOf("<revision>") + "<revision>".length(), pom.indexOf("</revision>"));
+        String version = pom.substring(pom.indexOf("<revision>") + "<revision>".length(), pom.indexOf("</revision>"));
         String image = "image: \"vsphere-cloud-controller-manager:%s\"".formatted(version);
 
         assertThat(Chart.render("").text()).contains(image);

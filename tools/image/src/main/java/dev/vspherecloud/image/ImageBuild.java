@@ -62,9 +62,8 @@ public final class ImageBuild {
     private List<ImageLayer> layers(Path scratch) throws IOException {
         List<ImageLayer> program = ProgramLayers.of(dist);
         var layers = new ArrayList<ImageLayer>();
-        SystemFiles files = system.isPresent()
-                ? SystemFiles.unpackedIn(system.get(), program)
-                : SystemFiles.ofThisMachine(program);
+        SystemFiles files =
+                system.isPresent() ? SystemFiles.unpackedIn(system.get(), program) : SystemFiles.ofThisMachine(program);
         layers.add(SystemLayer.of(files, scratch));
         layers.addAll(program);
         return layers;

@@ -34,11 +34,7 @@ final class Provenance {
         this.source = source;
         this.registry = registry;
         this.builder = builder;
-        materials
-                .addObject()
-                .put(NAME, "source")
-                .putObject(DIGEST)
-                .put("gitCommit", source.commit());
+        materials.addObject().put(NAME, "source").putObject(DIGEST).put("gitCommit", source.commit());
     }
 
     /// Adds a file or an image that the build made.
@@ -53,7 +49,8 @@ final class Provenance {
             for (JsonNode hash : component.path("hashes")) {
                 if (hash.path("alg").asText().toLowerCase(Locale.ROOT).equals("sha-256")) {
                     material(
-                            component.path("purl").asText(), hash.path("content").asText());
+                            component.path("purl").asText(),
+                            hash.path("content").asText());
                 }
             }
         }
@@ -67,8 +64,11 @@ final class Provenance {
 
     /// Adds a part of this machine for which no digest of a package is known.
     Provenance withComponents(List<SystemComponents.Component> components) {
-        components.forEach(component ->
-                materials.addObject().put("uri", component.url()).putObject("annotations").put("part", component.description()));
+        components.forEach(component -> materials
+                .addObject()
+                .put("uri", component.url())
+                .putObject("annotations")
+                .put("part", component.description()));
         return this;
     }
 
@@ -86,7 +86,10 @@ final class Provenance {
         ObjectNode predicate = statement.putObject("predicate");
         ObjectNode definition = predicate.putObject("buildDefinition");
         definition.put("buildType", "urn:vsphere-cloud:make-release:v1");
-        definition.putObject("externalParameters").put("VERSION", source.version()).put("REGISTRY", registry);
+        definition
+                .putObject("externalParameters")
+                .put("VERSION", source.version())
+                .put("REGISTRY", registry);
         definition.putObject("internalParameters").put("commitDate", source.date());
         definition.set("resolvedDependencies", materials.deepCopy());
         predicate.putObject("runDetails").putObject("builder").put("id", builder);

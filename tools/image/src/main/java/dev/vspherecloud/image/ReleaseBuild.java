@@ -99,7 +99,9 @@ public final class ReleaseBuild {
                     runtime ? version : one.version(),
                     one.url(),
                     runtime ? "GPL-2.0-only WITH Classpath-exception-2.0" : "LGPL-2.1-or-later",
-                    runtime ? "Java runtime of " + one.name() : "C library and the locale C.UTF-8: package " + one.name()));
+                    runtime
+                            ? "Java runtime of " + one.name()
+                            : "C library and the locale C.UTF-8: package " + one.name()));
         }
         return parts;
     }

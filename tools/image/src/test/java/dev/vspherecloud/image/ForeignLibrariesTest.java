@@ -37,7 +37,8 @@ class ForeignLibrariesTest {
         Path folder = Files.createDirectories(system.resolve("lib/other-linux-gnu"));
         var layers = List.of(new ImageLayer("java runtime", List.of(ImageFile.plain(java, "/lib/libjimage.so"))));
 
-        assertThatThrownBy(() -> ForeignLibraries.neededBy(layers, system)).hasMessageContaining(" not found in " + system);
+        assertThatThrownBy(() -> ForeignLibraries.neededBy(layers, system))
+                .hasMessageContaining(" not found in " + system);
 
         var names = ForeignLibraries.names(Command.output(List.of("readelf", "-d", java.toString())));
         for (String name : names) {

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ImageArchiveTest {
-    private static final ImageDescription DESCRIPTION = new ImageDescription(
-            new ProgramVersion("1.2.3", "0123abcd", "2026-01-01T00:00:00Z"), "aarch64");
+    private static final ImageDescription DESCRIPTION =
+            new ImageDescription(new ProgramVersion("1.2.3", "0123abcd", "2026-01-01T00:00:00Z"), "aarch64");
 
     @TempDir
     private Path folder;

@@ -42,8 +42,7 @@ class ImageScenario {
     static void packAndUnpack() throws IOException {
         Path dist = DIST.toRealPath();
         var description = new ImageDescription(ProgramVersion.of(dist), System.getProperty("os.arch"));
-        archive = new ImageBuild(dist, folder.resolve("cache"))
-                .write(description, folder.resolve("image.tar"));
+        archive = new ImageBuild(dist, folder.resolve("cache")).write(description, folder.resolve("image.tar"));
         root = Files.createDirectory(folder.resolve("root"));
         archive.unpack(root);
     }

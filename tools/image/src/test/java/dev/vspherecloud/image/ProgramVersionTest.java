@@ -29,8 +29,8 @@ class ProgramVersionTest {
         try (var jar = new ZipOutputStream(
                 Files.newOutputStream(libraries.resolve("vsphere-cloud-observability-1.0.0.jar")))) {
             jar.putNextEntry(new ZipEntry("dev/vspherecloud/observability/version.properties"));
-            jar.write(
-                    "version=1.0.0\ncommit=0123abcd\ndate=2026-01-01T00:00:00Z\n".getBytes(StandardCharsets.ISO_8859_1));
+            jar.write("version=1.0.0\ncommit=0123abcd\ndate=2026-01-01T00:00:00Z\n"
+                    .getBytes(StandardCharsets.ISO_8859_1));
         }
 
         assertThat(ProgramVersion.of(dist)).isEqualTo(new ProgramVersion("1.0.0", "0123abcd", "2026-01-01T00:00:00Z"));

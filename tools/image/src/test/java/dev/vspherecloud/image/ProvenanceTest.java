@@ -54,6 +54,7 @@ class ProvenanceTest {
     void aLineOfTheLockWithoutADigestIsAnError() throws IOException {
         Path lock = Files.writeString(folder.resolve("lock"), "deb libc6 2.36\n");
 
-        assertThatThrownBy(() -> PinnedPackage.read(lock)).hasMessageContaining("found \"deb libc6 2.36\", expected four fields");
+        assertThatThrownBy(() -> PinnedPackage.read(lock))
+                .hasMessageContaining("found \"deb libc6 2.36\", expected four fields");
     }
 }

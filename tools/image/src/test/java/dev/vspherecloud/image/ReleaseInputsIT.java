@@ -33,7 +33,9 @@ class ReleaseInputsIT {
 
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.output())
-                .contains("VERSION: found \"" + version + "\", expected a semantic version", "run make release VERSION=1.0.0");
+                .contains(
+                        "VERSION: found \"" + version + "\", expected a semantic version",
+                        "run make release VERSION=1.0.0");
     }
 
     @Test
@@ -50,7 +52,17 @@ class ReleaseInputsIT {
         Files.copy(SCRIPTS.resolve("build"), copy.resolve("build"));
         run("git", "init", "--quiet", folder.toString());
         run("git", "-C", folder.toString(), "add", "tools");
-        run("git", "-C", folder.toString(), "-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "-qm", "t");
+        run(
+                "git",
+                "-C",
+                folder.toString(),
+                "-c",
+                "user.name=t",
+                "-c",
+                "user.email=t@example.org",
+                "commit",
+                "-qm",
+                "t");
         Files.writeString(folder.resolve("new-file"), "");
 
         Ended ended = run("sh", copy.resolve("build").toString(), "1.0.0");

@@ -53,10 +53,8 @@ class ReleaseScenario {
     private static final double MEGABYTE = 1e6;
     private static final String NAMESPACE = "kube-system";
     private static final Path EMULATOR = Path.of("/usr/bin/qemu-aarch64-static");
-    private static final Path PROJECT = Program.executable()
-            .toAbsolutePath()
-            .resolveSibling("../..")
-            .normalize();
+    private static final Path PROJECT =
+            Program.executable().toAbsolutePath().resolveSibling("../..").normalize();
 
     private final Path releases = Path.of(System.getProperty("vspherecloud.release"));
     private final Path release = releases.resolve("one");
@@ -87,15 +85,17 @@ class ReleaseScenario {
     @AfterAll
     void report() throws IOException {
         var lines = new ArrayList<String>();
-        lines.add("One release, built twice from this commit in two folders, pushed to a registry on the loopback interface,");
-        lines.add("and installed from there on a real API server with a simulated vCenter. `make release-check` repeats it.");
+        lines.add("Release " + version() + " of commit " + commit());
+        lines.add("");
+        lines.add(
+                "One release, built twice in two folders, pushed to a registry on the loopback interface, and installed from");
+        lines.add("there on a real API server with a simulated vCenter. `make release-check` repeats it.");
         lines.add("");
         lines.addAll(results.values());
         lines.add("");
         lines.add("Files of the release");
         for (Path file : files(release)) {
-            lines.add("%s  %7.2f MB  %s"
-                    .formatted(Sha256.of(file), Files.size(file) / MEGABYTE, file.getFileName()));
+            lines.add("%s  %7.2f MB  %s".formatted(Sha256.of(file), Files.size(file) / MEGABYTE, file.getFileName()));
         }
         lines.add("");
         lines.addAll(Files.readAllLines(release.resolve("digests.txt")));
@@ -107,7 +107,9 @@ class ReleaseScenario {
         Ended ended = run("check", release.toString(), again.toString());
 
         assertThat(ended.code()).as(ended.output()).isZero();
-        results.put("1", "Two builds (tools/release/check):\n  " + ended.output().strip().replace("\n", "\n  "));
+        results.put(
+                "1",
+                "Two builds (tools/release/check):\n  " + ended.output().strip().replace("\n", "\n  "));
     }
 
     /// The comparison finds a difference in each file that must not differ, and in each layer but the class cache.
@@ -118,7 +120,9 @@ class ReleaseScenario {
             String name = file.getFileName().toString();
             if (!name.matches(".*(-oci|-amd64)\\.tar|digests\\.txt|provenance.*|SHA256SUMS.*")) {
                 flip(file);
-                assertThat(run("check", release.toString(), copy.toString()).code()).as(name).isEqualTo(1);
+                assertThat(run("check", release.toString(), copy.toString()).code())
+                        .as(name)
+                        .isEqualTo(1);
                 flip(file);
             }
         }
@@ -136,11 +140,13 @@ class ReleaseScenario {
         for (String platform : List.of("linux/amd64", "linux/arm64")) {
             JsonNode labels = config(platform).at("/config/Labels");
             assertThat(labels.path("org.opencontainers.image.version").asText()).isEqualTo(version);
-            assertThat(labels.path("org.opencontainers.image.revision").asText()).isEqualTo(commit());
+            assertThat(labels.path("org.opencontainers.image.revision").asText())
+                    .isEqualTo(commit());
         }
         for (String manifest :
                 List.of("vsphere-cloud-controller-manager.yaml", "vsphere-cloud-controller-manager-deployment.yaml")) {
-            assertThat(Files.readString(release.resolve(manifest))).contains("image: \"" + image() + ":" + version + "\"");
+            assertThat(Files.readString(release.resolve(manifest)))
+                    .contains("image: \"" + image() + ":" + version + "\"");
         }
         for (Path file : files(release)) {
             if (!file.toString().endsWith(".tar")) {
@@ -158,7 +164,8 @@ class ReleaseScenario {
 
         assertThat(statement.path("predicate").findValuesAsText("gitCommit")).containsExactly(commit());
         assertThat(statement.at("/predicate/runDetails/builder/id").asText()).isNotEmpty();
-        assertThat(statement.at("/predicate/buildDefinition/resolvedDependencies")).hasSizeGreaterThan(10);
+        assertThat(statement.at("/predicate/buildDefinition/resolvedDependencies"))
+                .hasSizeGreaterThan(10);
         for (Path file : files(release)) {
             String name = file.getFileName().toString();
             if (!name.matches("SHA256SUMS.*|provenance.*")) {
@@ -191,7 +198,9 @@ class ReleaseScenario {
         int noticed = 0;
         for (Path file : files(copy)) {
             flip(file);
-            assertThat(signed("verify", copy.toString()).code()).as("flipped " + file).isEqualTo(1);
+            assertThat(signed("verify", copy.toString()).code())
+                    .as("flipped " + file)
+                    .isEqualTo(1);
             flip(file);
             noticed++;
         }
@@ -201,8 +210,10 @@ class ReleaseScenario {
         Path chart = copy.resolve(chartFile().getFileName());
         Files.delete(chart);
         assertThat(signed("verify", copy.toString()).code()).isEqualTo(1);
-        results.put("2", "One byte changed in each of %d files: noticed %d times. A missing and an additional file: noticed."
-                .formatted(noticed, noticed));
+        results.put(
+                "2",
+                "One byte changed in each of %d files: noticed %d times. A missing and an additional file: noticed."
+                        .formatted(noticed, noticed));
     }
 
     /// The commands of the page, as its reader runs them.
@@ -281,8 +292,10 @@ class ReleaseScenario {
             flip(blob);
             noticed++;
         }
-        results.put("4", "One byte changed in each of %d blobs in the registry: noticed %d times."
-                .formatted(parts.size(), noticed));
+        results.put(
+                "4",
+                "One byte changed in each of %d blobs in the registry: noticed %d times."
+                        .formatted(parts.size(), noticed));
     }
 
     @Test
@@ -294,7 +307,9 @@ class ReleaseScenario {
         Ended other = signed("publish", registry, again.toString());
         assertThat(other.code()).isEqualTo(1);
         assertThat(other.output()).contains("a released version never changes");
-        results.put("5", "A second push of the same files: same digests. A push of the other build under the tag: refused.");
+        results.put(
+                "5",
+                "A second push of the same files: same digests. A push of the other build under the tag: refused.");
     }
 
     @Test
@@ -313,10 +328,14 @@ class ReleaseScenario {
         Path emulate = PROJECT.resolve("tools/release/emulate");
         Pulled image = pull("linux/arm64", image() + ":" + version());
         Path mounted = Files.createDirectory(folder.resolve("mounted"));
-        Files.writeString(mounted.resolve("vsphere.conf"), "vcenter:\n  paris:\n    server: vc.example.org\n    user: u\n    password: p\n");
+        Files.writeString(
+                mounted.resolve("vsphere.conf"),
+                "vcenter:\n  paris:\n    server: vc.example.org\n    user: u\n    password: p\n");
 
-        assertThat(once(emulate, image, mounted, "--version")).contains("vsphere-cloud-controller-manager " + version());
-        assertThat(once(emulate, image, mounted, "config", "check", mounted + "/vsphere.conf")).contains("vc.example.org");
+        assertThat(once(emulate, image, mounted, "--version"))
+                .contains("vsphere-cloud-controller-manager " + version());
+        assertThat(once(emulate, image, mounted, "config", "check", mounted + "/vsphere.conf"))
+                .contains("vc.example.org");
         assertThat(once(emulate, image, mounted, "explain", "--help")).contains("explain");
 
         String words = installAndRun("linux/arm64", emulate, EMULATED);
@@ -360,9 +379,11 @@ class ReleaseScenario {
             environment.add("KUBERNETES_SERVICE_HOST=127.0.0.1");
             environment.add("KUBERNETES_SERVICE_PORT=" + bed.api().port());
             for (JsonNode variable : container.path("env")) {
-                environment.add(variable.path("name").asText() + "=" + variable.path("value").asText());
+                environment.add(variable.path("name").asText() + "="
+                        + variable.path("value").asText());
             }
-            var arguments = container.path("args").valueStream().map(JsonNode::asText).toList();
+            var arguments =
+                    container.path("args").valueStream().map(JsonNode::asText).toList();
             long start = System.nanoTime();
             try (var pages = new ServedPages(port);
                     Program program = enter(starter, image, bed.folder(), environment, arguments)) {
@@ -409,9 +430,11 @@ class ReleaseScenario {
         var sources = new HashMap<String, String>();
         for (JsonNode volume : pod.path("volumes")) {
             String name = volume.path("name").asText();
-            sources.put(name, volume.has("configMap")
-                    ? "configmaps/" + volume.at("/configMap/name").asText()
-                    : "secrets/" + volume.at("/secret/secretName").asText());
+            sources.put(
+                    name,
+                    volume.has("configMap")
+                            ? "configmaps/" + volume.at("/configMap/name").asText()
+                            : "secrets/" + volume.at("/secret/secretName").asText());
         }
         for (JsonNode mounted : container.path("volumeMounts")) {
             Path target = Files.createDirectories(
@@ -428,7 +451,8 @@ class ReleaseScenario {
         Path account = Files.createDirectories(root.resolve("var/run/secrets/kubernetes.io/serviceaccount"));
         String name = pod.path("serviceAccountName").asText();
         Files.writeString(
-                account.resolve("token"), bed.objects().serviceAccount(NAMESPACE, name).token());
+                account.resolve("token"),
+                bed.objects().serviceAccount(NAMESPACE, name).token());
         Files.writeString(account.resolve("ca.crt"), bed.api().certificatePem());
         Files.writeString(account.resolve("namespace"), NAMESPACE);
         Files.setPosixFilePermissions(bed.folder(), PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -442,10 +466,7 @@ class ReleaseScenario {
         Files.delete(tar);
         JsonNode config = config(platform).path("config");
         return new Pulled(
-                root,
-                config.path("User").asText(),
-                texts(config.path("Env")),
-                texts(config.path("Entrypoint")));
+                root, config.path("User").asText(), texts(config.path("Env")), texts(config.path("Entrypoint")));
     }
 
     private static String once(Path starter, Pulled image, Path mounted, String... arguments) {
@@ -560,14 +581,17 @@ class ReleaseScenario {
     }
 
     private static List<String> words(String script, String... arguments) {
-        return Stream.concat(Stream.of(PROJECT.resolve("tools/release/" + script).toString()), Stream.of(arguments))
+        return Stream.concat(
+                        Stream.of(PROJECT.resolve("tools/release/" + script).toString()), Stream.of(arguments))
                 .toList();
     }
 
     /// Returns what a command prints; it must succeed.
     private static String output(String... words) {
         Ended ended = run(Map.of(), List.of(words));
-        assertThat(ended.code()).as(String.join(" ", words) + "\n" + ended.output()).isZero();
+        assertThat(ended.code())
+                .as(String.join(" ", words) + "\n" + ended.output())
+                .isZero();
         return ended.output();
     }
 
@@ -575,7 +599,8 @@ class ReleaseScenario {
         Path log = folder.resolve("command-" + System.nanoTime() + ".log");
         var builder = new ProcessBuilder(words)
                 .redirectOutput(log.toFile())
-                .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve("errors.log").toFile()));
+                .redirectError(ProcessBuilder.Redirect.appendTo(
+                        folder.resolve("errors.log").toFile()));
         builder.environment().putAll(environment);
         Path errors = folder.resolve("errors.log");
         try {
