@@ -70,8 +70,7 @@ dist/image/.made: dist/.made
 		-DoutputFormat=json -DoutputName=libraries.cdx -DincludeTestScope=false
 	@JAVA_HOME="$(JDK)" tools/image/build.sh
 
-# The values reach the script through the environment, so a shell does not read them.
-release publish: export VERSION REGISTRY KEY BUILDER
+# The parameters reach the scripts through the environment: make exports what its command line sets.
 release: jdk servers
 	@JAVA_HOME="$(JDK)" tools/release/build "$$VERSION"
 

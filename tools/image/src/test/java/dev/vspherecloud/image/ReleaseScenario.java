@@ -255,7 +255,7 @@ class ReleaseScenario {
         return run(Map.of(), List.of("sh", "-euc", prefix + commands)).code();
     }
 
-    /// Somebody who changes a file and the list of digests cannot sign the list.
+    /// An attacker who changes a file and the list of digests cannot sign the list.
     @Test
     void aNewListOfDigestsIsNoticedByItsSignature() throws IOException {
         Path copy = copy(release, "forged");
