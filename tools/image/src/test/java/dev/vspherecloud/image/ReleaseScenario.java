@@ -439,7 +439,7 @@ class ReleaseScenario {
         for (JsonNode mounted : container.path("volumeMounts")) {
             Path target = Files.createDirectories(
                     root.resolve(mounted.path("mountPath").asText().substring(1)));
-            String source = sources.get(mounted.path("name").asText());
+            String source = sources.getOrDefault(mounted.path("name").asText(), "");
             JsonNode object = bed.objects().get("/api/v1/namespaces/" + NAMESPACE + "/" + source);
             for (var entry : object.path("data").properties()) {
                 String value = entry.getValue().asText();
