@@ -8,11 +8,11 @@ JDK := $(shell for d in "$$JAVA_HOME" /usr/lib/jvm/* /opt/java/* /opt/jdk* "$$HO
 	"$$(/usr/libexec/java_home -v 25 2>/dev/null)"; do \
 	"$$d/bin/javac" -version 2>/dev/null | grep -q '^javac 25' && printf %s "$$d" && break; done)
 
-# The commit that the command `version` shows. An archive without git has none.
-COMMIT := $(shell git rev-parse --verify -q HEAD 2>/dev/null || echo unknown)
-
 MVN := JAVA_HOME="$(JDK)" mvn -B
 SERVERS = -Dvspherecloud.servers="$$(tools/servers/build)"
+
+# Version and commit of the program, as options of Maven.
+ORIGIN = $$(tools/release/origin)
 
 # Reduces the output of Maven to one line for each module, and its errors and warnings.
 BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush()} /^\[(ERROR|WARNING)\]/ {print; fflush()}'
@@ -21,7 +21,7 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh \) -type f -print)
 
-.PHONY: help demo test dist image kubectl-plugin bench bench-process fuzz chaos soak mutation prose docs docs-site tutorials screenshots \
+.PHONY: help demo test dist image kubectl-plugin release publish release-check bench bench-process fuzz chaos soak mutation prose docs docs-site tutorials screenshots \
 	manifests changelog release-notes release-credentials github-release format clean jdk servers again
 
 help:
@@ -30,6 +30,9 @@ help:
 	@echo 'make dist          builds dist/bin/vsphere-cloud-controller-manager'
 	@echo 'make image         builds dist/image/vsphere-cloud-controller-manager.tar (OCI image layout) and its bill of materials'
 	@echo 'make kubectl-plugin builds the kubectl plugin for all platforms into dist/kubectl-vsphere (VERSION= of the release, URL= where it is published)'
+	@echo 'make release       builds dist/release/ for VERSION= (REGISTRY= names the images, KEY= signs; see docs/how-to/release.md)'
+	@echo 'make publish       pushes dist/release/ to REGISTRY= (KEY= signs)'
+	@echo 'make release-check makes a release twice, pushes it to a registry of its own, installs it, and changes each file to see that this is noticed'
 	@echo 'make bench         runs the benchmarks and writes their results to benchmarks/reports/'
 	@echo 'make bench-process measures the process: time until ready, memory, size of the image'
 	@echo 'make fuzz          fuzzes all parsers of external input (FUZZ= time for each, default 60s)'
@@ -58,19 +61,10 @@ demo: dist/.made
 
 dist: dist/.made
 
-# Changes when the commit changes, so that the built program shows the commit of its sources.
-COMMIT_STAMP := ccm/application/target/commit
-
-ifneq ($(COMMIT),$(shell cat $(COMMIT_STAMP) 2>/dev/null))
-$(COMMIT_STAMP): again
-endif
-$(COMMIT_STAMP):
-	@mkdir -p $(@D) && echo $(COMMIT) >$@
-
-dist/.made: $(SOURCES) $(COMMIT_STAMP) $(if $(wildcard tools/testkit/target/libs),,again) | jdk servers
+dist/.made: $(SOURCES) $(if $(wildcard tools/testkit/target/libs),,again) | jdk servers
 	@echo 'Building the provider ...'
 	@rm -rf ccm/application/target/libs # a library that is no longer used would stay there and be packaged
-	@$(MVN) -Dvspherecloud.commit=$(COMMIT) -Dmaven.test.skip=true package | $(BRIEFLY)
+	@$(MVN) $(ORIGIN) -Dmaven.test.skip=true package | $(BRIEFLY)
 	@JAVA_HOME="$(JDK)" ccm/application/dist.sh
 
 image: dist/image/.made
@@ -78,7 +72,7 @@ image: dist/image/.made
 # The bill of materials needs all modules in one run of Maven. Only this step needs access to Maven Central.
 dist/image/.made: dist/.made
 	@echo 'Building the image ...'
-	@$(MVN) -q -Dvspherecloud.commit=$(COMMIT) -Dmaven.test.skip=true -pl ccm/application -am package cyclonedx:makeBom \
+	@$(MVN) $(ORIGIN) -q -Dmaven.test.skip=true -pl ccm/application -am package cyclonedx:makeBom \
 		-DoutputFormat=json -DoutputName=libraries.cdx -DincludeTestScope=false
 	@JAVA_HOME="$(JDK)" tools/image/build.sh
 
@@ -88,6 +82,16 @@ kubectl-plugin:
 		-commit "$$(git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)" -out ../dist/kubectl-vsphere $(if $(URL),-url "$(URL)")
 	@cd kubectl-vsphere && KUBECTL_VSPHERE_RELEASE="$(CURDIR)/dist/kubectl-vsphere" GOTOOLCHAIN=local CGO_ENABLED=0 go test -trimpath -count=1 ./release
 	@ls -l dist/kubectl-vsphere
+
+# The parameters reach the scripts through the environment: make exports what its command line sets.
+release: jdk servers
+	@JAVA_HOME="$(JDK)" tools/release/build "$$VERSION"
+
+publish:
+	@tools/release/publish "$$REGISTRY"
+
+release-check: jdk servers
+	@JAVA_HOME="$(JDK)" tools/release/release-check
 
 # The language first: it takes seconds.
 test: prose dist/.made

@@ -5,8 +5,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-version=$(dist/bin/vsphere-cloud-controller-manager --version)
 "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xmx512m --sun-misc-unsafe-memory-access=allow \
     -cp "tools/image/target/classes:tools/image/target/libs/*" dev.vspherecloud.image.ImageBuild \
-    dist ccm/application/target/libraries.cdx.json tools/image/target/layers dist/image "${version##* }"
+    dist ccm/application/target/libraries.cdx.json tools/image/target/layers dist/image
 touch dist/image/.made

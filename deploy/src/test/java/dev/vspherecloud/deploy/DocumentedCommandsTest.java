@@ -86,7 +86,7 @@ class DocumentedCommandsTest {
     @Test
     void chartAndManifestsHaveTheTagOfTheImage() throws IOException {
         String pom = Project.read(Project.path("pom.xml"));
-        String version = pom.substring(pom.indexOf("<version>") + "<version>".length(), pom.indexOf("</version>"));
+        String version = pom.substring(pom.indexOf("<revision>") + "<revision>".length(), pom.indexOf("</revision>"));
         String image = "image: \"vsphere-cloud-controller-manager:%s\"".formatted(version);
 
         assertThat(Chart.render("").text()).contains(image);

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/// The version of this program, which the build wrote into the jar.
+/// The version of this program and its origin, which the build wrote into the jar.
 public final class Version {
     private static final String RESOURCE = "version.properties";
     private static final String UNKNOWN = "unknown";
@@ -17,9 +17,16 @@ public final class Version {
         return property("version");
     }
 
-    /// Returns the full hash of the commit that was built, or `unknown` if the build did not know it.
+    /// Returns the full ID of the commit of the sources, with `-dirty` after it if the sources differ from the commit.
+    /// `unknown` if the build knew no commit, for example outside of a Git repository.
     public static String commit() {
         return property("commit");
+    }
+
+    /// Returns the time of the commit, such as `2026-01-01T00:00:00Z`, or `unknown`. It stands for the time of the
+    /// build, which is left out so that equal sources give equal files.
+    public static String date() {
+        return property("date");
     }
 
     private static String property(String name) {

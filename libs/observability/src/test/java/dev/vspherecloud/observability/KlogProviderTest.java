@@ -71,6 +71,8 @@ class KlogProviderTest {
     @Test
     void versionComesFromTheBuild() {
         assertThat(Version.text()).matches("\\d+\\.\\d+\\.\\d+(-.+)?");
+        assertThat(Version.commit()).matches("[0-9a-f]{40}(-dirty)?|unknown");
+        assertThat(Version.date()).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ|unknown");
     }
 
     private static String whileWatching(Runnable action) {

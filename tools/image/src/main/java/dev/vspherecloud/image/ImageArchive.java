@@ -22,7 +22,7 @@ import java.util.Set;
 /// Every file has the same time and belongs to root, so equal files give equal digests.
 final class ImageArchive {
     /// Jib's default. It is not zero, because some tools read zero as "no time".
-    private static final Instant FILE_TIME = Instant.ofEpochSecond(1);
+    static final Instant FILE_TIME = Instant.ofEpochSecond(1);
 
     private ImageArchive() {}
 

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Builds the image from `dist/`: the archive, its digests, and the bill of materials. `make image` calls it.
 public final class ImageBuild {
@@ -12,23 +13,31 @@ public final class ImageBuild {
 
     private final Path dist;
     private final Path cache;
+    private final Optional<Path> system;
 
     /// @param dist  the output of `make dist`
     /// @param cache keeps compressed layers between builds
     ImageBuild(Path dist, Path cache) {
+        this(dist, cache, Optional.empty());
+    }
+
+    /// @param system the folder with an unpacked system of the architecture of the program; empty for this machine
+    ImageBuild(Path dist, Path cache, Optional<Path> system) {
         this.dist = dist;
         this.cache = cache;
+        this.system = system;
     }
 
     /// @param arguments the output folder of `make dist`, the bill of materials of the libraries, a folder for the
-    ///   cache, the output folder, and the version
+    ///   cache, and the output folder
     public static void main(String[] arguments) throws IOException {
         Path target = Path.of(arguments[3]);
-        var description = new ImageDescription(arguments[4], System.getProperty("os.arch"));
+        Path dist = Path.of(arguments[0]).toRealPath();
+        var description = new ImageDescription(ProgramVersion.of(dist), System.getProperty("os.arch"));
         Files.createDirectories(target);
 
         Path archive = target.resolve(ImageDescription.NAME + ".tar");
-        var build = new ImageBuild(Path.of(arguments[0]).toRealPath(), Path.of(arguments[2]));
+        var build = new ImageBuild(dist, Path.of(arguments[2]));
         OciArchive written = build.write(description, archive);
 
         String digests = digests(written);
@@ -53,12 +62,14 @@ public final class ImageBuild {
     private List<ImageLayer> layers(Path scratch) throws IOException {
         List<ImageLayer> program = ProgramLayers.of(dist);
         var layers = new ArrayList<ImageLayer>();
-        layers.add(SystemLayer.of(SharedLibraries.neededBy(program), scratch));
+        SystemFiles files =
+                system.isPresent() ? SystemFiles.unpackedIn(system.get(), program) : SystemFiles.ofThisMachine(program);
+        layers.add(SystemLayer.of(files, scratch));
         layers.addAll(program);
         return layers;
     }
 
-    private static String digests(OciArchive archive) {
+    static String digests(OciArchive archive) {
         var text = new StringBuilder();
         long bytes = 0;
         for (OciArchive.StoredLayer layer : archive.layers()) {

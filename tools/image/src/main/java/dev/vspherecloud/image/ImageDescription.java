@@ -6,9 +6,9 @@ import java.util.TreeMap;
 
 /// The metadata of an image, and how a runtime starts it.
 ///
-/// @param version of the program, as in `--version`; the tag of the image
+/// @param source  version and commit of the program; the version is the tag of the image
 /// @param machine the JVM's name of the architecture, such as `amd64`
-record ImageDescription(String version, String machine) {
+record ImageDescription(ProgramVersion source, String machine) {
     static final String NAME = "vsphere-cloud-controller-manager";
 
     /// The same path as in the image of cloud-provider-vsphere (Go). Manifests name only arguments, and some repeat
@@ -20,8 +20,12 @@ record ImageDescription(String version, String machine) {
     /// The SPDX ID of this project's own files.
     static final String LICENSE = "Apache-2.0";
 
+    String version() {
+        return source.version();
+    }
+
     String reference() {
-        return NAME + ":" + version;
+        return NAME + ":" + version();
     }
 
     /// Returns the architecture by its name in OCI.
@@ -43,7 +47,7 @@ record ImageDescription(String version, String machine) {
         return Map.of("LC_ALL", SystemLayer.LOCALE);
     }
 
-    /// Returns the labels, without time and commit, so that the same sources give the same image.
+    /// Returns the labels, without the time of the build, so that the same commit gives the same image.
     Map<String, String> labels() {
         var labels = new TreeMap<String, String>();
         labels.put("org.opencontainers.image.title", NAME);
@@ -51,7 +55,8 @@ record ImageDescription(String version, String machine) {
                 "org.opencontainers.image.description",
                 "A Kubernetes cloud provider for VMware vSphere: initializes Nodes from their VMs and keeps them up to date.");
         labels.put("org.opencontainers.image.licenses", LICENSE);
-        labels.put("org.opencontainers.image.version", version);
+        labels.put("org.opencontainers.image.version", version());
+        labels.put("org.opencontainers.image.revision", source.commit());
         return labels;
     }
 }

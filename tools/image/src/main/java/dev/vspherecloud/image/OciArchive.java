@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
@@ -22,8 +24,7 @@ final class OciArchive {
     private static final int LAST_OF_MODE = 0777;
 
     private final Path file;
-    private final String reference;
-    private final String digest;
+    private final JsonNode descriptor;
     private final JsonNode manifest;
     private final JsonNode image;
 
@@ -37,32 +38,46 @@ final class OciArchive {
         void accept(TarArchiveEntry entry, InputStream content) throws IOException;
     }
 
-    private OciArchive(Path file, String reference, String digest, JsonNode manifest, JsonNode image) {
+    private OciArchive(Path file, JsonNode descriptor, JsonNode manifest, JsonNode image) {
         this.file = file;
-        this.reference = reference;
-        this.digest = digest;
+        this.descriptor = descriptor;
         this.manifest = manifest;
         this.image = image;
     }
 
     static OciArchive read(Path file) throws IOException {
         JsonNode entry = json(file, "index.json").path("manifests").path(0);
-        String digest = entry.path("digest").asText();
-        String reference =
-                entry.at("/annotations/org.opencontainers.image.ref.name").asText();
-        JsonNode manifest = json(file, blob(digest));
+        JsonNode manifest = json(file, blob(entry.path("digest").asText()));
         String config = manifest.path("config").path("digest").asText();
-        return new OciArchive(file, reference, digest, manifest, json(file, blob(config)));
+        return new OciArchive(file, entry, manifest, json(file, blob(config)));
     }
 
     /// The name and tag of the image.
     String reference() {
-        return reference;
+        return descriptor.at("/annotations/org.opencontainers.image.ref.name").asText();
     }
 
     /// The digest of the manifest, which a Pod can name after an `@`.
     String digest() {
-        return digest;
+        return descriptor.path("digest").asText();
+    }
+
+    /// The entry of `index.json` that names the manifest.
+    JsonNode descriptor() {
+        return descriptor;
+    }
+
+    /// The manifest, the configuration and the compressed layers, by their paths in the layout.
+    Map<String, byte[]> blobs() throws IOException {
+        var blobs = new TreeMap<String, byte[]>();
+        try (var tar = new TarArchiveInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+            each(tar, (entry, content) -> {
+                if (entry.isFile() && entry.getName().startsWith("blobs/")) {
+                    blobs.put(entry.getName(), content.readAllBytes());
+                }
+            });
+        }
+        return blobs;
     }
 
     /// The configuration of the image: how to start it, its architecture, its history.

@@ -27,17 +27,23 @@ final class SharedLibraries {
     /// Returns the files of this machine that the programs and libraries of these layers need in addition to each
     /// other.
     static SortedSet<Path> neededBy(List<ImageLayer> layers) throws IOException {
+        List<Path> binaries = binaries(layers);
         var own = new HashSet<String>();
-        var binaries = new ArrayList<String>();
+        binaries.forEach(binary -> own.add(binary.getFileName().toString()));
+        return named(run(binaries), own);
+    }
+
+    /// Returns the programs and libraries in these layers.
+    static List<Path> binaries(List<ImageLayer> layers) throws IOException {
+        var binaries = new ArrayList<Path>();
         for (ImageLayer layer : layers) {
             for (ImageFile file : layer.files()) {
                 if (isElf(file.source())) {
-                    own.add(file.source().getFileName().toString());
-                    binaries.add(file.source().toString());
+                    binaries.add(file.source());
                 }
             }
         }
-        return named(run(binaries), own);
+        return binaries;
     }
 
     /// Parses the output of `ldd`.
@@ -70,9 +76,9 @@ final class SharedLibraries {
         }
     }
 
-    private static String run(List<String> binaries) throws IOException {
+    private static String run(List<Path> binaries) throws IOException {
         var command = new ArrayList<>(List.of("ldd"));
-        command.addAll(binaries);
+        binaries.forEach(binary -> command.add(binary.toString()));
         return Command.output(command);
     }
 }

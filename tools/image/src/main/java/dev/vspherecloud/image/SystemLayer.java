@@ -4,24 +4,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /// The first layer: the system files that the Java runtime needs, and no others. No shell, no package manager, no
 /// tools.
 ///
-/// The libraries are those of this machine, at the same paths, because its dynamic loader looks for them there.
+/// The libraries have the same paths as in the system they come from, because its dynamic loader looks for them there.
 final class SystemLayer {
     /// The user of the process unless the Pod sets another; the manifests of cloud-provider-vsphere (Go) have 1001.
     static final int USER = 1001;
 
     /// The value of `LC_ALL`. The JVM reads a UTF-8 password from the environment only if this locale can be loaded.
     static final String LOCALE = "C.UTF-8";
-
-    private static final List<Path> LOCALE_FOLDERS =
-            List.of(Path.of("/usr/lib/locale/C.utf8"), Path.of("/usr/lib/locale/C.UTF-8"));
 
     /// Libraries that a C library older than 2.34 loads to look up a host; newer ones have both built in.
     private static final List<String> LOOKUPS = List.of("libnss_files.so.2", "libnss_dns.so.2", "libresolv.so.2");
@@ -37,17 +32,18 @@ final class SystemLayer {
 
     private SystemLayer() {}
 
-    /// @param libraries the libraries that the program loads
-    /// @param scratch   an empty folder for files that are generated for the image
-    static ImageLayer of(Collection<Path> libraries, Path scratch) throws IOException {
+    /// @param scratch an empty folder for files that are generated for the image
+    static ImageLayer of(SystemFiles system, Path scratch) throws IOException {
         var files = new ArrayList<ImageFile>();
-        for (Path library : libraries) {
-            files.add(ImageFile.program(library.toRealPath(), library.toString()));
+        for (Path library : system.libraries()) {
+            files.add(program(system, library));
             if (library.endsWith("libc.so.6")) {
-                files.addAll(lookups(library));
+                files.addAll(lookups(system, library));
             }
         }
-        files.addAll(locale());
+        for (Path file : system.locale()) {
+            files.add(ImageFile.plain(system.source(file), file.toString()));
+        }
         for (var text : TEXTS.entrySet()) {
             Path file = scratch.resolve(Path.of(text.getKey()).getFileName());
             files.add(ImageFile.plain(Files.writeString(file, text.getValue()), text.getKey()));
@@ -56,28 +52,18 @@ final class SystemLayer {
         return new ImageLayer("system", files);
     }
 
-    private static List<ImageFile> lookups(Path libc) throws IOException {
+    private static List<ImageFile> lookups(SystemFiles system, Path libc) throws IOException {
         var files = new ArrayList<ImageFile>();
         for (String name : LOOKUPS) {
             Path library = libc.resolveSibling(name);
-            if (Files.exists(library)) {
-                files.add(ImageFile.program(library.toRealPath(), library.toString()));
+            if (system.has(library)) {
+                files.add(program(system, library));
             }
         }
         return files;
     }
 
-    /// Returns all categories: `setlocale` fails for a locale that lacks one.
-    private static List<ImageFile> locale() throws IOException {
-        Path folder = LOCALE_FOLDERS.stream()
-                .filter(Files::isDirectory)
-                .findFirst()
-                .orElseThrow(
-                        () -> new IllegalStateException("locale " + LOCALE + " not found on this machine: install it"));
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(Files::isRegularFile)
-                    .map(file -> ImageFile.plain(file, file.toString()))
-                    .toList();
-        }
+    private static ImageFile program(SystemFiles system, Path library) throws IOException {
+        return ImageFile.program(system.source(library), library.toString());
     }
 }

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ImageArchiveTest {
-    private static final ImageDescription DESCRIPTION = new ImageDescription("1.2.3", "aarch64");
+    private static final ImageDescription DESCRIPTION =
+            new ImageDescription(new ProgramVersion("1.2.3", "0123abcd", "2026-01-01T00:00:00Z"), "aarch64");
 
     @TempDir
     private Path folder;
@@ -41,6 +42,8 @@ class ImageArchiveTest {
         assertThat(config.path("ExposedPorts").has("10258/tcp")).isTrue();
         assertThat(config.at("/Labels/org.opencontainers.image.version").asText())
                 .isEqualTo("1.2.3");
+        assertThat(config.at("/Labels/org.opencontainers.image.revision").asText())
+                .isEqualTo("0123abcd");
     }
 
     /// The version of the program is the tag, and chart and manifests use this tag.

@@ -40,9 +40,9 @@ class ImageScenario {
 
     @BeforeAll
     static void packAndUnpack() throws IOException {
-        var description = new ImageDescription("test", System.getProperty("os.arch"));
-        archive = new ImageBuild(DIST.toRealPath(), folder.resolve("cache"))
-                .write(description, folder.resolve("image.tar"));
+        Path dist = DIST.toRealPath();
+        var description = new ImageDescription(ProgramVersion.of(dist), System.getProperty("os.arch"));
+        archive = new ImageBuild(dist, folder.resolve("cache")).write(description, folder.resolve("image.tar"));
         root = Files.createDirectory(folder.resolve("root"));
         archive.unpack(root);
     }

@@ -35,7 +35,7 @@ class SbomTest {
 
         JsonNode document = Sbom.read(file)
                 .describing(
-                        new ImageDescription("1.2.3", "amd64"),
+                        new ImageDescription(new ProgramVersion("1.2.3", "0123abcd", "unknown"), "amd64"),
                         List.of(
                                 SystemComponents.runtime("25.0.3+9", "Vendor"),
                                 SystemComponents.cLibrary("ldd (GNU libc) 2.34")))
