@@ -62,11 +62,7 @@ final class ClusterCommand {
     ///
     /// @return the exit code
     int run(Task task) {
-        if (options.log().verbosity() > 0) {
-            options.log().apply(LogConfig.active());
-        } else {
-            LogConfig.active().errorsOnly();
-        }
+        applyLog(options);
         return switch (ConfigFile.read(options.config()).result()) {
             case ConfigResult.Accepted(CloudConfig config, List<Problem> warnings) -> run(task, config, warnings);
             case ConfigResult.Rejected(List<Problem> problems) -> {
@@ -74,6 +70,15 @@ final class ClusterCommand {
                 yield failed("the configuration cannot be used; correct the errors above");
             }
         };
+    }
+
+    /// Sets up the log of a command: only errors, unless `-v` asks for more.
+    static void applyLog(Options options) {
+        if (options.log().verbosity() > 0) {
+            options.log().apply(LogConfig.active());
+        } else {
+            LogConfig.active().errorsOnly();
+        }
     }
 
     private int run(Task task, CloudConfig config, List<Problem> warnings) {
@@ -106,8 +111,13 @@ final class ClusterCommand {
     /// Runs a query to the vCenters, and logs out even if a signal stops it.
     <T> Optional<T> lookUp(CloudConfig config, KubeConnection connection, Lookup<T> lookup)
             throws InterruptedException {
+        return closing(oneShotLookup(config, connection), lookup);
+    }
+
+    /// Runs a query to the vCenters, and logs out even if a signal stops it.
+    static <T> Optional<T> closing(OneShotLookup oneShotLookup, Lookup<T> lookup) throws InterruptedException {
         var ended = new CountDownLatch(1);
-        try (var oneShotLookup = oneShotLookup(config, connection)) {
+        try (oneShotLookup) {
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(oneShotLookup, ended)));
             return lookup.lookUp(oneShotLookup);

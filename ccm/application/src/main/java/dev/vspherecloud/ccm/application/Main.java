@@ -11,7 +11,7 @@ import java.util.List;
 ///
 /// Exit codes: 0 after a stop signal, or after a request for help or version. 1 if the command line, the
 /// configuration or the kubeconfig cannot be used, and if the leader's Lease is lost. 2 if a plan contains
-/// something to review.
+/// something to review, or `doctor` finds an error.
 public final class Main {
     private Main() {}
 
@@ -40,6 +40,7 @@ public final class Main {
             case CommandLine.Convert convert -> ConfigCommands.convert(convert, out, err);
             case CommandLine.Explain explain -> new ExplainCommand(out, err).run(explain);
             case CommandLine.Plan plan -> new PlanCommand(out, err).run(plan);
+            case CommandLine.Doctor doctor -> new DoctorCommand(out, err).run(doctor);
         };
     }
 }

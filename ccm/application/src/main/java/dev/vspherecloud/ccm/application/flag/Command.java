@@ -68,7 +68,17 @@ enum Command {
             The command reads from the API server and the vCenters with the configuration of the provider, and writes
             nothing. It accepts every flag of the provider, so that you can use the command line of the Pod.
             Exit code: 0 if only the annotations of this provider would change; 2 if there is something to review:
-            another change, a Node that may be deleted, or a vCenter that does not answer; 1 if there is no plan.""", EnumSet.complementOf(EnumSet.of(TO, ALL)));
+            another change, a Node that may be deleted, or a vCenter that does not answer; 1 if there is no plan.""", EnumSet.complementOf(EnumSet.of(TO, ALL))),
+    DOCTOR("doctor", "--cloud-config=FILE [-o table|json] [flags]", """
+            Examines everything that the provider needs, and says what is wrong and what to do: configuration, names,
+            connections and certificates, logins and rights in vCenter, tags, clocks, the VM of each Node, rights in
+            the cluster, and other cloud providers that run.
+
+            The command sends at most one login for each account and vCenter, and only if the login record permits it.
+            It writes nothing but the record of these logins, and ends within 60 seconds. It accepts every flag of the
+            provider, so that you can use the command line of the Pod.
+            Exit code: 0 if there is no error, even with warnings; 2 if there is an error; 1 if the command line cannot
+            be used.""", EnumSet.complementOf(EnumSet.of(TO, ALL)));
 
     private final String text;
     private final String arguments;
@@ -102,7 +112,7 @@ enum Command {
 
     /// Returns true if arguments that are not flags may follow the command.
     boolean takesArguments() {
-        return this != RUN && this != PLAN;
+        return this != RUN && this != PLAN && this != DOCTOR;
     }
 
     /// Returns the commands whose words are those of this command and one more.

@@ -42,6 +42,12 @@ public sealed interface CommandLine {
     /// @param isParavirtual true if the paravirtual provider runs now
     record Plan(Options options, boolean asJson, boolean isParavirtual) implements CommandLine {}
 
+    /// Examine what the provider needs, and print what is wrong.
+    ///
+    /// @param asJson true for JSON, false for text
+    /// @param isParavirtual true if the flags are those of the paravirtual provider
+    record Doctor(Options options, boolean asJson, boolean isParavirtual) implements CommandLine {}
+
     /// Print this text on standard output and end with exit code 0.
     record Show(String text) implements CommandLine {}
 
@@ -77,6 +83,7 @@ public sealed interface CommandLine {
                     case CONFIG_CONVERT -> convert(parsed, problems);
                     case EXPLAIN_NODE -> explain(parsed, environment, problems);
                     case PLAN -> plan(parsed, environment, problems);
+                    case DOCTOR -> doctor(parsed, environment, problems);
                 };
         return problems.isEmpty() ? wanted : new Reject(problems);
     }
@@ -109,13 +116,31 @@ public sealed interface CommandLine {
     /// Parses the arguments of `plan`. It also accepts those of the paravirtual provider, in order to report what
     /// this program cannot do.
     private static CommandLine plan(Arguments parsed, Map<String, String> environment, List<String> problems) {
+        return new Plan(
+                Options.from(withoutParavirtual(parsed), environment, problems),
+                isJson(parsed),
+                isParavirtual(parsed));
+    }
+
+    /// Parses the arguments of `doctor`. Those of the paravirtual provider are a finding, not an error.
+    private static CommandLine doctor(Arguments parsed, Map<String, String> environment, List<String> problems) {
+        return new Doctor(
+                Options.from(withoutParavirtual(parsed), environment, problems),
+                isJson(parsed),
+                isParavirtual(parsed));
+    }
+
+    private static boolean isParavirtual(Arguments parsed) {
+        return parsed.last(Flag.CLOUD_PROVIDER).equals(Optional.of(Options.PARAVIRTUAL));
+    }
+
+    private static Map<Flag, List<String>> withoutParavirtual(Arguments parsed) {
         var given = new EnumMap<Flag, List<String>>(Flag.class);
         given.putAll(parsed.given());
-        boolean isParavirtual = parsed.last(Flag.CLOUD_PROVIDER).equals(Optional.of(Options.PARAVIRTUAL));
-        if (isParavirtual) {
+        if (isParavirtual(parsed)) {
             given.remove(Flag.CLOUD_PROVIDER);
         }
-        return new Plan(Options.from(given, environment, problems), isJson(parsed), isParavirtual);
+        return given;
     }
 
     private static CommandLine convert(Arguments parsed, List<String> problems) {
