@@ -12,6 +12,7 @@ import dev.vspherecloud.ccm.application.doctor.NodeCheck;
 import dev.vspherecloud.ccm.application.doctor.NodeCheck.ExaminedNode;
 import dev.vspherecloud.ccm.application.doctor.RightsCheck;
 import dev.vspherecloud.ccm.application.doctor.VcenterFacts;
+import dev.vspherecloud.ccm.application.doctor.VcenterFacts.ListedVm;
 import dev.vspherecloud.ccm.application.doctor.VmFacts;
 import dev.vspherecloud.ccm.application.explain.Explanation;
 import dev.vspherecloud.ccm.cluster.TaintedNode;
@@ -96,9 +97,25 @@ final class VcenterExaminer {
         boolean hidesVms = rights(facts, vms, examined, silent);
         boolean showsEverything = isComplete && silent.isEmpty() && !hidesVms;
         findings.addAll(new NodeCheck(leader, showsEverything, clock.instant()).findings(examined));
+        findings.addAll(NodeCheck.duplicates(examined, listedVms(facts)));
         tags(lookup.vcentersWithoutTagCategories());
         findings.addAll(NodeCheck.disks(examined, disks(examined, vms)));
         return Optional.of(new Examination(findings, gaps));
+    }
+
+    /// Returns the VMs of each vCenter, and adds a gap for a vCenter with too many of them.
+    private Map<String, List<ListedVm>> listedVms(Map<String, VcenterFacts> facts) {
+        var vms = new HashMap<String, List<ListedVm>>();
+        facts.forEach((vcenter, read) -> {
+            if (read.failure().isEmpty() && read.vms().isEmpty()) {
+                gaps.add(new Gap(
+                        List.of(DoctorArea.UUID),
+                        ConnectionCheck.object(vcenter),
+                        "it has more than 10,000 VMs, so their UUIDs were not compared with those of the Nodes"));
+            }
+            vms.put(vcenter, read.vms().orElse(List.of()));
+        });
+        return vms;
     }
 
     /// Adds the findings about vCenters that could not be read.

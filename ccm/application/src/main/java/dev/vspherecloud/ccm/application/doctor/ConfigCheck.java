@@ -10,12 +10,14 @@ import java.util.List;
 public final class ConfigCheck {
     private ConfigCheck() {}
 
-    /// Returns a finding for each problem of the configuration.
+    /// Returns a finding for each problem of the configuration. If the configuration cannot be used, its warnings
+    /// belong to the errors: an unknown key is often the misspelt one that is missing.
     public static List<Finding> findings(List<Problem> problems) {
-        return problems.stream().map(ConfigCheck::finding).toList();
+        boolean isRejected = problems.stream().anyMatch(Problem::isError);
+        return problems.stream().map(problem -> finding(problem, isRejected)).toList();
     }
 
-    private static Finding finding(Problem problem) {
+    private static Finding finding(Problem problem, boolean isRejected) {
         ConfigLocation place = problem.place();
         String object = place.line() == 0 ? place.file() : "%s:%d".formatted(place.file(), place.line());
         boolean isFeature = !problem.isError()
@@ -23,7 +25,7 @@ public final class ConfigCheck {
                         .anyMatch(controller -> controller.isConfiguredBy(place.key()));
         FindingCode code = isFeature
                 ? FindingCode.SETTING_NOT_SUPPORTED
-                : problem.isError() ? FindingCode.CONFIGURATION_INVALID : FindingCode.CONFIGURATION_DOUBTFUL;
+                : isRejected ? FindingCode.CONFIGURATION_INVALID : FindingCode.CONFIGURATION_DOUBTFUL;
         return Finding.of(code, object, (place.key().isEmpty() ? "" : place.key() + ": ") + problem.message());
     }
 

@@ -136,7 +136,13 @@ public final class ConnectionCheck {
             case TLS -> untrusted(facts, failure, message);
             case PROXY -> Finding.of(FindingCode.PROXY_REFUSED, object, message);
             case UNSUPPORTED, PROTOCOL -> Finding.of(FindingCode.NOT_VCENTER, object, message);
-            case UNREACHABLE -> Finding.of(FindingCode.VCENTER_UNREACHABLE, object, message);
+            case UNREACHABLE ->
+                Finding.of(
+                        FindingCode.VCENTER_UNREACHABLE,
+                        object,
+                        facts.anyAddress(TcpResult.OPEN)
+                                ? message + ". The port accepts TCP connections, so it may be a port without TLS"
+                                : message);
             case TIMEOUT,
                     LOGIN_REFUSED,
                     SESSION_LOST,

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.application.doctor;
 
+import dev.vspherecloud.ccm.application.doctor.VcenterFacts.ListedVm;
 import dev.vspherecloud.ccm.application.explain.Explanation;
 import dev.vspherecloud.ccm.cluster.TaintedNode;
 import dev.vspherecloud.ccm.domain.node.NodeDecision;
@@ -15,11 +16,13 @@ import dev.vspherecloud.domain.vm.Vm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -161,7 +164,7 @@ public final class NodeCheck {
 
     private Optional<Finding> finding(ExaminedNode node, Reason reason) {
         Optional<FindingCode> code = FindingCode.of(reason.code())
-                .filter(each -> isEveryVmVisible || !ABSENCES.contains(each));
+                .filter(each -> each != FindingCode.VM_DUPLICATE && (isEveryVmVisible || !ABSENCES.contains(each)));
         if (reason.code().scope() == ReasonCode.Scope.VCENTER) {
             return code.filter(each -> each.area() == DoctorArea.TAGS)
                     .flatMap(each -> node.vm().map(vm -> Finding.of(
@@ -199,6 +202,26 @@ public final class NodeCheck {
                 object(node),
                 "it has the taint %s for %d min, and %s"
                         .formatted(NodeView.UNINITIALIZED, Math.max(0, age.toMinutes()), leader.text())));
+    }
+
+    /// Returns a finding for each Node whose VM has the BIOS UUID of another VM. The provider trusts the VM that it
+    /// recorded on a Node, and does not search for others.
+    ///
+    /// @param vms all VMs by the name of their vCenter
+    public static List<Finding> duplicates(List<ExaminedNode> nodes, Map<String, List<ListedVm>> vms) {
+        var byUuid = new HashMap<SystemUuid, Set<String>>();
+        vms.forEach((vcenter, all) -> all.forEach(vm -> SystemUuid.parse(vm.biosUuid())
+                .ifPresent(uuid -> byUuid.computeIfAbsent(uuid, _ -> new TreeSet<>())
+                        .add("%s (%s on %s)".formatted(vm.name(), vm.moref(), vcenter)))));
+        return nodes.stream()
+                .flatMap(node -> node.vm().stream()
+                        .map(vm -> byUuid.getOrDefault(vm.identity().biosUuid(), Set.of()))
+                        .filter(all -> all.size() > 1)
+                        .map(all -> Finding.of(
+                                FindingCode.VM_DUPLICATE,
+                                object(node),
+                                "%d VMs have its BIOS UUID: %s".formatted(all.size(), String.join(", ", all)))))
+                .toList();
     }
 
     private static String object(ExaminedNode node) {
