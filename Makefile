@@ -119,10 +119,10 @@ prose:
 	@tools/prose/check
 
 # The tests that write the blocks marked "rendered" into the pages.
-RENDERED = BreakerBlocksTest,ConfigCommandBlocksTest,ExplainBlocksTest,LogBlocksTest,PlanBlocksTest,ChartBlocksTest\#helmRejectsWrongValues
+RENDERED = BreakerBlocksTest,ConfigCommandBlocksTest,DoctorBlocksTest,ExplainBlocksTest,LogBlocksTest,PlanBlocksTest,ChartBlocksTest\#helmRejectsWrongValues
 
 docs: jdk
-	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsRenderedFromTheMarks,$(RENDERED)' \
+	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,DoctorReferenceTest,ConformanceTest#thePageIsRenderedFromTheMarks,$(RENDERED)' \
 		$(MVN) -q -pl ccm/domain,ccm/config,tools/conformance,ccm/application,deploy -am test -Dvspherecloud.renew=true
 
 manifests: jdk

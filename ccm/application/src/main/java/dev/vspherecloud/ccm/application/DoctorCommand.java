@@ -16,7 +16,6 @@ import dev.vspherecloud.ccm.application.doctor.FindingCode;
 import dev.vspherecloud.ccm.application.doctor.LeaderFacts;
 import dev.vspherecloud.ccm.application.doctor.NodeCheck;
 import dev.vspherecloud.ccm.application.doctor.NodeCheck.ExaminedNode;
-import dev.vspherecloud.ccm.application.doctor.RequiredRight;
 import dev.vspherecloud.ccm.application.doctor.VcenterProbe;
 import dev.vspherecloud.ccm.application.flag.CommandLine;
 import dev.vspherecloud.ccm.application.flag.Flag;
@@ -77,8 +76,8 @@ final class DoctorCommand {
     private static final Duration CLUSTER_TIMEOUT = Duration.ofSeconds(28);
 
     /// The areas that need the API server.
-    private static final List<DoctorArea> OF_CLUSTER = List.of(
-            DoctorArea.RBAC, DoctorArea.TAINTS, DoctorArea.KUBELET, DoctorArea.PROVIDERS);
+    private static final List<DoctorArea> OF_CLUSTER =
+            List.of(DoctorArea.RBAC, DoctorArea.TAINTS, DoctorArea.KUBELET, DoctorArea.PROVIDERS);
 
     private final PrintStream out;
     private final PrintStream err;
@@ -215,7 +214,8 @@ final class DoctorCommand {
         var areas = new ArrayList<>(OF_CLUSTER);
         areas.add(DoctorArea.LOGIN);
         areas.addAll(VcenterExaminer.AFTER_LOGIN);
-        gaps.add(new Gap(areas, "", "the API server cannot be used, so neither Nodes nor the login record can be read"));
+        gaps.add(
+                new Gap(areas, "", "the API server cannot be used, so neither Nodes nor the login record can be read"));
     }
 
     private boolean vcenters(
@@ -226,11 +226,13 @@ final class DoctorCommand {
             ClusterExamination cluster)
             throws InterruptedException {
         List<TaintedNode> nodes = cluster.nodes().orElse(List.of());
-        List<VcenterConfig> permitted = usable.stream()
-                .filter(vcenter -> mayLogIn(vcenter, cluster))
-                .toList();
+        List<VcenterConfig> permitted =
+                usable.stream().filter(vcenter -> mayLogIn(vcenter, cluster)).toList();
         findings.addAll(cluster.leader().findings(hasWaitingNodes(nodes)));
         if (config.isEmpty() || permitted.isEmpty()) {
+            if (config.isPresent()) {
+                gaps.add(new Gap(VcenterExaminer.AFTER_LOGIN, "", "no vCenter could be examined"));
+            }
             findings.addAll(new NodeCheck(cluster.leader(), false, clock.instant())
                     .findings(nodes.stream()
                             .map(node -> new ExaminedNode(node, Optional.empty()))
@@ -285,8 +287,8 @@ final class DoctorCommand {
 
     private static boolean hasWaitingNodes(List<TaintedNode> nodes) {
         return nodes.stream()
-                .anyMatch(node -> node.view().isUninitialised()
-                        && node.view().identity() instanceof NodeIdentity.OnVsphere);
+                .anyMatch(node ->
+                        node.view().isUninitialised() && node.view().identity() instanceof NodeIdentity.OnVsphere);
     }
 
     private Optional<Examination> ask(
@@ -310,7 +312,8 @@ final class DoctorCommand {
                 new Vcenters.Logins(
                         CredentialWatchers.readOnce(connection, Supervisor.system(SupervisorObserver.NONE)),
                         new LoginRateLimiter(
-                                new LeaseLoginStore(connection, options.leaderElection().namespace()),
+                                new LeaseLoginStore(
+                                        connection, options.leaderElection().namespace()),
                                 clock,
                                 System::nanoTime,
                                 new SecureRandom())),

@@ -71,7 +71,7 @@ final class VcenterExaminer {
     /// The findings and what could not be examined.
     record Examination(List<Finding> findings, List<Gap> gaps) {}
 
-    /// What the examiner knows about the logins of this run.
+    /// The logins of this run.
     ///
     /// @param refused returns true if this run sent a login to the vCenter, and the vCenter refused it
     /// @param user returns the user of a vCenter, if it is known
@@ -89,8 +89,8 @@ final class VcenterExaminer {
         }
         var examined = new ArrayList<ExaminedNode>();
         for (int i = 0; i < nodes.size(); i++) {
-            examined.add(new ExaminedNode(
-                    nodes.get(i), Optional.of(explained.get().get(i))));
+            examined.add(
+                    new ExaminedNode(nodes.get(i), Optional.of(explained.get().get(i))));
         }
         Set<String> silent = silent(lookup.silentVcenters(), logins);
         Map<String, VmFacts> vms = vmFacts(lookup, examined, silent);
@@ -157,7 +157,8 @@ final class VcenterExaminer {
                 .flatMap(node -> node.vm().stream())
                 .distinct()
                 .collect(Collectors.groupingBy(
-                        Vm::vcenter, Collectors.mapping(vm -> vm.identity().ref().moref(), Collectors.toList())));
+                        Vm::vcenter,
+                        Collectors.mapping(vm -> vm.identity().ref().moref(), Collectors.toList())));
         List<RecordedVm> missing = missing(nodes);
         return lookup.query(
                 (vcenter, session) -> silent.contains(vcenter)
@@ -211,7 +212,8 @@ final class VcenterExaminer {
             findings.addAll(RightsCheck.clock(ConnectionCheck.object(vcenter.name()), read.skew()));
             List<Finding> missing = RightsCheck.findings(vcenter, read, hasNodesWithoutVm);
             Optional<Finding> hidden = missing.isEmpty()
-                    ? RightsCheck.hiddenVms(vcenter.name(), hiddenVms(vms.getOrDefault(vcenter.name(), VmFacts.NONE), nodes))
+                    ? RightsCheck.hiddenVms(
+                            vcenter.name(), hiddenVms(vms.getOrDefault(vcenter.name(), VmFacts.NONE), nodes))
                     : Optional.empty();
             findings.addAll(missing);
             hidden.ifPresent(findings::add);
@@ -226,7 +228,8 @@ final class VcenterExaminer {
                 .flatMap(node -> node.view().recordedVm().stream()
                         .map(vm -> vm.ref().moref())
                         .filter(vms.hidden()::contains)
-                        .map(ref -> "%s, the VM of Node %s".formatted(ref, node.view().name())))
+                        .map(ref -> "%s, the VM of Node %s"
+                                .formatted(ref, node.view().name())))
                 .toList();
     }
 

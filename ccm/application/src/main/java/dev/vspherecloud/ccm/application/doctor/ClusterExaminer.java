@@ -117,8 +117,12 @@ public final class ClusterExaminer {
 
     private void providers() {
         var workloads = new WorkloadReader(connection);
-        read("DaemonSets", workloads::daemonSets).map(ProvidersCheck::goPrograms).ifPresent(findings::addAll);
-        read("Deployments", workloads::deployments).map(ProvidersCheck::goPrograms).ifPresent(findings::addAll);
+        read("DaemonSets", workloads::daemonSets)
+                .map(ProvidersCheck::goPrograms)
+                .ifPresent(findings::addAll);
+        read("Deployments", workloads::deployments)
+                .map(ProvidersCheck::goPrograms)
+                .ifPresent(findings::addAll);
         read("Pods in kube-system", workloads::systemPods)
                 .map(ProvidersCheck::inTree)
                 .ifPresent(findings::addAll);

@@ -38,7 +38,8 @@ public final class ConnectionCheck {
     public static List<Finding> findings(ConnectionFacts facts, Instant now) {
         var findings = new ArrayList<Finding>(certificateFindings(facts, now));
         route(facts).ifPresent(findings::add);
-        boolean isRouteBroken = findings.stream().anyMatch(finding -> finding.code() == FindingCode.ADDRESS_UNREACHABLE);
+        boolean isRouteBroken =
+                findings.stream().anyMatch(finding -> finding.code() == FindingCode.ADDRESS_UNREACHABLE);
         facts.failure()
                 .filter(failure -> !(isRouteBroken && failure.kind() == VcenterException.Kind.UNREACHABLE))
                 .ifPresent(failure -> findings.add(failure(facts, failure)));
@@ -63,8 +64,7 @@ public final class ConnectionCheck {
                             + " certificate; set caFile or thumbprint instead"));
         }
         facts.certificateEnd()
-                .filter(end -> facts.failure().isEmpty()
-                        && !end.isAfter(now.plus(EXPIRY_NOTICE)))
+                .filter(end -> facts.failure().isEmpty() && !end.isAfter(now.plus(EXPIRY_NOTICE)))
                 .ifPresent(end -> findings.add(Finding.of(
                         FindingCode.CERTIFICATE_EXPIRES_SOON,
                         object,
@@ -110,11 +110,10 @@ public final class ConnectionCheck {
                             .formatted(address)));
         }
         if (facts.anyAddress(TcpResult.REFUSED)) {
-            return Optional.of(Finding.of(
-                    FindingCode.CONNECTION_REFUSED, object, "nothing accepts connections at " + address));
+            return Optional.of(
+                    Finding.of(FindingCode.CONNECTION_REFUSED, object, "nothing accepts connections at " + address));
         }
-        return Optional.of(
-                Finding.of(FindingCode.VCENTER_UNREACHABLE, object, "there is no route to " + address));
+        return Optional.of(Finding.of(FindingCode.VCENTER_UNREACHABLE, object, "there is no route to " + address));
     }
 
     private static String list(ConnectionFacts facts, TcpResult result, boolean isEqual) {
@@ -162,15 +161,15 @@ public final class ConnectionCheck {
         String object = object(facts.vcenter().name());
         ConnectionConfig connection = facts.vcenter().connection();
         if (failure.tlsFailureReason().filter(TlsFailureReason.NO_TLS::equals).isPresent()) {
-            return Finding.of(
-                    FindingCode.VCENTER_UNTRUSTED, object, message + ". The port answers, but it is not TLS");
+            return Finding.of(FindingCode.VCENTER_UNTRUSTED, object, message + ". The port answers, but it is not TLS");
         }
         String proxy = connection
                 .proxy()
                 .map(via -> " -proxy " + HostAndPort.authority(via.host(), via.port()))
                 .orElse("");
         return Finding.of(FindingCode.VCENTER_UNTRUSTED, object, message)
-                .withAdvice("To see the certificates: `openssl s_client -connect %s -servername %s -showcerts%s </dev/null`."
-                        .formatted(address(connection), connection.server(), proxy));
+                .withAdvice(
+                        "To see the certificates: `openssl s_client -connect %s -servername %s -showcerts%s </dev/null`."
+                                .formatted(address(connection), connection.server(), proxy));
     }
 }

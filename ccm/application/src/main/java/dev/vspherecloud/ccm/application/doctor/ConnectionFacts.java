@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/// What [VcenterProbe] found out about one vCenter without a login.
+/// The facts about one vCenter that [VcenterProbe] finds without a login.
 ///
 /// @param unresolved why the name of the vCenter does not resolve; empty if it does, or if a proxy resolves it
 /// @param addresses the result of a TCP connection for each address; empty with a proxy

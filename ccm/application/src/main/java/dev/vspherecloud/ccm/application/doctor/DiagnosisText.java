@@ -28,14 +28,14 @@ public final class DiagnosisText {
 
     private static void finding(Finding finding, TerminalPage page) {
         FindingCode code = finding.code();
-        page.heading("%s  %s  (%s)  %s".formatted(
-                code.severity().heading(), code.text(), code.area().text(), code.title()));
+        page.heading("%s  %s  (%s)  %s"
+                .formatted(code.severity().heading(), code.text(), code.area().text(), code.title()));
         finding.places().stream()
                 .limit(MAX_PLACES)
                 .forEach(place -> page.paragraph(place.object() + ": " + place.details()));
         if (finding.places().size() > MAX_PLACES) {
-            page.paragraph("and %d more; -o json lists all"
-                    .formatted(finding.places().size() - MAX_PLACES));
+            page.paragraph(
+                    "and %d more; -o json lists all".formatted(finding.places().size() - MAX_PLACES));
         }
         page.rows(List.of(List.of("To do:", finding.remedy())));
     }
@@ -58,8 +58,8 @@ public final class DiagnosisText {
     private static String examined(Diagnosis diagnosis) {
         String areas = diagnosis.areas().entrySet().stream()
                 .filter(entry -> entry.getValue() != Diagnosis.AreaState.NOT_EXAMINED)
-                .flatMap(entry -> Stream.of(entry.getKey().text()
-                        + (entry.getValue() == Diagnosis.AreaState.PARTLY ? " (partly)" : "")))
+                .flatMap(entry -> Stream.of(
+                        entry.getKey().text() + (entry.getValue() == Diagnosis.AreaState.PARTLY ? " (partly)" : "")))
                 .collect(Collectors.joining(", "));
         return areas.isEmpty() ? "nothing" : areas;
     }

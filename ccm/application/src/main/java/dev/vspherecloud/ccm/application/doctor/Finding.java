@@ -41,12 +41,12 @@ public record Finding(FindingCode code, List<Place> places, String remedy) {
     static List<Finding> joined(List<Finding> findings) {
         record Key(FindingCode code, String remedy) {}
         var places = new LinkedHashMap<Key, List<Place>>();
-        findings.forEach(finding -> places.computeIfAbsent(
-                        new Key(finding.code(), finding.remedy()), _ -> new ArrayList<>())
-                .addAll(finding.places()));
+        findings.forEach(
+                finding -> places.computeIfAbsent(new Key(finding.code(), finding.remedy()), _ -> new ArrayList<>())
+                        .addAll(finding.places()));
         var joined = new ArrayList<Finding>();
-        places.forEach((key, all) -> joined.add(
-                new Finding(key.code(), all.stream().distinct().toList(), key.remedy())));
+        places.forEach((key, all) ->
+                joined.add(new Finding(key.code(), all.stream().distinct().toList(), key.remedy())));
         joined.sort(ORDER);
         return List.copyOf(joined);
     }

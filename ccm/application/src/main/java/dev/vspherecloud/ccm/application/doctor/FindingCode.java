@@ -330,12 +330,7 @@ public enum FindingCode {
     private final Optional<ReasonCode> reason;
 
     FindingCode(
-            DoctorArea area,
-            FindingSeverity severity,
-            String text,
-            String title,
-            String description,
-            String remedy) {
+            DoctorArea area, FindingSeverity severity, String text, String title, String description, String remedy) {
         this.area = area;
         this.severity = severity;
         this.text = text;

@@ -14,7 +14,7 @@ import java.util.Optional;
 /// @param holder the identity of the holder; empty if nothing holds it
 /// @param renewed when the holder renewed it last
 public record LeaderFacts(String name, State state, String holder, Instant renewed) {
-    /// What a Lease says about its holder.
+    /// The state of a Lease.
     public enum State {
         /// A process holds the Lease and renews it.
         HELD,
@@ -45,8 +45,10 @@ public record LeaderFacts(String name, State state, String holder, Instant renew
         Json spec = lease.get().find("spec");
         String holder = spec.find("holderIdentity").asText();
         Instant renewed = instant(spec.find("renewTime").asText());
-        Duration duration = Duration.ofSeconds(Math.clamp(spec.find("leaseDurationSeconds").asLong(), 0, 86_400));
-        boolean isHeld = !holder.isEmpty() && renewed.plus(duration).plus(MARGIN).isAfter(now);
+        Duration duration =
+                Duration.ofSeconds(Math.clamp(spec.find("leaseDurationSeconds").asLong(), 0, 86_400));
+        boolean isHeld =
+                !holder.isEmpty() && renewed.plus(duration).plus(MARGIN).isAfter(now);
         return new LeaderFacts(name, isHeld ? State.HELD : State.EXPIRED, holder, renewed);
     }
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 public final class LoginCheck {
     private LoginCheck() {}
 
-    /// What is known about the login to one vCenter.
+    /// The facts about the login to one vCenter.
     ///
     /// @param user the user, empty if it is not known
     /// @param wasRefused true if this run sent a login, and the vCenter refused it
@@ -26,8 +26,8 @@ public final class LoginCheck {
         return switch (code) {
             case LOGIN_REFUSED -> {
                 if (facts.wasRefused()) {
-                    yield Optional.of(Finding.of(FindingCode.LOGIN_REFUSED, object, why)
-                            .withAdvice(domainAdvice(facts.user())));
+                    yield Optional.of(
+                            Finding.of(FindingCode.LOGIN_REFUSED, object, why).withAdvice(domainAdvice(facts.user())));
                 }
                 yield isRefusedElsewhere(facts, all)
                         ? Optional.empty()
@@ -51,8 +51,8 @@ public final class LoginCheck {
 
     private static String domainAdvice(Optional<String> user) {
         return user.filter(name -> !name.contains("@") && !name.contains("\\"))
-                .map(name -> "The user %1$s has no domain: vCenter expects for example %1$s@vsphere.local."
-                        .formatted(name))
+                .map(name ->
+                        "The user %1$s has no domain: vCenter expects for example %1$s@vsphere.local.".formatted(name))
                 .orElse("");
     }
 

@@ -90,7 +90,8 @@ public final class NodeCheck {
         return new Finding(
                 FindingCode.NODES_SHARE_UUID,
                 nodes.stream()
-                        .map(node -> new Finding.Place(object(node), "system UUID %s is that of the Nodes %s".formatted(uuid, names)))
+                        .map(node -> new Finding.Place(
+                                object(node), "system UUID %s is that of the Nodes %s".formatted(uuid, names)))
                         .toList(),
                 FindingCode.NODES_SHARE_UUID.remedy());
     }
@@ -140,8 +141,8 @@ public final class NodeCheck {
     }
 
     private List<Finding> reasons(ExaminedNode node) {
-        Optional<Vm> silent = node.vm().filter(NodeCheck::isRunning).filter(vm -> !vm.guest()
-                .toolsRunning());
+        Optional<Vm> silent =
+                node.vm().filter(NodeCheck::isRunning).filter(vm -> !vm.guest().toolsRunning());
         if (silent.isPresent()) {
             return List.of(Finding.of(
                     FindingCode.TOOLS_NOT_RUNNING,
@@ -166,20 +167,22 @@ public final class NodeCheck {
         Optional<FindingCode> code = FindingCode.of(reason.code())
                 .filter(each -> each != FindingCode.VM_DUPLICATE && (isEveryVmVisible || !ABSENCES.contains(each)));
         if (reason.code().scope() == ReasonCode.Scope.VCENTER) {
-            return code.filter(each -> each.area() == DoctorArea.TAGS)
-                    .flatMap(each -> node.vm().map(vm -> Finding.of(
-                            each, ConnectionCheck.object(vm.vcenter()), reason.message())));
+            return code.filter(each -> each.area() == DoctorArea.TAGS).flatMap(each -> node.vm()
+                    .map(vm -> Finding.of(each, ConnectionCheck.object(vm.vcenter()), reason.message())));
         }
         String vm = node.vm().map(each -> "VM " + each + ": ").orElse("");
         return code.map(each -> Finding.of(each, object(node), vm + reason.message()));
     }
 
     private static List<Finding> staleShutdown(ExaminedNode node) {
-        return node.vm()
+        return node
+                .vm()
                 .filter(_ -> node.view().health().shutdownTaint())
                 .filter(NodeCheck::isRunning)
                 .map(vm -> Finding.of(
-                        FindingCode.SHUTDOWN_TAINT_STALE, object(node), "VM %s is powered on and connected".formatted(vm)))
+                        FindingCode.SHUTDOWN_TAINT_STALE,
+                        object(node),
+                        "VM %s is powered on and connected".formatted(vm)))
                 .stream()
                 .toList();
     }

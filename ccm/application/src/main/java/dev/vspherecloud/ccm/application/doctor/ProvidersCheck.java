@@ -58,7 +58,8 @@ public final class ProvidersCheck {
         return pods.stream()
                 .filter(pod -> pod.containers().stream()
                         .anyMatch(container -> container.words().contains(PROVIDER_FLAG)
-                                && container.words().stream().anyMatch(word -> word.contains("kube-controller-manager"))))
+                                && container.words().stream()
+                                        .anyMatch(word -> word.contains("kube-controller-manager"))))
                 .map(pod -> Finding.of(
                         FindingCode.OTHER_PROVIDER_RUNS,
                         pod.toString(),

@@ -32,16 +32,9 @@ public record RequiredRight(AccessRight right, String role) {
         Stream.of("list", "watch").forEach(verb -> rights.add(cluster(verb, "services")));
         Options.LeaderElectionOptions election = options.leaderElection();
         String namespace = election.namespace();
-        Stream.of(EVENTS_NAMESPACE, namespace)
-                .distinct()
-                .forEach(place -> Stream.of("create", "patch")
-                        .forEach(verb -> rights.add(in(
-                                place,
-                                "",
-                                verb,
-                                "events",
-                                "",
-                                place.equals(namespace) ? "leader-election" : "events"))));
+        Stream.of(EVENTS_NAMESPACE, namespace).distinct().forEach(place -> Stream.of("create", "patch")
+                .forEach(verb -> rights.add(
+                        in(place, "", verb, "events", "", place.equals(namespace) ? "leader-election" : "events"))));
         rights.add(in(namespace, LEASE_GROUP, "create", "leases", "", "leader-election"));
         Stream.of("get", "update").forEach(verb -> {
             if (election.enabled()) {
@@ -54,8 +47,8 @@ public record RequiredRight(AccessRight right, String role) {
         }
         rights.add(in(NODE_LEASES, LEASE_GROUP, "get", "leases", "", "node-leases"));
         secrets(config).forEach(secret -> Stream.of("get", "watch")
-                .forEach(verb -> rights.add(
-                        in(secret.namespace(), "", verb, "secrets", secret.name(), "credentials"))));
+                .forEach(
+                        verb -> rights.add(in(secret.namespace(), "", verb, "secrets", secret.name(), "credentials"))));
         return rights;
     }
 

@@ -43,7 +43,8 @@ public final class RightsCheck {
             return List.of(Finding.of(
                             FindingCode.PERMISSION_MISSING,
                             object,
-                            "the account sees %s: it lacks System.View and System.Read on it and above it".formatted(which))
+                            "the account sees %s: it lacks System.View and System.Read on it and above it"
+                                    .formatted(which))
                     .withAdvice(grantAdvice("/")));
         }
         if (!facts.seesVms() && hasNodesWithoutVm) {

@@ -11,17 +11,14 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// What one vCenter shows its account, apart from the VMs of Nodes.
+/// The facts about one vCenter that its account sees, apart from the VMs of Nodes.
 ///
 /// @param skew how much the clock of the vCenter is ahead of this machine's; negative if it is behind
 /// @param datacenters the names of the datacenters that the account may see
 /// @param vms the VMs that the account may see; empty if there are more than [#MAX_VMS]
 /// @param failure why something could not be read; then the other values mean nothing
 public record VcenterFacts(
-        Duration skew,
-        List<String> datacenters,
-        Optional<List<ListedVm>> vms,
-        Optional<VcenterException> failure) {
+        Duration skew, List<String> datacenters, Optional<List<ListedVm>> vms, Optional<VcenterException> failure) {
     /// The largest number of VMs that are compared with those of the Nodes.
     static final int MAX_VMS = 10_000;
 
@@ -53,13 +50,15 @@ public record VcenterFacts(
             Instant theirs = session.currentTime();
             Duration trip = Duration.between(before, clock.instant());
             Duration skew = Duration.between(before.plus(trip.dividedBy(2)), theirs);
-            List<String> datacenters =
-                    members(session, "Datacenter", List.of("name")).orElse(List.of()).stream()
-                            .flatMap(datacenter -> datacenter.value("name").text().stream())
-                            .toList();
+            List<String> datacenters = members(session, "Datacenter", List.of("name")).orElse(List.of()).stream()
+                    .flatMap(datacenter -> datacenter.value("name").text().stream())
+                    .toList();
             Optional<List<ListedVm>> vms = members(
                             session, "VirtualMachine", List.of("name", UUID, TEMPLATE, MANAGED_BY))
-                    .map(all -> all.stream().filter(VcenterFacts::isVisible).map(VcenterFacts::vm).toList());
+                    .map(all -> all.stream()
+                            .filter(VcenterFacts::isVisible)
+                            .map(VcenterFacts::vm)
+                            .toList());
             return new VcenterFacts(skew, datacenters, vms, Optional.empty());
         } catch (VcenterException e) {
             return new VcenterFacts(Duration.ZERO, List.of(), Optional.empty(), Optional.of(e));

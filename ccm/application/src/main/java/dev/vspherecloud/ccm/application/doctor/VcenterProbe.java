@@ -123,8 +123,8 @@ public final class VcenterProbe {
         Optional<ServiceContent.About> about = Optional.empty();
         Optional<VcenterException> failure = Optional.empty();
         try (var connection = VcenterConnection.prepare(vcenter, observer)) {
-            about = Optional.of(within(
-                    ANSWER_TIMEOUT, () -> connection.client().connect().about()));
+            about = Optional.of(
+                    within(ANSWER_TIMEOUT, () -> connection.client().connect().about()));
         } catch (VcenterException e) {
             failure = Optional.of(e);
         } catch (TimeoutException _) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// What one vCenter shows of the VMs of Nodes beyond what the provider reads.
+/// Facts about the VMs of Nodes in one vCenter that the provider itself does not read.
 ///
 /// @param diskUuids the setting `disk.EnableUUID` by the reference of the VM: true, false, or empty if it is not set
 /// @param hidden the references of VMs that exist, but that the account may not read
@@ -65,7 +65,9 @@ public record VmFacts(Map<String, Optional<Boolean>> diskUuids, Set<String> hidd
         return refs.isEmpty()
                 ? List.of()
                 : session.retrieve(RetrieveQuery.ofObjects(
-                                VM, paths, refs.stream().map(ref -> new MoRef(VM, ref)).toList())
+                                VM,
+                                paths,
+                                refs.stream().map(ref -> new MoRef(VM, ref)).toList())
                         .toleratingMissing());
     }
 

@@ -70,9 +70,10 @@ enum Command {
             Exit code: 0 if only the annotations of this provider would change; 2 if there is something to review:
             another change, a Node that may be deleted, or a vCenter that does not answer; 1 if there is no plan.""", EnumSet.complementOf(EnumSet.of(TO, ALL))),
     DOCTOR("doctor", "--cloud-config=FILE [-o table|json] [flags]", """
-            Examines everything that the provider needs, and says what is wrong and what to do: configuration, names,
-            connections and certificates, logins and rights in vCenter, tags, clocks, the VM of each Node, rights in
-            the cluster, and other cloud providers that run.
+            Examines everything that the provider needs, and says what is wrong and what to do.
+
+            It tries configuration, names, connections, certificates, logins and rights in vCenter. It compares clocks,
+            tags and the VM of each Node, and looks for missing rights and other cloud providers in the cluster.
 
             The command sends at most one login for each account and vCenter, and only if the login record permits it.
             It writes nothing but the record of these logins, and ends within 60 seconds. It accepts every flag of the

@@ -117,17 +117,13 @@ public sealed interface CommandLine {
     /// this program cannot do.
     private static CommandLine plan(Arguments parsed, Map<String, String> environment, List<String> problems) {
         return new Plan(
-                Options.from(withoutParavirtual(parsed), environment, problems),
-                isJson(parsed),
-                isParavirtual(parsed));
+                Options.from(withoutParavirtual(parsed), environment, problems), isJson(parsed), isParavirtual(parsed));
     }
 
     /// Parses the arguments of `doctor`. Those of the paravirtual provider are a finding, not an error.
     private static CommandLine doctor(Arguments parsed, Map<String, String> environment, List<String> problems) {
         return new Doctor(
-                Options.from(withoutParavirtual(parsed), environment, problems),
-                isJson(parsed),
-                isParavirtual(parsed));
+                Options.from(withoutParavirtual(parsed), environment, problems), isJson(parsed), isParavirtual(parsed));
     }
 
     private static boolean isParavirtual(Arguments parsed) {

@@ -62,7 +62,11 @@ class CommandTest {
             --v=2 plna --cloud-config=a     | unknown command "plna"; did you mean "plan"?
             --v=2 explain node w-1          | found the command "explain" after a flag, expected it first; write it before all flags
             version                         | unknown command "version"; did you mean "--version"?
-            doctor                          | unknown command "doctor"; expected one of: config check, config convert, explain node, plan; to run the controllers, write only flags
+            doctor -o yaml --cloud-config=a | --output: found "yaml", expected table or json
+            doctor w-1 --cloud-config=a     | unexpected argument "w-1"; remove it: only flags are expected here, and they begin with --
+            doctor                          | --cloud-config is missing, expected the path of the vSphere configuration; add --cloud-config=/etc/cloud/vsphere.conf
+            docter --cloud-config=a         | unknown command "docter"; did you mean "doctor"?
+            surgeon                         | unknown command "surgeon"; expected one of: config check, config convert, explain node, plan, doctor; to run the controllers, write only flags
             """)
     void mistakesAreNamed(String arguments, String expected) {
         assertThat(parse(arguments))
@@ -83,6 +87,16 @@ class CommandTest {
         assertThat(parse("explain node --all --cloud-config=a"))
                 .isInstanceOfSatisfying(CommandLine.Explain.class, explain -> assertThat(explain.node())
                         .isEmpty());
+    }
+
+    /// The flag of the paravirtual provider is a finding, so the command runs.
+    @Test
+    void doctorAcceptsTheParavirtualProvider() {
+        assertThat(parse("doctor -o json --cloud-config=a --cloud-provider=vsphere-paravirtual"))
+                .isInstanceOfSatisfying(CommandLine.Doctor.class, doctor -> {
+                    assertThat(doctor.isParavirtual()).isTrue();
+                    assertThat(doctor.asJson()).isTrue();
+                });
     }
 
     /// A plan lists the features that would be lost. A run would work on Nodes that it does not know.

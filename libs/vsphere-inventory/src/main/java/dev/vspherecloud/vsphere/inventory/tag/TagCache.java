@@ -15,10 +15,7 @@ import java.util.Optional;
 ///     then the account probably may not read tags
 /// @param failure why the last attempt failed; empty if it did not fail
 public record TagCache(
-        Map<MoRef, List<Tag>> tags,
-        List<String> missingCategories,
-        boolean showsNoCategory,
-        Optional<String> failure) {
+        Map<MoRef, List<Tag>> tags, List<String> missingCategories, boolean showsNoCategory, Optional<String> failure) {
     public static final TagCache UNREAD = new TagCache(Map.of(), List.of(), Optional.empty());
 
     public TagCache(Map<MoRef, List<Tag>> tags, List<String> missingCategories, Optional<String> failure) {

@@ -47,6 +47,14 @@ final class DoctorBed implements AutoCloseable {
             "resourceNames":["k3s-cloud-controller-manager","rke2-cloud-controller-manager"]}]}
             """;
 
+    private static final String BINDINGS = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings";
+
+    private static final String MORE_RIGHTS_BINDING = """
+            {"metadata":{"name":"doctor"},
+            "subjects":[{"kind":"ServiceAccount","name":"cloud-controller-manager","namespace":"kube-system"}],
+            "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"doctor"}}
+            """;
+
     final TestBed bed;
     final VcenterSite site;
     final VcenterSite other;
@@ -70,13 +78,8 @@ final class DoctorBed implements AutoCloseable {
     }
 
     private void initialise() {
-        String rbac = "/apis/rbac.authorization.k8s.io/v1/";
-        bed.objects().create(rbac + "clusterroles", MORE_RIGHTS);
-        bed.objects().create(rbac + "clusterrolebindings", """
-                {"metadata":{"name":"doctor"},
-                "subjects":[{"kind":"ServiceAccount","name":"cloud-controller-manager","namespace":"kube-system"}],
-                "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"doctor"}}
-                """);
+        bed.objects().create("/apis/rbac.authorization.k8s.io/v1/clusterroles", MORE_RIGHTS);
+        bed.objects().create(BINDINGS, MORE_RIGHTS_BINDING);
         bed.sites().forEach(each -> each.requireAccount(vcenterAccount));
         putSecret(USER, PASSWORD);
         site.vcenter().addVms(List.of(healthyVm(0), healthyVm(1)));
@@ -85,8 +88,7 @@ final class DoctorBed implements AutoCloseable {
                 .with("--kubeconfig=" + bed.kubeconfig(account))
                 .config(bed.write("provider.conf", config()))
                 .start();
-        bed.objects()
-                .awaitNodes(TIMEOUT, nodes -> nodes.stream().allMatch(NodeAssertions::isInitialised));
+        bed.objects().awaitNodes(TIMEOUT, nodes -> nodes.stream().allMatch(NodeAssertions::isInitialised));
         provider.terminate();
         bed.objects().nodes().forEach(node -> healthyNodes.put(NodeAssertions.name(node), node));
     }
@@ -112,11 +114,12 @@ final class DoctorBed implements AutoCloseable {
     /// Changes the VM of Node `w-<number>` until the fault is over.
     void changeVm(int number, VmSpec change) {
         site.vcenter().change(change);
-        cures.add(() -> site.vcenter().change(change(number)
-                .toolsRunning(true)
-                .hostName("w-" + number)
-                .address(VcenterSite.address(number) + "/16")
-                .extraConfig("disk.EnableUUID", "TRUE")));
+        cures.add(() -> site.vcenter()
+                .change(change(number)
+                        .toolsRunning(true)
+                        .hostName("w-" + number)
+                        .address(VcenterSite.address(number) + "/16")
+                        .extraConfig("disk.EnableUUID", "TRUE")));
     }
 
     /// Adds a VM without a Node until the fault is over.
@@ -159,7 +162,8 @@ final class DoctorBed implements AutoCloseable {
     /// The entry of a vCenter, with these lines after those that every entry has.
     String entry(VcenterSite of, String... lines) {
         var all = new ArrayList<>(List.of("secretName: " + SECRET, "secretNamespace: " + NAMESPACE));
-        all.addAll(lines.length == 0 ? List.of(of.trust(), "datacenters: [%s-dc]".formatted(of.name())) : List.of(lines));
+        all.addAll(
+                lines.length == 0 ? List.of(of.trust(), "datacenters: [%s-dc]".formatted(of.name())) : List.of(lines));
         return of.entry(all.toArray(String[]::new));
     }
 
@@ -181,6 +185,16 @@ final class DoctorBed implements AutoCloseable {
     void uninitialise(String node) {
         taint(node, """
                 {"key":"node.cloudprovider.kubernetes.io/uninitialized","value":"true","effect":"NoSchedule"}""");
+    }
+
+    /// Takes away the rights that the provider does not have, until the fault is over.
+    void withoutMoreRights() {
+        bed.objects().delete(BINDINGS + "/doctor");
+        awaitRight(false, "list", "", "pods", NAMESPACE, "");
+        cureBy(() -> {
+            bed.objects().create(BINDINGS, MORE_RIGHTS_BINDING);
+            awaitRight(true, "list", "", "pods", NAMESPACE, "");
+        });
     }
 
     LoginAttempts logins() {
@@ -239,14 +253,14 @@ final class DoctorBed implements AutoCloseable {
         String[] parts = resource.split("/", 2);
         String review = """
                 {"spec":{"resourceAttributes":{"verb":"%s","group":"%s","resource":"%s","subresource":"%s",
-                "namespace":"%s","name":"%s"}}}""".formatted(
-                        verb, group, parts[0], parts.length == 2 ? parts[1] : "", namespace, name);
-        await().atMost(TIMEOUT).until(() -> bed.api()
-                        .objectsAs(account)
-                        .create("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", review)
-                        .at("/status/allowed")
-                        .asBoolean()
-                == isAllowed);
+                "namespace":"%s","name":"%s"}}}""".formatted(verb, group, parts[0], parts.length == 2 ? parts[1] : "", namespace, name);
+        await().atMost(TIMEOUT)
+                .until(() -> bed.api()
+                                .objectsAs(account)
+                                .create("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", review)
+                                .at("/status/allowed")
+                                .asBoolean()
+                        == isAllowed);
     }
 
     static JsonNode json(Program program) throws JsonProcessingException {

@@ -125,8 +125,7 @@ final class DoctorFaults {
             run.environment("JAVA_TOOL_OPTIONS", "-Djdk.net.hosts.file=" + hosts)
                     .config(bed.config(bed.entry(
                                     bed.site,
-                                    "thumbprint: "
-                                            + bed.site.proxy().identity().sha256Thumbprint())
+                                    "thumbprint: " + bed.site.proxy().identity().sha256Thumbprint())
                             .replace("server: 127.0.0.1", "server: vc.test")))
                     .finds(VC_A)
                     .saying("127.0.0.2 does not accept connections", "vc.test");
@@ -136,7 +135,10 @@ final class DoctorFaults {
     private static void tcp() {
         ALL.put("tcp-1", (bed, run) -> {
             int port = bed.bed.reservePort();
-            run.config(withPort(bed, port)).finds(VC_A).saying("127.0.0.1:" + port).logins(0);
+            run.config(withPort(bed, port))
+                    .finds(VC_A)
+                    .saying("127.0.0.1:" + port)
+                    .logins(0);
         });
         ALL.put("tcp-2", (bed, run) -> {
             FullQueue queue = FullQueue.open();
@@ -170,15 +172,19 @@ final class DoctorFaults {
                             other.toString())
                     .logins(0);
         });
-        ALL.put("tls-2", (bed, run) -> identity(
-                bed,
-                run,
-                ServerIdentity.forHosts("127.0.0.1")
-                        .valid(Instant.parse("2020-01-01T00:00:00Z"), Instant.parse("2021-02-03T04:05:06Z"))
-                        .generate(),
-                "2021-02-03"));
-        ALL.put("tls-3", (bed, run) -> identity(
-                bed, run, ServerIdentity.forHosts("vc.example.org").generate(), "vc.example.org"));
+        ALL.put(
+                "tls-2",
+                (bed, run) -> identity(
+                        bed,
+                        run,
+                        ServerIdentity.forHosts("127.0.0.1")
+                                .valid(Instant.parse("2020-01-01T00:00:00Z"), Instant.parse("2021-02-03T04:05:06Z"))
+                                .generate(),
+                        "2021-02-03"));
+        ALL.put(
+                "tls-3",
+                (bed, run) -> identity(
+                        bed, run, ServerIdentity.forHosts("vc.example.org").generate(), "vc.example.org"));
         ALL.put("tls-4", (bed, run) -> run.config(bed.config(bed.entry(
                         bed.site, "thumbprint: " + ServerIdentity.generate().sha256Thumbprint())))
                 .finds(VC_A)
@@ -191,7 +197,10 @@ final class DoctorFaults {
                 plain.close();
                 workers.close();
             });
-            run.config(withPort(bed, plain.port())).finds(VC_A).saying("not TLS").logins(0);
+            run.config(withPort(bed, plain.port()))
+                    .finds(VC_A)
+                    .saying("not TLS")
+                    .logins(0);
         });
         ALL.put("tls-6", (bed, run) -> {
             Instant end = now().plus(10, ChronoUnit.DAYS).truncatedTo(ChronoUnit.SECONDS);
@@ -247,11 +256,9 @@ final class DoctorFaults {
                     .logins(0);
         });
         ALL.put("login-4", (bed, run) -> {
-            bed.bed.objects()
-                    .putSecret(
-                            DoctorBed.NAMESPACE,
-                            DoctorBed.SECRET,
-                            Map.of("127.0.0.1.username", DoctorBed.USER));
+            bed.bed
+                    .objects()
+                    .putSecret(DoctorBed.NAMESPACE, DoctorBed.SECRET, Map.of("127.0.0.1.username", DoctorBed.USER));
             bed.cureBy(() -> bed.putSecret(DoctorBed.USER, DoctorBed.PASSWORD));
             run.finds(VC_A).saying("127.0.0.1.password").logins(0);
         });
@@ -271,7 +278,8 @@ final class DoctorFaults {
             run.finds(VC_A).saying("ESXi").logins(0);
         });
         ALL.put("version-3", (bed, run) -> {
-            bed.bed.apiProxy()
+            bed.bed
+                    .apiProxy()
                     .add(Rule.on("GET /version").then(mutating(text -> text.replaceAll("v1\\.[0-9]+\\.", "v1.20."))));
             run.finds("API server https://127.0.0.1:\\d+").saying("v1.20.", "v1.28");
         });
@@ -287,13 +295,12 @@ final class DoctorFaults {
             run.finds(VC_A).saying("vc-a-dc", "System.Read", "govc permissions.set");
         });
         ALL.put("rights-2", (bed, run) -> {
-            bed.site.vcenter()
-                    .rights()
-                    .hide(TaggedObject.vm(bed.ref("w-0")), TaggedObject.vm(bed.ref("w-1")));
+            bed.site.vcenter().rights().hide(TaggedObject.vm(bed.ref("w-0")), TaggedObject.vm(bed.ref("w-1")));
             run.finds(VC_A).saying("propagate", "vc-a-dc", "govc permissions.set");
         });
         ALL.put("rights-3", (bed, run) -> {
-            bed.site.proxy()
+            bed.site
+                    .proxy()
                     .add(Rule.when("tags", (name, _) -> name.contains("/tagging/"))
                             .then(Fault.answer(200, "application/json", "[]")));
             bed.uninitialise("w-0");
@@ -358,7 +365,8 @@ final class DoctorFaults {
         ALL.put("clock-1", (bed, run) -> vcenterClock(bed, run, Duration.ofMinutes(10), "ahead"));
         ALL.put("clock-2", (bed, run) -> vcenterClock(bed, run, Duration.ofMinutes(-10), "behind"));
         ALL.put("clock-3", (bed, run) -> {
-            bed.bed.apiProxy()
+            bed.bed
+                    .apiProxy()
                     .add(Rule.on("GET /version")
                             .then(Fault.mutate(response -> response.with(
                                     "Date",
@@ -369,16 +377,18 @@ final class DoctorFaults {
     }
 
     private static void vcenterClock(DoctorBed bed, DoctorRun run, Duration skew, String direction) {
-        bed.site.proxy()
+        bed.site
+                .proxy()
                 .add(Rule.on("CurrentTime")
-                        .then(mutating(text -> text.replaceAll(
-                                "(<returnval[^>]*>)[^<]*<", "$1" + now().plus(skew) + "<"))));
+                        .then(mutating(
+                                text -> text.replaceAll("(<returnval[^>]*>)[^<]*<", "$1" + now().plus(skew) + "<"))));
         run.finds(VC_A).saying(direction, " min ", "NTP");
     }
 
     private static void uuids() {
         ALL.put("uuid-1", (bed, run) -> {
-            bed.bed.objects()
+            bed.bed
+                    .objects()
                     .createNode(NodeSpec.aNode("lost").systemUuid(OTHER_UUID).uninitialized());
             run.finds("Node lost").saying(OTHER_UUID);
         });
@@ -392,7 +402,8 @@ final class DoctorFaults {
             run.finds(W0).saying(other.uuid(), bed.site.uuid("w", 0, 1));
         });
         ALL.put("uuid-4", (bed, run) -> {
-            bed.bed.objects()
+            bed.bed
+                    .objects()
                     .createNode(NodeSpec.aNode("copy")
                             .systemUuid(bed.site.uuid("w", 0, 1))
                             .uninitialized());
@@ -415,7 +426,8 @@ final class DoctorFaults {
         });
         ALL.put("tools-3", (bed, run) -> {
             VmSpec vm = bed.addVm(8, healthyVm(bed, 8).hostName(""));
-            bed.bed.objects()
+            bed.bed
+                    .objects()
                     .createNode(NodeSpec.aNode("w-8")
                             .providerId("vsphere://" + vm.uuid())
                             .uninitialized());
@@ -506,8 +518,7 @@ final class DoctorFaults {
             run.finds(W0).saying("10.20.0.1/24");
         });
         ALL.put("kubelet-4", (bed, run) -> {
-            bed.bed.objects()
-                    .createNode(NodeSpec.aNode("odd").providerId("vsphere://" + OTHER_UUID + "/extra"));
+            bed.bed.objects().createNode(NodeSpec.aNode("odd").providerId("vsphere://" + OTHER_UUID + "/extra"));
             run.finds("Node odd").saying("vsphere://" + OTHER_UUID + "/extra");
         });
     }
@@ -550,8 +561,7 @@ final class DoctorFaults {
     }
 
     private static void awaitRight(DoctorBed bed, boolean isAllowed, GrantedRight right) {
-        bed.awaitRight(
-                isAllowed, right.verb(), right.group(), right.resource(), right.namespace(), right.name());
+        bed.awaitRight(isAllowed, right.verb(), right.group(), right.resource(), right.namespace(), right.name());
     }
 
     private static void leaders() {
@@ -596,7 +606,8 @@ final class DoctorFaults {
     private static void unsupported() {
         ALL.put("unsupported-1", (bed, run) -> {
             String config = bed.config() + "loadBalancer:\n  ipPoolName: pool\n";
-            long line = config.substring(0, config.indexOf("loadBalancer:")).lines().count() + 1;
+            long line =
+                    config.substring(0, config.indexOf("loadBalancer:")).lines().count() + 1;
             run.config(config)
                     .finds("\\Q" + run.file() + "\\E:" + line)
                     .saying("loadBalancer", run.file() + ":" + line);
@@ -609,7 +620,8 @@ final class DoctorFaults {
                     {"metadata":{"name":"shop","finalizers":["service.kubernetes.io/load-balancer-cleanup"]},
                     "spec":{"type":"LoadBalancer","ports":[{"port":80}]}}
                     """);
-            bed.cureBy(() -> bed.bed.objects()
+            bed.cureBy(() -> bed.bed
+                    .objects()
                     .patch("/api/v1/namespaces/default/services/shop", "{\"metadata\":{\"finalizers\":null}}"));
             run.finds("Service default/shop").saying("default/shop", "MetalLB");
         });
@@ -647,8 +659,7 @@ final class DoctorFaults {
             var socket = new Socket();
             waiting.add(socket);
             try {
-                socket.connect(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort()), 300);
+                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort()), 300);
                 return true;
             } catch (SocketTimeoutException _) {
                 return false;

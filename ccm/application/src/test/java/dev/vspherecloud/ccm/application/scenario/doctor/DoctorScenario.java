@@ -81,15 +81,19 @@ class DoctorScenario {
         JsonNode finding = findings.getFirst();
         assertThat(finding.path("code").asText()).as(diagnosis.toPrettyString()).isIn(line.codes());
         assertThat(finding.path("area").asText()).isNotEmpty();
-        List<String> objects = finding.path("places").valueStream()
+        List<String> objects = finding.path("places")
+                .valueStream()
                 .map(place -> place.path("object").asText())
                 .toList();
         assertThat(objects).as(finding.toPrettyString()).hasSameSizeAs(run.objects());
         for (int i = 0; i < objects.size(); i++) {
-            assertThat(objects.get(i)).as(finding.toPrettyString()).matches(run.objects().get(i));
+            assertThat(objects.get(i))
+                    .as(finding.toPrettyString())
+                    .matches(run.objects().get(i));
         }
         String text = finding.path("remedy").asText()
-                + finding.path("places").valueStream()
+                + finding.path("places")
+                        .valueStream()
                         .map(place -> place.path("object").asText() + " "
                                 + place.path("details").asText())
                         .collect(Collectors.joining("; ", " ", ""));
@@ -115,8 +119,43 @@ class DoctorScenario {
 
         assertThat(diagnosis.path("findings")).as(diagnosis.toPrettyString()).isEmpty();
         assertThat(diagnosis.path("gaps")).as(diagnosis.toPrettyString()).isEmpty();
-        assertThat(diagnosis.path("areas").valueStream().map(area -> area.path("state").asText()))
+        assertThat(diagnosis.path("areas").valueStream().map(area -> area.path("state")
+                        .asText()))
                 .allMatch("examined"::equals);
+        before.loginsConform(bed, run);
+    }
+
+    /// The rights of the provider are sufficient. What needs more is named, and is no finding.
+    @Test
+    void withTheRightsOfTheProviderAloneTheRestIsNamed() throws JsonProcessingException {
+        bed.withoutMoreRights();
+
+        JsonNode diagnosis = examine(new DoctorRun(bed), List.of());
+
+        assertThat(diagnosis.path("findings")).as(diagnosis.toPrettyString()).isEmpty();
+        assertThat(diagnosis.path("gaps").valueStream()
+                        .map(gap -> gap.at("/areas/0").asText() + " of "
+                                + gap.path("object").asText()))
+                .containsExactlyInAnyOrder(
+                        "other providers of DaemonSets",
+                        "other providers of Deployments",
+                        "other providers of Pods in kube-system",
+                        "other providers of Lease kube-system/k3s-cloud-controller-manager",
+                        "other providers of Lease kube-system/rke2-cloud-controller-manager");
+    }
+
+    /// Without an API server there is no record of logins, and so no login.
+    @Test
+    void withoutAnApiServerNoLoginIsSent() throws JsonProcessingException {
+        var run = new DoctorRun(bed).logins(0);
+        var before = Attempts.of(bed, run);
+        bed.bed.apiProxy().cutAll();
+        bed.cureBy(() -> bed.bed.apiProxy().restore());
+
+        JsonNode diagnosis = examine(run, List.of("ApiServerUnreachable"));
+
+        assertThat(diagnosis.path("findings").valueStream().map(finding -> finding.path("code").asText()))
+                .containsExactly("ApiServerUnreachable");
         before.loginsConform(bed, run);
     }
 
@@ -172,9 +211,12 @@ class DoctorScenario {
                 assertThat(there.by(LoginProtocol.SOAP).count()).as(site.name()).isLessThanOrEqualTo(1);
                 assertThat(there.by(LoginProtocol.REST).count())
                         .as(site.name())
-                        .isLessThanOrEqualTo(there.by(LoginProtocol.SOAP).accepted().count());
+                        .isLessThanOrEqualTo(
+                                there.by(LoginProtocol.SOAP).accepted().count());
             }
-            assertThat(added.at("vc-a").by(LoginProtocol.SOAP).count()).as("logins at vc-a").isEqualTo(run.logins());
+            assertThat(added.at("vc-a").by(LoginProtocol.SOAP).count())
+                    .as("logins at vc-a")
+                    .isEqualTo(run.logins());
         }
     }
 }
