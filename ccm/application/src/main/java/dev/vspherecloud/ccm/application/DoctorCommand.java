@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.ccm.application.VcenterExaminer.Examination;
+import dev.vspherecloud.ccm.application.VcenterExaminer.VcenterDiagnosis;
 import dev.vspherecloud.ccm.application.doctor.ClusterExamination;
 import dev.vspherecloud.ccm.application.doctor.ClusterExaminer;
 import dev.vspherecloud.ccm.application.doctor.ConfigCheck;
@@ -65,15 +65,15 @@ import java.util.concurrent.TimeoutException;
 /// wrong and what to do.
 ///
 /// It sends at most one login for each account and vCenter, after it asked the login record, and writes nothing but
-/// that record. It ends within a minute: first the cluster and the way to each vCenter at the same time (30 seconds
-/// at most), then the vCenters (25 seconds at most).
+/// that record. It ends within a minute: first the cluster and the way to each vCenter at the same time (18 seconds
+/// at most), then the vCenters (39 seconds at most).
 ///
 /// Exit codes: 0 without an error; 2 with an error; 1 if a signal stopped it.
 ///
 /// Threads: the main thread; one for the cluster, and those of the probes.
 final class DoctorCommand {
     private static final int HAS_ERRORS = 2;
-    private static final Duration CLUSTER_TIMEOUT = Duration.ofSeconds(28);
+    private static final Duration CLUSTER_TIMEOUT = Duration.ofSeconds(18);
 
     /// The areas that need the API server.
     private static final List<DoctorArea> OF_CLUSTER =
@@ -240,7 +240,7 @@ final class DoctorCommand {
             return true;
         }
         boolean isComplete = permitted.size() == config.get().vcenters().size();
-        Optional<Examination> examination = ask(
+        Optional<VcenterDiagnosis> examination = ask(
                 options,
                 new CloudConfig(
                         permitted,
@@ -291,7 +291,7 @@ final class DoctorCommand {
                         node.view().isUninitialised() && node.view().identity() instanceof NodeIdentity.OnVsphere);
     }
 
-    private Optional<Examination> ask(
+    private Optional<VcenterDiagnosis> ask(
             Options options,
             CloudConfig config,
             KubeConnection connection,

@@ -40,7 +40,8 @@ import java.util.stream.Collectors;
 ///
 /// Threads: the main thread.
 final class VcenterExaminer {
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration FACTS_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration VMS_TIMEOUT = Duration.ofSeconds(6);
 
     /// The areas that need a login.
     static final List<DoctorArea> AFTER_LOGIN = List.of(
@@ -69,7 +70,7 @@ final class VcenterExaminer {
     }
 
     /// The findings and what could not be examined.
-    record Examination(List<Finding> findings, List<Gap> gaps) {}
+    record VcenterDiagnosis(List<Finding> findings, List<Gap> gaps) {}
 
     /// The logins of this run.
     ///
@@ -78,10 +79,11 @@ final class VcenterExaminer {
     record Logins(Function<String, Boolean> refused, Function<VcenterConfig, Optional<String>> user) {}
 
     /// Examines everything; empty if a signal stopped the lookup.
-    Optional<Examination> examine(OneShotLookup lookup, List<TaintedNode> nodes, Logins logins)
+    Optional<VcenterDiagnosis> examine(OneShotLookup lookup, List<TaintedNode> nodes, Logins logins)
             throws InterruptedException {
         lookup.connect(config);
-        Map<String, VcenterFacts> facts = lookup.query((_, session) -> VcenterFacts.read(session, clock), TIMEOUT);
+        Map<String, VcenterFacts> facts =
+                lookup.query((_, session) -> VcenterFacts.read(session, clock), FACTS_TIMEOUT);
         List<NodeView> views = nodes.stream().map(TaintedNode::view).toList();
         Optional<List<Explanation>> explained = lookup.lookUp(config, views);
         if (explained.isEmpty()) {
@@ -100,7 +102,7 @@ final class VcenterExaminer {
         findings.addAll(NodeCheck.duplicates(examined, listedVms(facts)));
         tags(lookup.vcentersWithoutTagCategories());
         findings.addAll(NodeCheck.disks(examined, disks(examined, vms)));
-        return Optional.of(new Examination(findings, gaps));
+        return Optional.of(new VcenterDiagnosis(findings, gaps));
     }
 
     /// Returns the VMs of each vCenter, and adds a gap for a vCenter with too many of them.
@@ -164,7 +166,7 @@ final class VcenterExaminer {
                 (vcenter, session) -> silent.contains(vcenter)
                         ? VmFacts.NONE
                         : vmFacts(session, found.getOrDefault(vcenter, List.of()), missing),
-                TIMEOUT);
+                VMS_TIMEOUT);
     }
 
     private static VmFacts vmFacts(VcenterSession session, List<String> found, List<RecordedVm> missing) {
@@ -206,7 +208,14 @@ final class VcenterExaminer {
         boolean hides = false;
         for (VcenterConfig vcenter : config.vcenters()) {
             VcenterFacts read = facts.get(vcenter.name());
-            if (read == null || silent.contains(vcenter.name())) {
+            if (silent.contains(vcenter.name())) {
+                continue;
+            }
+            if (read == null) {
+                gaps.add(new Gap(
+                        List.of(DoctorArea.RIGHTS, DoctorArea.CLOCK, DoctorArea.UUID),
+                        ConnectionCheck.object(vcenter.name()),
+                        "it did not answer within %d s".formatted(FACTS_TIMEOUT.toSeconds())));
                 continue;
             }
             findings.addAll(RightsCheck.clock(ConnectionCheck.object(vcenter.name()), read.skew()));

@@ -30,6 +30,17 @@ public final class ClusterExaminer {
     private static final Duration LEASE_BUDGET = Duration.ofSeconds(5);
     private static final String KUBE_SYSTEM = "kube-system";
 
+    /// The areas that need the Nodes.
+    private static final List<DoctorArea> OF_NODES = List.of(
+            DoctorArea.TAGS,
+            DoctorArea.UUID,
+            DoctorArea.VM,
+            DoctorArea.TOOLS,
+            DoctorArea.ADDRESSES,
+            DoctorArea.DISK,
+            DoctorArea.KUBELET,
+            DoctorArea.TAINTS);
+
     private final KubeConnection connection;
     private final Options options;
     private final InstantSource clock;
@@ -49,8 +60,7 @@ public final class ClusterExaminer {
         server();
         List<RequiredRight> missing = missingRights(RequiredRight.of(options, config));
         findings.addAll(RequiredRight.findings(missing));
-        Optional<List<TaintedNode>> nodes =
-                read(List.of(DoctorArea.TAINTS, DoctorArea.KUBELET), () -> new NodeReader(connection).listWithTaints());
+        Optional<List<TaintedNode>> nodes = read(OF_NODES, "", () -> new NodeReader(connection).listWithTaints());
         LeaderFacts leader = leader();
         providers();
         return new ClusterExamination(findings, gaps, nodes, missing, leader);
@@ -139,10 +149,6 @@ public final class ClusterExaminer {
 
     private <T> Optional<T> read(String what, Supplier<T> reader) {
         return read(List.of(DoctorArea.PROVIDERS), what, reader);
-    }
-
-    private <T> Optional<T> read(List<DoctorArea> areas, Supplier<T> reader) {
-        return read(areas, "", reader);
     }
 
     /// Reads something, or records why it cannot be read.

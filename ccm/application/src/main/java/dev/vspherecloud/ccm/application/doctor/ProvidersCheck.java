@@ -4,7 +4,6 @@ import dev.vspherecloud.ccm.cluster.WorkloadReader.RunContainer;
 import dev.vspherecloud.ccm.cluster.WorkloadReader.Workload;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /// Decides which other cloud providers run in the cluster. Pure.
 public final class ProvidersCheck {
@@ -84,6 +83,6 @@ public final class ProvidersCheck {
                         FindingCode.FEATURE_NOT_SUPPORTED,
                         "Service " + service,
                         "it has type LoadBalancer and the finalizer service.kubernetes.io/load-balancer-cleanup"))
-                .collect(Collectors.toList());
+                .toList();
     }
 }

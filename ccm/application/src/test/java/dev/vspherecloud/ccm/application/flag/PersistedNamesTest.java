@@ -22,7 +22,8 @@ class PersistedNamesTest {
     @Test
     void wordsOfTheCommandLine() {
         assertThat(Arrays.stream(Command.values()).map(command -> String.join(" ", command.words())))
-                .containsExactly("", "config", "config check", "config convert", "explain", "explain node", "plan");
+                .containsExactly(
+                        "", "config", "config check", "config convert", "explain", "explain node", "plan", "doctor");
     }
 
     @Test

@@ -48,8 +48,9 @@ public class DoctorBlocksTest {
     void theCommandsAreUnderstood() {
         assertThat(DocBlock.of(DoctorBlocksTest.class, "theCommandsAreUnderstood"))
                 .allSatisfy(block -> {
-                    String words =
-                            block.text().strip().replaceFirst("^.*vsphere-cloud-controller-manager (?=doctor )", "");
+                    String words = block.text()
+                            .strip()
+                            .replaceFirst("(?s)^.*vsphere-cloud-controller-manager (?=doctor )", "");
                     assertThat(CommandLine.parse(List.of(words.split(" ")), Map.of(), "1"))
                             .isInstanceOf(CommandLine.Doctor.class);
                 });

@@ -133,7 +133,9 @@ class DoctorScenario {
         JsonNode diagnosis = examine(new DoctorRun(bed), List.of());
 
         assertThat(diagnosis.path("findings")).as(diagnosis.toPrettyString()).isEmpty();
-        assertThat(diagnosis.path("gaps").valueStream()
+        assertThat(diagnosis
+                        .path("gaps")
+                        .valueStream()
                         .map(gap -> gap.at("/areas/0").asText() + " of "
                                 + gap.path("object").asText()))
                 .containsExactlyInAnyOrder(
@@ -154,7 +156,8 @@ class DoctorScenario {
 
         JsonNode diagnosis = examine(run, List.of("ApiServerUnreachable"));
 
-        assertThat(diagnosis.path("findings").valueStream().map(finding -> finding.path("code").asText()))
+        assertThat(diagnosis.path("findings").valueStream().map(finding -> finding.path("code")
+                        .asText()))
                 .containsExactly("ApiServerUnreachable");
         before.loginsConform(bed, run);
     }
