@@ -147,10 +147,10 @@ prose:
 	@tools/prose/check
 
 # The tests that write the blocks marked "rendered" into the pages.
-RENDERED = BreakerBlocksTest,CommandLineBlocksTest,ConfigCommandBlocksTest,ExplainBlocksTest,LogBlocksTest,PlanBlocksTest,ChartBlocksTest\#helmRejectsWrongValues
+RENDERED = BreakerBlocksTest,CommandLineBlocksTest,ConfigCommandBlocksTest,DoctorBlocksTest,ExplainBlocksTest,LogBlocksTest,PlanBlocksTest,ChartBlocksTest\#helmRejectsWrongValues
 
 docs: jdk
-	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,StatusHtmlTest#theExamplesMatchTheirFiles,ConformanceTest#thePageIsRenderedFromTheMarks,SitePagesTest#the*Are*,DocBlocksTest#thePage*,$(RENDERED)' \
+	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,DoctorReferenceTest,StatusHtmlTest#theExamplesMatchTheirFiles,ConformanceTest#thePageIsRenderedFromTheMarks,SitePagesTest#the*Are*,DocBlocksTest#thePage*,$(RENDERED)' \
 		$(MVN) -q -pl ccm/domain,ccm/config,tools/conformance,ccm/application,deploy -am test -Dvspherecloud.renew=true
 
 docs-site:

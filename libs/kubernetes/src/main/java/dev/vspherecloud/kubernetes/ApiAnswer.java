@@ -2,12 +2,18 @@ package dev.vspherecloud.kubernetes;
 
 import dev.vspherecloud.json.Json;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /// The API server's response to one request.
 ///
 /// @param retryAfter the value of the header `Retry-After`; empty without that header
-public record ApiAnswer(int status, Optional<Duration> retryAfter, ApiBody body) {
+/// @param date the server's clock: the value of the header `Date`, in whole seconds; empty without that header
+public record ApiAnswer(int status, Optional<Duration> retryAfter, Optional<Instant> date, ApiBody body) {
+    public ApiAnswer(int status, Optional<Duration> retryAfter, ApiBody body) {
+        this(status, retryAfter, Optional.empty(), body);
+    }
+
     public boolean isSuccess() {
         return status >= 200 && status < 300;
     }

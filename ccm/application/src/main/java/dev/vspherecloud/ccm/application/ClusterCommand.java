@@ -70,11 +70,7 @@ final class ClusterCommand {
     ///
     /// @return the exit code
     int run(Task task) {
-        if (options.log().verbosity() > 0) {
-            options.log().apply(LogConfig.active());
-        } else {
-            LogConfig.active().errorsOnly();
-        }
+        applyLog(options);
         return switch (ConfigFile.read(options.config()).result()) {
             case ConfigResult.Accepted(CloudConfig config, List<Problem> warnings) -> run(task, config, warnings);
             case ConfigResult.Rejected(List<Problem> problems) -> {
@@ -82,6 +78,15 @@ final class ClusterCommand {
                 yield failed("the configuration cannot be used; correct the errors above");
             }
         };
+    }
+
+    /// Sets up the log of a command: only errors, unless `-v` asks for more.
+    static void applyLog(Options options) {
+        if (options.log().verbosity() > 0) {
+            options.log().apply(LogConfig.active());
+        } else {
+            LogConfig.active().errorsOnly();
+        }
     }
 
     private int run(Task task, CloudConfig config, List<Problem> warnings) {
@@ -128,9 +133,14 @@ final class ClusterCommand {
     /// caller ends it, with the exit code of the caller.
     <T> Optional<T> lookUp(CloudConfig config, KubeConnection connection, Lookup<T> lookup)
             throws InterruptedException {
+        return closing(awaitingApi(connection, () -> oneShotLookup(config, connection)), lookup);
+    }
+
+    /// Does the same with a lookup that the caller created, and closes the lookup.
+    <T> Optional<T> closing(OneShotLookup oneShotLookup, Lookup<T> lookup) throws InterruptedException {
         var ended = new CountDownLatch(1);
         boolean isStopped = false;
-        try (var oneShotLookup = awaitingApi(connection, () -> oneShotLookup(config, connection))) {
+        try (oneShotLookup) {
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(oneShotLookup, ended)));
             progress.begin(oneShotLookup::awaited);
@@ -171,6 +181,11 @@ final class ClusterCommand {
                     err);
         }
         return addressesInUse;
+    }
+
+    /// Returns what reports the waits of this command. The caller starts and closes it, unless it calls [#connected].
+    Progress progress() {
+        return progress;
     }
 
     /// Ends the report of a wait, before the command prints.

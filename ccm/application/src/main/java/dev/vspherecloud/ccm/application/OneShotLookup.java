@@ -14,18 +14,26 @@ import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
+import dev.vspherecloud.vsphere.client.VcenterSession;
 import dev.vspherecloud.vsphere.inventory.VcenterWatcher;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /// Looks up Nodes in the vCenters of a configuration, with the same watchers as the provider: once, until there is an
 /// answer for each Node, or again and again while [ExplanationWatch] runs. Then it logs out.
@@ -45,6 +53,10 @@ final class OneShotLookup implements AutoCloseable {
 
     private static final Duration LOGOUT_TIMEOUT = Duration.ofSeconds(3);
 
+    /// The causes of silence that may pass within seconds.
+    private static final Set<VsphereReason> TEMPORARY =
+            EnumSet.of(VsphereReason.VCENTER_SILENT, VsphereReason.VCENTER_UNREACHABLE);
+
     private final NodeSettings settings;
     private final VirtualIpHintSource virtualIpHintSource;
     private final Vcenters vcenters;
@@ -59,6 +71,16 @@ final class OneShotLookup implements AutoCloseable {
     /// @param addressesInUse tells which Services use an address
     /// @param nanoTime a monotonic clock such as [System#nanoTime]
     OneShotLookup(NodeSettings settings, AddressesInUse addressesInUse, Vcenters.Logins logins, LongSupplier nanoTime) {
+        this(settings, addressesInUse, logins, nanoTime, VcenterObservers.NONE);
+    }
+
+    /// Creates the lookup with observers of its logins and calls.
+    OneShotLookup(
+            NodeSettings settings,
+            AddressesInUse addressesInUse,
+            Vcenters.Logins logins,
+            LongSupplier nanoTime,
+            VcenterObservers observers) {
         this.settings = settings;
         this.virtualIpHintSource = new VirtualIpHintSource(addressesInUse);
         this.nanoTime = nanoTime;
@@ -67,7 +89,7 @@ final class OneShotLookup implements AutoCloseable {
                 _ -> wake(),
                 nanoTime,
                 this::pause,
-                VcenterObservers.NONE,
+                observers,
                 Supervisor.system(SupervisorObserver.NONE));
     }
 
@@ -132,6 +154,44 @@ final class OneShotLookup implements AutoCloseable {
             }
         });
         return "vCenter " + String.join(", ", names.isEmpty() ? all : names);
+    }
+
+    /// Runs a query once in the session of each vCenter, all at the same time. A vCenter that does not answer in
+    /// time, or to which no login is possible, has no result.
+    ///
+    /// @param query gets the name of the vCenter; must not throw
+    /// @return the results by the name of the vCenter
+    <T> Map<String, T> query(BiFunction<String, VcenterSession, T> query, Duration timeout)
+            throws InterruptedException {
+        var results = new ConcurrentHashMap<String, T>();
+        vcenters.watchers()
+                .forEach(watcher -> watcher.enqueueQuery(session -> {
+                    results.put(watcher.name(), query.apply(watcher.name(), session));
+                    changes.release();
+                }));
+        long begin = nanoTime.getAsLong();
+        while (closing.getCount() > 0
+                && Duration.ofNanos(nanoTime.getAsLong() - begin).compareTo(timeout) < 0
+                && vcenters.watchers().stream()
+                        .anyMatch(watcher -> !results.containsKey(watcher.name()) && !isFailing(watcher))) {
+            boolean _ = changes.tryAcquire(POLL_INTERVAL.toNanos(), TimeUnit.NANOSECONDS);
+            changes.drainPermits();
+        }
+        return Map.copyOf(results);
+    }
+
+    private static boolean isFailing(VcenterWatcher watcher) {
+        return watcher.silence()
+                .filter(silence -> !TEMPORARY.contains(silence.code()))
+                .isPresent();
+    }
+
+    /// Returns the vCenters that showed no tag category at all, although one is configured.
+    Set<String> vcentersWithoutTagCategories() {
+        return vcenters.watchers().stream()
+                .filter(VcenterWatcher::showsNoTagCategory)
+                .map(VcenterWatcher::name)
+                .collect(Collectors.toSet());
     }
 
     /// Looks up the VM of this Node from now on.

@@ -51,7 +51,7 @@ class FlagBlocksTest {
         return DocBlock.pages().stream()
                 .flatMap(page -> COMMAND.matcher(Project.read(page)).results())
                 .map(found -> found.group(1).strip())
-                .filter(arguments -> arguments.matches("(-|config|explain|plan|completion|version|help).*"))
+                .filter(arguments -> arguments.matches("(-|config|explain|plan|doctor|completion|version|help).*"))
                 .filter(arguments -> !arguments.contains("|"))
                 .distinct();
     }

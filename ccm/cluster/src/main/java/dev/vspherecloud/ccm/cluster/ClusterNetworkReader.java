@@ -23,6 +23,15 @@ public final class ClusterNetworkReader {
     private static final ObjectReader<Json> READER = new ObjectReader<>(
             JsonFields.of("metadata.namespace", "metadata.name", "spec.type", "spec.podCIDRs"), object -> object);
 
+    /// The finalizer that the service controller of a cloud provider sets. Load balancers without a cloud provider,
+    /// such as MetalLB and kube-vip, do not set it.
+    ///
+    /// Rule from: kubernetes/cloud-provider, service/helpers (LoadBalancerCleanupFinalizer).
+    private static final String FINALIZER = "service.kubernetes.io/load-balancer-cleanup";
+
+    private static final ObjectReader<Json> SERVED = new ObjectReader<>(
+            JsonFields.of("metadata.namespace", "metadata.name", "metadata.finalizers", "spec.type"), object -> object);
+
     private final ApiServer server;
 
     public ClusterNetworkReader(KubeConnection connection) {
@@ -36,22 +45,44 @@ public final class ClusterNetworkReader {
     /// Returns the Services of type LoadBalancer as `namespace/name`. Needs the permission to list Services.
     public List<String> loadBalancers() {
         var names = new ArrayList<String>();
-        forEachItem(SERVICES, service -> {
-            if (service.find("spec", "type").asText().equals("LoadBalancer")) {
-                names.add("%s/%s"
-                        .formatted(
-                                service.find("metadata", "namespace").asText(),
-                                service.find("metadata", "name").asText()));
+        forEachItem(SERVICES, READER, service -> {
+            if (isLoadBalancer(service)) {
+                names.add(name(service));
             }
         });
         return names;
+    }
+
+    /// Returns the Services of type LoadBalancer that a cloud provider serves, as `namespace/name`. Needs the
+    /// permission to list Services.
+    public List<String> servedLoadBalancers() {
+        var names = new ArrayList<String>();
+        forEachItem(SERVICES, SERVED, service -> {
+            if (isLoadBalancer(service)
+                    && service.find("metadata", "finalizers").items().stream()
+                            .anyMatch(finalizer -> finalizer.asText().equals(FINALIZER))) {
+                names.add(name(service));
+            }
+        });
+        return names;
+    }
+
+    private static boolean isLoadBalancer(Json service) {
+        return service.find("spec", "type").asText().equals("LoadBalancer");
+    }
+
+    private static String name(Json service) {
+        return "%s/%s"
+                .formatted(
+                        service.find("metadata", "namespace").asText(),
+                        service.find("metadata", "name").asText());
     }
 
     /// Returns the Nodes that have address ranges for Pods, for example `w-1 10.244.0.0/24`. Needs the permission
     /// to list Nodes.
     public List<String> podRanges() {
         var ranges = new ArrayList<String>();
-        forEachItem(KubeNodes.PATH, node -> {
+        forEachItem(KubeNodes.PATH, READER, node -> {
             String all = node.find("spec", "podCIDRs").items().stream()
                     .map(Json::asText)
                     .collect(Collectors.joining(","));
@@ -62,11 +93,11 @@ public final class ClusterNetworkReader {
         return ranges;
     }
 
-    private void forEachItem(String collection, Consumer<Json> consumer) {
+    private void forEachItem(String collection, ObjectReader<Json> reader, Consumer<Json> consumer) {
         String next = "";
         do {
             ApiAnswer answer = server.expect(Reflector.page(collection, "", next));
-            Store.Page<Json> page = READER.page(answer.body().bytes());
+            Store.Page<Json> page = reader.page(answer.body().bytes());
             page.objects().forEach(consumer);
             next = page.next();
         } while (!next.isEmpty());

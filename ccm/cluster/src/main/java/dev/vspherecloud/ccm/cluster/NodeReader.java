@@ -62,6 +62,18 @@ public final class NodeReader {
         return nodes;
     }
 
+    /// Reads all Nodes with their taints. Needs the permission `list`.
+    public List<TaintedNode> listWithTaints() {
+        var nodes = new ArrayList<TaintedNode>();
+        String next = "";
+        do {
+            Store.Page<CachedNode> page = page("", next);
+            page.objects().forEach(node -> nodes.add(TaintedNode.of(node)));
+            next = page.next();
+        } while (!next.isEmpty());
+        return nodes;
+    }
+
     private Store.Page<CachedNode> page(String selector, String from) {
         ApiCall call = Reflector.page(KubeNodes.PATH, selector, from);
         return NodeJson.READER.page(server.expect(call).body().bytes());

@@ -12,7 +12,10 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -64,7 +67,8 @@ final class HttpTransport implements ApiTransport {
         long end = nanoTime.getAsLong() + deadline.toNanos();
         try (var stream = new ByteStream(url, call)) {
             HttpResponse<ByteStream> head = head(call, stream, deadline);
-            return new ApiAnswer(head.statusCode(), retryAfter(head), new ApiBody(readRemaining(stream, end)));
+            return new ApiAnswer(
+                    head.statusCode(), retryAfter(head), date(head), new ApiBody(readRemaining(stream, end)));
         }
     }
 
@@ -137,6 +141,16 @@ final class HttpTransport implements ApiTransport {
                 return bytes.toByteArray();
             }
             bytes.writeBytes(chunk.get());
+        }
+    }
+
+    private static Optional<Instant> date(HttpResponse<?> head) {
+        try {
+            return head.headers()
+                    .firstValue("Date")
+                    .map(text -> DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
+        } catch (DateTimeException _) {
+            return Optional.empty();
         }
     }
 

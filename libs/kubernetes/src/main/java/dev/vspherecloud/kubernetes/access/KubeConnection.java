@@ -1,11 +1,14 @@
 package dev.vspherecloud.kubernetes.access;
 
+import dev.vspherecloud.kubernetes.ApiAnswer;
 import dev.vspherecloud.kubernetes.ApiCall;
 import dev.vspherecloud.kubernetes.ApiObserver;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.RequestRateLimit;
 import dev.vspherecloud.reconcile.Sleeper;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
@@ -88,7 +91,19 @@ public final class KubeConnection implements AutoCloseable {
 
     /// Reads the API server's version, as in `v1.36.3`. Throws [KubeException] if the server cannot be used.
     public String serverVersion() {
-        return server.expect(ApiCall.get("/version")).json().find("gitVersion").asText();
+        return identity().version();
+    }
+
+    /// The version and the clock of an API server.
+    ///
+    /// @param version as in `v1.36.3`
+    /// @param date the clock of the server when it answered, in whole seconds; empty if it did not say
+    public record ApiServerIdentity(String version, Optional<Instant> date) {}
+
+    /// Reads version and clock with one request. Throws [KubeException] if the server cannot be used.
+    public ApiServerIdentity identity() {
+        ApiAnswer answer = server.expect(ApiCall.get("/version"));
+        return new ApiServerIdentity(answer.json().find("gitVersion").asText(), answer.date());
     }
 
     /// Returns the URL of the API server.

@@ -25,9 +25,13 @@ final class HistoryValues {
     /// Reads a field of type `dateTime` of XML Schema with its offset from UTC. The result is empty for times
     /// before 1970 or after 2199, which would break calculations.
     static Optional<Instant> time(PropertyValue value, String field) {
+        return time(value.field(field));
+    }
+
+    /// Reads a value of type `dateTime`, as [#time(PropertyValue, String)] does.
+    static Optional<Instant> time(PropertyValue value) {
         try {
-            return value.field(field)
-                    .text()
+            return value.text()
                     .map(OffsetDateTime::parse)
                     .map(OffsetDateTime::toInstant)
                     .filter(time -> !time.isBefore(Instant.EPOCH) && time.isBefore(MAX_TIME));

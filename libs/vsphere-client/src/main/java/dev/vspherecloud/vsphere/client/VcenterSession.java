@@ -5,6 +5,7 @@ import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.SoapEndpoint;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +55,14 @@ public final class VcenterSession implements AutoCloseable {
             }
             throw e;
         }
+    }
+
+    /// Reads the server's clock.
+    ///
+    /// @throws VcenterException of kind PROTOCOL if the response is not a time
+    public Instant currentTime() {
+        SoapRequest request = Vim25Requests.currentTime();
+        return soap.call(request, timeouts.call(), Vim25Answers::time);
     }
 
     /// Reads properties of objects, with all pages.

@@ -2,6 +2,7 @@ package dev.vspherecloud.vsphere.client;
 
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
 import dev.vspherecloud.vsphere.client.soap.XmlCursor;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -50,6 +51,20 @@ final class Vim25Answers {
             throw new MalformedXmlException(refs.size() + " references, expected one");
         }
         return refs.getFirst();
+    }
+
+    /// Reads the returned time.
+    static Instant time(XmlCursor xml) {
+        var values = new ArrayList<PropertyValue>(1);
+        xml.content(child -> {
+            if (child.equals("returnval")) {
+                values.add(PropertyReader.read(xml));
+            }
+        });
+        return values.stream()
+                .flatMap(value -> HistoryValues.time(value).stream())
+                .findFirst()
+                .orElseThrow(() -> new MalformedXmlException("found no time"));
     }
 
     static List<VcenterEvent> events(XmlCursor xml) {

@@ -24,6 +24,10 @@ final class Vim25Requests {
         return request("RetrieveServiceContent", SERVICE_INSTANCE, _ -> {});
     }
 
+    static SoapRequest currentTime() {
+        return request("CurrentTime", SERVICE_INSTANCE, _ -> {});
+    }
+
     /// Returns the request that logs in.
     ///
     /// @throws IllegalArgumentException if a part contains a character that XML cannot represent

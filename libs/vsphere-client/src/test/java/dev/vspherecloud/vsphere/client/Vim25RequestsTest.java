@@ -79,6 +79,7 @@ class Vim25RequestsTest {
         var paths = List.of("name", "runtime.powerState");
         return Stream.of(
                 golden("RetrieveServiceContent", Vim25Requests.retrieveServiceContent()),
+                golden("CurrentTime", Vim25Requests.currentTime()),
                 golden("Login", Vim25Requests.login(ref("SessionManager"), Recorded.CREDENTIALS)),
                 golden("Logout", Vim25Requests.logout(ref("SessionManager"))),
                 golden(

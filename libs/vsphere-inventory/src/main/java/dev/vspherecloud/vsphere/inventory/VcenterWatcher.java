@@ -31,8 +31,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
@@ -49,8 +51,8 @@ import org.slf4j.LoggerFactory;
 /// publishes snapshots. It starts and ends a second thread. That thread cancels the wait for updates if
 /// controllers or the configuration bring changes, and completes requests if vCenter does not respond.
 /// [#watchNode], [#forget], [#lookup], [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure],
-/// [#enqueueCheck], [#assumedResult], [#cancelCheck], [#subscribe], [#eventPosition] and [#timeSinceConfirmed]
-/// may be called from any thread and never block.
+/// [#enqueueCheck], [#assumedResult], [#cancelCheck], [#subscribe], [#enqueueQuery], [#eventPosition] and
+/// [#timeSinceConfirmed] may be called from any thread and never block.
 public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 
@@ -90,6 +92,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private final RestartingTask cancelTask;
     private final RestartingTask tagTask;
     private final WatchedNodes watchedNodes = new WatchedNodes();
+    private final Queue<Consumer<VcenterSession>> queries = new ConcurrentLinkedQueue<>();
     private final VmLocations vmLocations = new VmLocations();
     private volatile VcenterSnapshot latest = VcenterSnapshot.EMPTY;
     private volatile @Nullable VmWatch waitingWatch;
@@ -243,6 +246,20 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         return objectWatch.subscribe(interest, listener);
     }
 
+    /// Enqueues a query that runs once in the session of this watcher, so that it needs no login of its own. It
+    /// runs on the watcher's thread, between two waits, as soon as there is a session.
+    ///
+    /// @param query must not throw
+    public void enqueueQuery(Consumer<VcenterSession> query) {
+        queries.add(query);
+        watchedNodes.signalChange();
+    }
+
+    /// Returns true if vCenter showed no tag category at all at the last read, although one is configured.
+    public boolean showsNoTagCategory() {
+        return tagWatcher.latest().showsNoCategory();
+    }
+
     @Override
     public String name() {
         return name;
@@ -389,6 +406,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
             var pacer = new WaitPacer(nanoTime.getAsLong());
             while (!sessionHolder.renew()) {
                 datacenterCheck.check(session, datacenterRule);
+                runQueries(session);
                 Set<NodeName> outdated = Set.copyOf(watchedNodes.outdated());
                 boolean viewChanged = searchVms(search, watch, vcenter, outdated);
                 watch.watchAncestors(nanoTime.getAsLong());
@@ -409,6 +427,12 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
             if (!Thread.currentThread().isInterrupted()) {
                 watch.close();
             }
+        }
+    }
+
+    private void runQueries(VcenterSession session) {
+        for (var query = queries.poll(); query != null; query = queries.poll()) {
+            query.accept(session);
         }
     }
 

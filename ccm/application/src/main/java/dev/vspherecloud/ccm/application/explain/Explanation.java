@@ -111,7 +111,7 @@ public record Explanation(
     }
 
     /// Returns the VM that the lookup found; empty if it found none or could not decide.
-    Optional<Vm> vm() {
+    public Optional<Vm> vm() {
         return lookup.filter(VmLookup.Found.class::isInstance)
                 .map(VmLookup.Found.class::cast)
                 .map(VmLookup.Found::vm);
@@ -185,7 +185,7 @@ public record Explanation(
     }
 
     /// Returns all reasons that apply to the Node; the blocking reason is first.
-    List<Reason> reasons() {
+    public List<Reason> reasons() {
         var reasons = new LinkedHashSet<Reason>();
         if (verdict.decision() instanceof NodeDecision.Blocked(Reason reason, var _)) {
             reasons.add(reason);

@@ -77,6 +77,17 @@ enum Command {
             nothing. It accepts every flag of the provider, so that you can use the command line of the Pod.
             Exit code: 0 if only the annotations of this provider would change; 2 if there is something to review:
             another change, a Node that may be deleted, or a vCenter that does not answer; 1 if there is no plan.""", Flag.ofRunAnd(OUTPUT, COLOR)),
+    DOCTOR("doctor", "--cloud-config=FILE [-o table|json|yaml] [flags]", """
+            Examines everything that the provider needs, and says what is wrong and what to do.
+
+            It tries configuration, names, connections, certificates, logins and rights in vCenter. It compares clocks,
+            tags and the VM of each Node, and looks for missing rights and other cloud providers in the cluster.
+
+            The command sends at most one login for each account and vCenter, and only if the login record permits it.
+            It writes nothing but the record of these logins, and ends within 60 seconds. It accepts every flag of the
+            provider, so that you can use the command line of the Pod.
+            Exit code: 0 if there is no error, even with warnings; 2 if there is an error; 1 if the command line cannot
+            be used.""", Flag.ofRunAnd(OUTPUT, COLOR)),
     COMPLETION("completion", "bash|zsh|fish", """
             Prints a script that completes commands, flags and values in a shell.
 
@@ -191,7 +202,7 @@ enum Command {
 
     /// Returns true if arguments that are not flags may follow the command.
     boolean takesArguments() {
-        return this != RUN && this != PLAN && this != SHOW_VERSION;
+        return this != RUN && this != PLAN && this != DOCTOR && this != SHOW_VERSION;
     }
 
     /// Returns the command with exactly these words.

@@ -51,6 +51,12 @@ public sealed interface CommandLine {
     /// Print the version, the commit, the Java runtime and the platform.
     record PrintVersion(OutputFormat output) implements CommandLine {}
 
+    /// Examine what the provider needs, and print what is wrong.
+    ///
+    /// @param isParavirtual true if the flags are those of the paravirtual provider
+    record Doctor(Options options, OutputFormat output, ColorMode color, boolean isParavirtual)
+            implements CommandLine {}
+
     /// Print this text on standard output and end with exit code 0.
     record Show(String text) implements CommandLine {}
 
@@ -89,6 +95,7 @@ public sealed interface CommandLine {
                     case CONFIG_CONVERT -> convert(parsed, problems);
                     case EXPLAIN_NODE -> explain(parsed, environment, problems);
                     case PLAN -> plan(parsed, environment, problems);
+                    case DOCTOR -> doctor(parsed, environment, problems);
                     case COMPLETION -> completion(parsed, problems);
                     case SHOW_VERSION -> new PrintVersion(output(command, parsed));
                     case SHOW_HELP -> help(parsed, problems);
@@ -172,14 +179,33 @@ public sealed interface CommandLine {
     /// Parses the arguments of `plan`. It also accepts those of the paravirtual provider, in order to report what
     /// this program cannot do.
     private static CommandLine plan(Arguments parsed, Map<String, String> environment, List<String> problems) {
+        return new Plan(
+                Options.from(withoutParavirtual(parsed), environment, problems),
+                output(Command.PLAN, parsed),
+                color(parsed),
+                isParavirtual(parsed));
+    }
+
+    /// Parses the arguments of `doctor`. Those of the paravirtual provider are a finding, not an error.
+    private static CommandLine doctor(Arguments parsed, Map<String, String> environment, List<String> problems) {
+        return new Doctor(
+                Options.from(withoutParavirtual(parsed), environment, problems),
+                output(Command.DOCTOR, parsed),
+                color(parsed),
+                isParavirtual(parsed));
+    }
+
+    private static boolean isParavirtual(Arguments parsed) {
+        return parsed.last(Flag.CLOUD_PROVIDER).equals(Optional.of(Options.PARAVIRTUAL));
+    }
+
+    private static Map<Flag, List<String>> withoutParavirtual(Arguments parsed) {
         var given = new EnumMap<Flag, List<String>>(Flag.class);
         given.putAll(parsed.given());
-        boolean isParavirtual = parsed.last(Flag.CLOUD_PROVIDER).equals(Optional.of(Options.PARAVIRTUAL));
-        if (isParavirtual) {
+        if (isParavirtual(parsed)) {
             given.remove(Flag.CLOUD_PROVIDER);
         }
-        return new Plan(
-                Options.from(given, environment, problems), output(Command.PLAN, parsed), color(parsed), isParavirtual);
+        return given;
     }
 
     private static CommandLine convert(Arguments parsed, List<String> problems) {

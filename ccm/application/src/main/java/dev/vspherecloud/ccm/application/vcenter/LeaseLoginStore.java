@@ -10,7 +10,8 @@ import dev.vspherecloud.vsphere.inventory.login.LoginStore;
 ///
 /// Threads: any.
 public final class LeaseLoginStore implements LoginStore {
-    private static final String NAME = "vsphere-cloud-controller-manager-logins";
+    /// The name of the Lease.
+    public static final String NAME = "vsphere-cloud-controller-manager-logins";
     private static final String PREFIX = "logins.vspherecloud.dev/";
 
     private final LeaseAnnotationStore annotations;

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// The connection settings of one vCenter (address, proxy, TLS trust), and the client that uses them.
-record VcenterConnection(ConnectionConfig config, VcenterClient client) implements AutoCloseable {
+public record VcenterConnection(ConnectionConfig config, VcenterClient client) implements AutoCloseable {
     private static final Timeouts TIMEOUTS = new Timeouts(
             Duration.ofSeconds(5),
             Duration.ofSeconds(20),
@@ -27,7 +27,7 @@ record VcenterConnection(ConnectionConfig config, VcenterClient client) implemen
             Duration.ofSeconds(15));
 
     /// Creates the client of a vCenter without sending a request.
-    static VcenterConnection prepare(VcenterConfig vcenter, VcenterObserver observer) {
+    public static VcenterConnection prepare(VcenterConfig vcenter, VcenterObserver observer) {
         ConnectionConfig config = vcenter.connection();
         var endpoint = new VcenterEndpoint(
                 vcenter.name(),

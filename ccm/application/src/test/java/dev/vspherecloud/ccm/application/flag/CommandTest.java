@@ -73,7 +73,11 @@ class CommandTest {
             --v=2 plna --cloud-config=a     | unknown command "plna"; did you mean "plan"?
             --v=2 explain node w-1          | found the command "explain" after a flag, expected it first; write it before all flags
             versoin                         | unknown command "versoin"; did you mean "version"?
-            examine                         | unknown command "examine"; expected one of: config check, config convert, explain node, plan, completion, version, help; to run the controllers, write only flags
+            examine                         | unknown command "examine"; expected one of: config check, config convert, explain node, plan, doctor, completion, version, help; to run the controllers, write only flags
+            doctor -o name --cloud-config=a | --output: found "name", expected table, json or yaml
+            doctor w-1 --cloud-config=a     | unexpected argument "w-1"; remove it: only flags are expected here, and they begin with --
+            doctor                          | --cloud-config is missing, expected the path of the vSphere configuration; add --cloud-config=/etc/cloud/vsphere.conf
+            docter --cloud-config=a         | unknown command "docter"; did you mean "doctor"?
             """)
     void mistakesAreNamed(String arguments, String expected) {
         assertThat(parse(arguments))
@@ -164,6 +168,16 @@ class CommandTest {
                         "Authorization of clients:",
                         "Logs:",
                         "Help:");
+    }
+
+    /// The flag of the paravirtual provider is a finding, so the command runs.
+    @Test
+    void doctorAcceptsTheParavirtualProvider() {
+        assertThat(parse("doctor -o json --cloud-config=a --cloud-provider=vsphere-paravirtual"))
+                .isInstanceOfSatisfying(CommandLine.Doctor.class, doctor -> {
+                    assertThat(doctor.isParavirtual()).isTrue();
+                    assertThat(doctor.output()).isEqualTo(OutputFormat.JSON);
+                });
     }
 
     /// A plan lists the features that would be lost. A run would work on Nodes that it does not know.

@@ -51,7 +51,7 @@ class CompletionTest {
 
     static Stream<Expected> lines() {
         return Stream.of(
-                        "|completion config explain help plan version",
+                        "|completion config doctor explain help plan version",
                         "con|config",
                         "config |check convert",
                         "config check -o |json table yaml",
@@ -62,7 +62,7 @@ class CompletionTest {
                         "explain node --selec|--selector",
                         "version -o |json text",
                         "completion |bash fish zsh",
-                        "help |completion config explain help plan version",
+                        "help |completion config doctor explain help plan version",
                         "--cloud-config vsph|vsphere.conf",
                         "plan --cloud-config vsph|vsphere.conf",
                         "plan --kubec|--kubeconfig",

@@ -31,6 +31,7 @@ class PersistedNamesTest {
                         "explain",
                         "explain node",
                         "plan",
+                        "doctor",
                         "completion",
                         "version",
                         "help");

@@ -11,9 +11,16 @@ import java.util.Optional;
 /// cannot be read, the old ones stay.
 ///
 /// @param missingCategories  the configured categories that vCenter did not show
+/// @param showsNoCategory true if a configured category is missing, and vCenter showed no other category either:
+///     then the account probably may not read tags
 /// @param failure why the last attempt failed; empty if it did not fail
-public record TagCache(Map<MoRef, List<Tag>> tags, List<String> missingCategories, Optional<String> failure) {
+public record TagCache(
+        Map<MoRef, List<Tag>> tags, List<String> missingCategories, boolean showsNoCategory, Optional<String> failure) {
     public static final TagCache UNREAD = new TagCache(Map.of(), List.of(), Optional.empty());
+
+    public TagCache(Map<MoRef, List<Tag>> tags, List<String> missingCategories, Optional<String> failure) {
+        this(tags, missingCategories, false, failure);
+    }
 
     public TagCache {
         tags = Map.copyOf(tags);
@@ -29,6 +36,6 @@ public record TagCache(Map<MoRef, List<Tag>> tags, List<String> missingCategorie
     }
 
     public TagCache withFailure(String why) {
-        return new TagCache(tags, missingCategories, Optional.of(why));
+        return new TagCache(tags, missingCategories, showsNoCategory, Optional.of(why));
     }
 }

@@ -61,7 +61,7 @@ final class TagNames {
         everConfigured.retainAll(categories.keySet());
         List<String> missing =
                 wanted.stream().filter(name -> !categories.containsValue(name)).toList();
-        return new TagCache(resolve(attached), missing, Optional.empty());
+        return new TagCache(resolve(attached), missing, !missing.isEmpty() && categories.isEmpty(), Optional.empty());
     }
 
     private void setWanted(List<String> wanted) {

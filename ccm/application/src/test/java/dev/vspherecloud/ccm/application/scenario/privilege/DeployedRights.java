@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Set;
 
 /// The account and rights of the program in `deploy/manifests`, which equal those of the chart.
-final class DeployedRights {
-    static final String NAMESPACE = "kube-system";
-    static final String SECRET = "vsphere-cloud-secret";
+public final class DeployedRights {
+    public static final String NAMESPACE = "kube-system";
+    public static final String SECRET = "vsphere-cloud-secret";
 
     private static final String ACCOUNT = "cloud-controller-manager";
     private static final Set<String> OF_RIGHTS =
@@ -29,12 +29,12 @@ final class DeployedRights {
     /// Applies the manifests.
     ///
     /// @return the user that the program runs as
-    KubeUser to(KubeObjects cluster) {
+    public KubeUser to(KubeObjects cluster) {
         objects.forEach(cluster::apply);
         return cluster.serviceAccount(NAMESPACE, ACCOUNT);
     }
 
-    List<GrantedRight> rights() {
+    public List<GrantedRight> rights() {
         return objects.stream()
                 .filter(manifest -> ROLES.contains(manifest.kind()))
                 .flatMap(role -> GrantedRight.of(role).stream())
@@ -42,7 +42,7 @@ final class DeployedRights {
     }
 
     /// Removes this one right, and restores all others of its role.
-    void takeAway(GrantedRight right, KubeObjects cluster) {
+    public void takeAway(GrantedRight right, KubeObjects cluster) {
         ObjectNode role = right.role().json().deepCopy();
         ArrayNode rules = role.putArray("rules");
         GrantedRight.of(right.role()).stream()

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /// @param role      the role that grants it
 /// @param namespace empty for all
 /// @param name      empty for any
-record GrantedRight(Manifest role, String verb, String group, String resource, String namespace, String name) {
+public record GrantedRight(Manifest role, String verb, String group, String resource, String namespace, String name) {
     static List<GrantedRight> of(Manifest role) {
         return role.json()
                 .path("rules")
