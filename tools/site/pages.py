@@ -202,7 +202,7 @@ class Pages:
     def _changes(self):
         """Returns one page of all change files, whose links start at the root of the project."""
         lines = ["---\nsearch:\n  exclude: true\n---\n# Unreleased changes\n", "This page lists the changes since the last release that users can see.\n"]
-        for file in sorted((self.root / "changes").glob("*.md")):
+        for file in sorted((self.root / "changes").glob("[!R]*.md")):
             lines.append("- " + file.read_text().strip().removeprefix("- ").replace("\n", "\n  "))
         text = nested_at_four("\n".join(lines))
         return outside_code(text, lambda part: LINK.sub(lambda link: self._rewritten("CHANGELOG.md", link, "changes"), part))

@@ -100,7 +100,7 @@ class LinksTest {
         }
         String[] parts = address.split("#", 2);
         // The changelog contains the texts in changes/, so their links start at the root.
-        Path file = Project.path(page.startsWith("changes/") ? "CHANGELOG.md" : page);
+        Path file = Project.path(page.startsWith("changes/") && !page.endsWith("README.md") ? "CHANGELOG.md" : page);
         Path target = parts[0].isEmpty() ? file : file.resolveSibling(parts[0]).normalize();
         if (!target.startsWith(Project.root()) || !Files.exists(target)) {
             return Optional.of(address + ": there is no such file");

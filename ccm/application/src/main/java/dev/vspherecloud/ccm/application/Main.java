@@ -13,8 +13,8 @@ import java.util.List;
 ///
 /// Exit codes: 0 after a stop signal, or after a request for help or version. 1 if the command line, the
 /// configuration or the kubeconfig cannot be used, and if the leader's Lease is lost. 2 if a plan contains
-/// something to review, if `explain node --exit-code` found a problem, or if `doctor` found an error. `docs/reference/command-line.md` lists
-/// them by command.
+/// something to review, if `explain node --exit-code` found a problem, or if `doctor` found an error.
+/// `docs/reference/command-line.md` lists them by command.
 public final class Main {
     private Main() {}
 

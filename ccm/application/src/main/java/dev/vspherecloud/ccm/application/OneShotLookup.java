@@ -85,12 +85,7 @@ final class OneShotLookup implements AutoCloseable {
         this.virtualIpHintSource = new VirtualIpHintSource(addressesInUse);
         this.nanoTime = nanoTime;
         this.vcenters = new Vcenters(
-                logins,
-                _ -> wake(),
-                nanoTime,
-                this::pause,
-                observers,
-                Supervisor.system(SupervisorObserver.NONE));
+                logins, _ -> wake(), nanoTime, this::pause, observers, Supervisor.system(SupervisorObserver.NONE));
     }
 
     private void pause(Duration duration) throws InterruptedException {

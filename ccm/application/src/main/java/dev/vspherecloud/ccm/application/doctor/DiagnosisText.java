@@ -31,7 +31,12 @@ public final class DiagnosisText {
     private static void finding(Finding finding, TerminalPage page) {
         FindingCode code = finding.code();
         page.heading(
-                "%s  %s  (%s)  %s".formatted(code.severity().heading(), code.text(), code.area().text(), code.title()),
+                "%s  %s  (%s)  %s"
+                        .formatted(
+                                code.severity().heading(),
+                                code.text(),
+                                code.area().text(),
+                                code.title()),
                 code.severity() == FindingSeverity.ERROR ? Tint.BAD : Tint.ATTENTION);
         finding.places().stream()
                 .limit(MAX_PLACES)
