@@ -96,7 +96,7 @@ release-check: jdk servers
 # The language first: it takes seconds.
 test: prose dist/.made
 	@for module in promtool clients kubelet plugin talos cluster-api actionlint; do tools/servers/build $$module >/dev/null || exit 1; done
-	@for module in tools/servers kubectl-vsphere; do CGO_ENABLED=0 GOTOOLCHAIN=local go -C $$module test -trimpath ./... || exit 1; done
+	@for module in tools/servers tools/release/launcher kubectl-vsphere; do CGO_ENABLED=0 GOTOOLCHAIN=local go -C $$module test -trimpath ./... || exit 1; done
 	tools/testkit/run-tests all $(MVN) -T 3 $(SERVERS) --fail-at-end verify
 
 bench: dist/.made

@@ -1,0 +1,3 @@
+module dev.vspherecloud/release/launcher
+
+go 1.26.0
