@@ -160,9 +160,7 @@ screenshots:
 	@tools/screenshots/take
 
 tutorials: dist/.made
-	@tools/testkit/run-tests all $(MVN) -q $(SERVERS) -pl deploy -am verify -Dvspherecloud.renew=true -Dspotless.check.skip \
-		-Dtest=NoUnitTest -Dsurefire.failIfNoSpecifiedTests=false \
-		-Dit.test='*TutorialIT' -Dfailsafe.failIfNoSpecifiedTests=false
+	@tools/testkit/run-tests all $(MVN) -q $(SERVERS) -pl deploy -am verify -Dgroups=tutorial -Dvspherecloud.renew=true -Dspotless.check.skip
 
 manifests: jdk
 	@tools/testkit/run-tests 'ChartTest#*ItsFile,ChartTest#*TheirFile,ValueDescriptionsTest,PlainManifestsTest,MonitoringTest#theChartContainsCopiesOfTheMonitoringFiles' \

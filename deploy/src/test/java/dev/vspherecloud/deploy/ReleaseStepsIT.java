@@ -36,10 +36,6 @@ class ReleaseStepsIT {
                 # Changelog
 
                 For the person who upgrades.
-
-                ## Not released
-
-                Nothing yet.
                 """);
         write("changes/README.md", "# Change files\n");
         write("changes/a.md", "Fixed: One.\nSecond line.\n");
@@ -84,6 +80,7 @@ class ReleaseStepsIT {
 
         assertThat(read("CHANGELOG.md").lines().filter(line -> line.startsWith("## ")))
                 .containsExactly("## 1.0.1 (2027-01-31)", "## 1.0.0 (2026-12-31)");
+        assertThat(read("CHANGELOG.md")).doesNotContain("\n\n\n");
         assertThat(changelog("notes", "1.0.1")).isEqualTo(new Run(0, "### Changed\n\n- Four.\n"));
         assertThat(changelog("notes", "1.0.0").output())
                 .startsWith("### Added\n\n- Two.")
@@ -93,7 +90,7 @@ class ReleaseStepsIT {
     @Test
     void withoutAVersionItOnlyPrints() {
         assertThat(changelog("unreleased").output()).startsWith("### Added\n\n- Two.");
-        assertThat(read("CHANGELOG.md")).contains("## Not released");
+        assertThat(read("CHANGELOG.md")).doesNotContain("##");
         assertThat(folder.resolve("changes/a.md")).exists();
     }
 
@@ -122,7 +119,7 @@ class ReleaseStepsIT {
 
         assertThat(run.code()).isOne();
         assertThat(run.output()).contains(message);
-        assertThat(read("CHANGELOG.md")).contains("## Not released");
+        assertThat(read("CHANGELOG.md")).doesNotContain("##");
     }
 
     @Test

@@ -8,9 +8,11 @@ import dev.vspherecloud.testkit.servers.Manifest;
 import java.util.Base64;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The commands of `docs/tutorials/cluster-api.md` that need no Machines. The API server plays the management cluster.
+@Tag("tutorial")
 class ClusterApiTutorialIT {
     private TutorialBed bed;
 

@@ -2,9 +2,11 @@ package dev.vspherecloud.deploy.tutorial;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The commands of `docs/tutorials/from-in-tree.md`. The Nodes are as the in-tree provider left them; it does not run.
+@Tag("tutorial")
 class InTreeTutorialIT {
     /// Rule from: kubernetes/kubernetes 1.29, legacy-cloud-providers/vsphere. The provider ID has the same form, and
     /// the instance type is empty.

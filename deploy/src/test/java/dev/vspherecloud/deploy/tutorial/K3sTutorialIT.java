@@ -3,9 +3,11 @@ package dev.vspherecloud.deploy.tutorial;
 import dev.vspherecloud.testkit.servers.NodeSpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The commands of `docs/tutorials/k3s.md`.
+@Tag("tutorial")
 class K3sTutorialIT {
     private TutorialBed bed;
 

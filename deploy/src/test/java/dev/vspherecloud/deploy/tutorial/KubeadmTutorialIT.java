@@ -8,9 +8,11 @@ import dev.vspherecloud.testkit.servers.NodeSpec;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The commands of `docs/tutorials/kubeadm.md`.
+@Tag("tutorial")
 class KubeadmTutorialIT {
     private TutorialBed bed;
     private SimulatedVcenter vcenter;

@@ -3,9 +3,11 @@ package dev.vspherecloud.deploy.tutorial;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The commands of `docs/tutorials/from-cloud-provider-vsphere.md`. cloud-provider-vsphere (Go) itself does not run.
+@Tag("tutorial")
 class TakeOverTutorialIT {
     private static final String DAEMON_SET = "vsphere-cloud-controller-manager";
     private static final Duration TIMEOUT = Duration.ofSeconds(40);

@@ -8,9 +8,11 @@ import dev.vspherecloud.testkit.servers.SimulatedVcenter;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The commands of `docs/tutorials/zones.md`.
+@Tag("tutorial")
 class ZonesTutorialIT {
     private static final List<String> DATACENTERS = List.of("paris-1", "paris-2", "rome-1", "rome-2");
 
