@@ -43,9 +43,10 @@ class CommandBlocksTest {
             Map.entry("port-forward", Set.of()),
             Map.entry("rollout", Set.of()),
             Map.entry("set", Set.of()),
+            Map.entry("taint", Set.of()),
             Map.entry("vsphere", Set.of("--all", "--pod", "--port", "--service-account")));
 
-    private static final Set<String> GLOBAL_FLAGS = Set.of("-n", "--as");
+    private static final Set<String> GLOBAL_FLAGS = Set.of("-n", "--as", "--kubeconfig");
 
     /// `NAMESPACE` is a placeholder for the reader.
     private static final Set<String> NAMESPACES = Set.of("kube-system", "monitoring", "NAMESPACE");

@@ -306,7 +306,7 @@ class CommandLineTest {
             -x                               | unknown flag -x; flags of more than one letter begin with two dashes
             -kubeconfig=/k                   | unknown flag -kubeconfig; flags of more than one letter begin with two dashes
             --leader-elect false             | unexpected argument "false"; write the value of a switch after "=", as in --leader-elect=false
-            run                              | unknown command "run"; expected one of: config check, config convert, explain node, plan, completion, version, help; to run the controllers, write only flags
+            run                              | unknown command "run"; expected one of: config check, config convert, explain node, plan, doctor, completion, version, help; to run the controllers, write only flags
             -- --v=2                         | unexpected argument "--v=2"; remove it: only flags are expected here, and they begin with --
             -                                | unexpected argument "-"; remove it: only flags are expected here, and they begin with --
             --v                              | --v has no value, expected a whole number; write --v=value

@@ -59,7 +59,7 @@ class CommandTest {
             completion                      | completion: found "", expected bash, zsh or fish; name the shell that you use
             completion tcsh                 | completion: found "tcsh", expected bash, zsh or fish; name the shell that you use
             help plam                       | unknown command "plam"; did you mean "plan"?
-            help me                         | unknown command "me"; expected one of: config check, config convert, explain node, plan, completion, version, help; to run the controllers, write only flags
+            help me                         | unknown command "me"; expected one of: config check, config convert, explain node, plan, doctor, completion, version, help; to run the controllers, write only flags
             explain node a                  | --cloud-config is missing, expected the path of the vSphere configuration; add --cloud-config=/etc/cloud/vsphere.conf
             explain node --cloud-confg=a b  | unknown flag --cloud-confg; did you mean --cloud-config?
             plan -o wide --cloud-config=a   | --output: found "wide", expected table, json or yaml; correct the value, for example --output=json
@@ -74,7 +74,7 @@ class CommandTest {
             --v=2 explain node w-1          | found the command "explain" after a flag, expected it first; write it before all flags
             versoin                         | unknown command "versoin"; did you mean "version"?
             examine                         | unknown command "examine"; expected one of: config check, config convert, explain node, plan, doctor, completion, version, help; to run the controllers, write only flags
-            doctor -o name --cloud-config=a | --output: found "name", expected table, json or yaml
+            doctor -o name --cloud-config=a | --output: found "name", expected table, json or yaml; correct the value, for example --output=json
             doctor w-1 --cloud-config=a     | unexpected argument "w-1"; remove it: only flags are expected here, and they begin with --
             doctor                          | --cloud-config is missing, expected the path of the vSphere configuration; add --cloud-config=/etc/cloud/vsphere.conf
             docter --cloud-config=a         | unknown command "docter"; did you mean "doctor"?
