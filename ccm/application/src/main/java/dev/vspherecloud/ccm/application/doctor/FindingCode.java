@@ -102,8 +102,8 @@ public enum FindingCode {
             "ApiServerUnreachable",
             "The API server cannot be used",
             "There is no usable connection to the API server, or it does not accept the identity.",
-            "Check `--kubeconfig` and `--master`, or the service account of the Pod. `kubectl --kubeconfig FILE get"
-                    + " nodes` uses the same connection."),
+            "Check `--kubeconfig` and `--master`, or the service account of the Pod. `kubectl get nodes"
+                    + " --kubeconfig FILE` uses the same connection."),
     VCENTER_UNTRUSTED(DoctorArea.TLS, VsphereReason.VCENTER_UNTRUSTED),
     CERTIFICATE_EXPIRES_SOON(
             DoctorArea.TLS,
