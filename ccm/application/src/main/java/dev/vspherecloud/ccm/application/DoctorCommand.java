@@ -154,17 +154,13 @@ final class DoctorCommand {
             }
             case ConfigResult.Rejected(List<Problem> problems) -> {
                 findings.addAll(ConfigCheck.findings(problems));
+                var areas = new ArrayList<>(List.of(DoctorArea.DNS, DoctorArea.TLS, DoctorArea.LOGIN));
+                areas.addAll(VcenterExaminer.AFTER_LOGIN);
+                gaps.add(new Gap(areas, "", "the configuration cannot be used"));
                 gaps.add(new Gap(
-                        List.of(
-                                DoctorArea.DNS,
-                                DoctorArea.TCP,
-                                DoctorArea.TLS,
-                                DoctorArea.VERSION,
-                                DoctorArea.LOGIN,
-                                DoctorArea.CLOCK),
+                        List.of(DoctorArea.TCP, DoctorArea.VERSION, DoctorArea.CLOCK),
                         "the vCenters",
                         "the configuration cannot be used"));
-                gaps.add(new Gap(VcenterExaminer.AFTER_LOGIN, "", "the configuration cannot be used"));
                 yield Optional.empty();
             }
         };
@@ -221,6 +217,7 @@ final class DoctorCommand {
     private void unreachable(String url, String why) {
         findings.add(Finding.of(
                 FindingCode.API_SERVER_UNREACHABLE, url.isEmpty() ? "API server" : "API server " + url, why));
+        gaps.add(new Gap(List.of(DoctorArea.VERSION, DoctorArea.CLOCK), "the API server", "it cannot be used"));
         var areas = new ArrayList<>(OF_CLUSTER);
         areas.add(DoctorArea.LOGIN);
         areas.addAll(VcenterExaminer.AFTER_LOGIN);

@@ -2,17 +2,36 @@ package dev.vspherecloud.ccm.application.doctor;
 
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 
 /// The result of `doctor`.
 ///
 /// @param findings in the order of the report
-/// @param gaps why areas were not examined, or not at every object; one entry for each cause
+/// @param gaps why areas were not examined, or not at every object; one entry for each cause. An area that was not
+///     examined anywhere is only in the first entry that says so
 public record Diagnosis(List<Finding> findings, List<Gap> gaps) {
     public Diagnosis {
         findings = Finding.joined(findings);
-        gaps = gaps.stream().distinct().toList();
+        gaps = withoutRepetitions(gaps);
+    }
+
+    private static List<Gap> withoutRepetitions(List<Gap> gaps) {
+        var nowhere = EnumSet.noneOf(DoctorArea.class);
+        var kept = new LinkedHashSet<Gap>();
+        for (Gap gap : gaps) {
+            List<DoctorArea> areas =
+                    gap.areas().stream().filter(area -> !nowhere.contains(area)).toList();
+            if (!areas.isEmpty()) {
+                kept.add(new Gap(areas, gap.where(), gap.why()));
+            }
+            if (gap.where().isEmpty()) {
+                nowhere.addAll(areas);
+            }
+        }
+        return List.copyOf(kept);
     }
 
     /// Areas that could not be examined.

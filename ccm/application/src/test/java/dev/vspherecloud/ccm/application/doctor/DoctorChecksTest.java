@@ -47,6 +47,24 @@ class DoctorChecksTest {
         assertThat(diagnosis.hasErrors()).isFalse();
     }
 
+    /// If configuration and API server are unusable, most areas have two causes; the first is enough.
+    @Test
+    void anAreaWithoutAnyExaminationIsListedOnce() {
+        var diagnosis = new Diagnosis(
+                List.of(),
+                List.of(
+                        new Diagnosis.Gap(List.of(DoctorArea.TAGS), "vCenter north", "no session"),
+                        new Diagnosis.Gap(List.of(DoctorArea.TAGS, DoctorArea.UUID), "", "no configuration"),
+                        new Diagnosis.Gap(List.of(DoctorArea.RBAC, DoctorArea.TAGS), "", "no API server"),
+                        new Diagnosis.Gap(List.of(DoctorArea.UUID), "", "no API server")));
+
+        assertThat(diagnosis.gaps())
+                .containsExactly(
+                        new Diagnosis.Gap(List.of(DoctorArea.TAGS), "vCenter north", "no session"),
+                        new Diagnosis.Gap(List.of(DoctorArea.TAGS, DoctorArea.UUID), "", "no configuration"),
+                        new Diagnosis.Gap(List.of(DoctorArea.RBAC), "", "no API server"));
+    }
+
     @Test
     void aLeaseIsHeldUntilItsDurationIsOver() {
         assertThat(lease("a", NOW.minusSeconds(10)).state()).isEqualTo(LeaderFacts.State.HELD);
