@@ -86,7 +86,8 @@ public enum VsphereReason implements ReasonCode {
             .means("No tag category has the name that section `labels` gives, or the account may not read it.")
             .cause("The name is misspelt, the category was renamed, or the account lacks the right to read tags.")
             .remedy("Correct `labels.zone` or `labels.region`, or rename the category. Or give the account the"
-                    + " role Read-only on the vCenter itself, to which tags belong.")
+                    + " role Read-only as a global permission (Administration > Access Control > Global"
+                    + " Permissions): tags are not below the root of the inventory.")
             .ofVcenter()),
     PLACE_UNREADABLE(reason(TOPOLOGY, "PlaceUnreadable", "An object above the VM cannot be read")
             .means("The account may not read a host, cluster, pool, folder or datacenter above the VM, and that"
@@ -98,7 +99,8 @@ public enum VsphereReason implements ReasonCode {
                     + " category.")
             .cause("A new host, cluster or datacenter has no tags yet.")
             .remedy("Attach the tags. While a Node waits for them, the provider sees them within ten seconds. Or"
-                    + " set `labels.required: false` with `labels.mode: nearest`.")),
+                    + " set `labels.mode: nearest`, in which a Node without tags does not wait unless"
+                    + " `labels.required` is true.")),
     TAG_AMBIGUOUS(reason(TOPOLOGY, "TagAmbiguous", "Two tags of one category on one object")
             .means("An object above the VM has two tags of one category, so its zone or region is not clear.")
             .cause("The category allows many tags per object, and the old tag was not detached.")

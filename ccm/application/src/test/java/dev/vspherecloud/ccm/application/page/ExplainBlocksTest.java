@@ -13,6 +13,7 @@ import dev.vspherecloud.ccm.domain.node.NodePolicy;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.conformance.DocBlock;
 import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.vm.Vm;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,27 @@ import org.junit.jupiter.api.Test;
 class ExplainBlocksTest {
     private static final String COMMAND = "$ vsphere-cloud-controller-manager explain node ";
     private static final Optional<String> ZONE_A = Optional.of("zone-a");
+
+    /// The Event that `kubectl describe node` shows for the Node of [#aNodeThatWaits].
+    @Test
+    void theEventOfANodeThatWaits() {
+        NodeView node = ExampleCluster.newNode(3);
+        VmLookup lookup = ExampleCluster.lookup(node, ExampleCluster.vm(3, Optional.empty(), "10.1.0.5/16"));
+        Reason reason = blocked(node, lookup).reason();
+        String rendered = """
+                $ kubectl describe node w-3
+                ...
+                Events:
+                  Type     Reason       Age   From                              Message
+                  ----     ------       ----  ----                              -------
+                  Warning  %s  12s   vsphere-cloud-controller-manager  %s
+                """.formatted(reason.code().text(), reason.message());
+
+        assertThat(DocBlock.only(ExplainBlocksTest.class, "theEventOfANodeThatWaits")
+                        .renewed(rendered))
+                .as(DocBlock.RENEW)
+                .isEqualTo(rendered);
+    }
 
     @Test
     void aNodeThatWaits() {
@@ -60,18 +82,21 @@ class ExplainBlocksTest {
     void aVmWithTheNameOfTheNode() {
         NodeView node = ExampleCluster.newNode(7, 1);
         VmLookup lookup = ExampleCluster.lookup(node, ExampleCluster.vm(7, ZONE_A, "10.1.0.9/16"));
-        var decision =
-                (NodeDecision.Blocked) NodePolicy.decide(node, lookup, ExampleCluster.SETTINGS, NodeContext.INITIAL)
-                        .decision();
+        Reason reason = blocked(node, lookup).reason();
         String rendered = new TerminalPage(PageStyle.PLAIN)
-                .heading(decision.reason().code().text())
-                .paragraph(decision.reason().message())
+                .heading(reason.code().text())
+                .paragraph(reason.message())
                 .toString();
 
         assertThat(DocBlock.only(ExplainBlocksTest.class, "aVmWithTheNameOfTheNode")
                         .renewed(rendered))
                 .as(DocBlock.RENEW)
                 .isEqualTo(rendered);
+    }
+
+    private static NodeDecision.Blocked blocked(NodeView node, VmLookup lookup) {
+        return (NodeDecision.Blocked) NodePolicy.decide(node, lookup, ExampleCluster.SETTINGS, NodeContext.INITIAL)
+                .decision();
     }
 
     private static Explanation explain(NodeView node, Vm vm) {
