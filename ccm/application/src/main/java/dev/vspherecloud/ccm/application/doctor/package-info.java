@@ -3,7 +3,7 @@
 ///
 /// Adapters gather the facts, and pure checks decide on them. A check reports a cause and not what follows from it.
 /// Where the program's table of reasons has a reason, the finding is that reason. Begin with [FindingCode] and
-/// [Diagnosis]; `DoctorCommand` puts the parts together.
+/// [Diagnosis]; `DoctorExamination` puts the parts together.
 @NullMarked
 package dev.vspherecloud.ccm.application.doctor;
 
