@@ -97,8 +97,10 @@ public enum NodeReason implements ReasonCode {
     GUEST_NIC_MISSING(reason(Group.GUEST, "GuestNicMissing", "The guest reports no network adapter")
             .means("VMware Tools report no network adapter of the VM: no interface at all, or only interfaces"
                     + " that the guest created itself.")
-            .cause("The VM has no adapter, the adapter is disconnected, or the guest lacks its driver.")
-            .remedy("Add or connect the adapter. You can add it while the VM runs.")),
+            .cause("The VM has no adapter, the adapter is disconnected, the guest lacks its driver, or VMware Tools"
+                    + " are too old for the guest.")
+            .remedy("Add or connect the adapter; you can add it while the VM runs. If the guest has one, install"
+                    + " its driver and update VMware Tools.")),
 
     NO_USABLE_ADDRESS(reason(Group.ADDRESS, "NoUsableAddress", "The guest reports no usable address")
             .means("The provider can use none of the addresses that the guest reports. The message lists them.")
