@@ -31,7 +31,8 @@ class ReasonPagesTest {
             "ExternalIP",
             "InternalDNS",
             "ExternalDNS",
-            "VsphereCloudMemoryShort");
+            "VsphereCloudMemoryShort",
+            "VsphereCloudIdentityInDoubt");
 
     private static final Pattern LINK =
             Pattern.compile("\\[`(\\w+)`]\\((?:\\.\\./)?(?:reference/)?reasons\\.md#(\\w+)\\)");
