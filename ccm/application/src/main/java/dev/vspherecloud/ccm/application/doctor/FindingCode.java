@@ -270,10 +270,10 @@ public enum FindingCode {
             "ProviderIdForeign",
             "A Node belongs to another cloud provider",
             "The provider ID of the Node has the form of another provider, so this provider leaves the Node alone.",
-            "If the machine is not a VM in vSphere, do nothing. If k3s or RKE2 set the provider ID, add"
-                    + " `disable-cloud-controller: true` to the config.yaml of its servers, and"
-                    + " `kubelet-arg: [cloud-provider=external]` to that of all machines. Then delete the Node object, so"
-                    + " that its kubelet registers it again: a provider ID cannot be changed."),
+            "If the machine is not a VM in vSphere, do nothing. If k3s or RKE2 set the provider ID, start its"
+                    + " servers with `--disable-cloud-controller` (in config.yaml: `disable-cloud-controller: true`), and"
+                    + " every machine with `kubelet-arg: [cloud-provider=external]`. Then delete the Node object, so that"
+                    + " its kubelet registers it again: a provider ID cannot be changed."),
     PROVIDER_ID_MALFORMED(DoctorArea.KUBELET, VsphereReason.PROVIDER_ID_MALFORMED),
     NODE_IP_MALFORMED(DoctorArea.KUBELET, NodeReason.NODE_IP_MALFORMED),
 
@@ -319,8 +319,8 @@ public enum FindingCode {
             "Another cloud provider runs in the cluster",
             "Two cloud providers overwrite each other's addresses, labels and taints, and may delete each other's Nodes.",
             "Run only one. cloud-provider-vsphere (Go): delete its DaemonSet or Deployment. kube-controller-manager: replace"
-                    + " `--cloud-provider=vsphere` by `--cloud-provider=external`. k3s and RKE2: add"
-                    + " `disable-cloud-controller: true` to the config.yaml of the servers.");
+                    + " `--cloud-provider=vsphere` by `--cloud-provider=external`. k3s and RKE2: start the"
+                    + " servers with `--disable-cloud-controller` (in config.yaml: `disable-cloud-controller: true`).");
 
     private final DoctorArea area;
     private final FindingSeverity severity;

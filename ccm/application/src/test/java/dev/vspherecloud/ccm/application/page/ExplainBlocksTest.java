@@ -33,9 +33,9 @@ class ExplainBlocksTest {
                 $ kubectl describe node w-3
                 ...
                 Events:
-                  Type     Reason       Age   From                              Message
-                  ----     ------       ----  ----                              -------
-                  Warning  %s  12s   vsphere-cloud-controller-manager  %s
+                  Type     Reason       Age   From                   Message
+                  ----     ------       ----  ----                   -------
+                  Warning  %s  12s   cloud-node-controller  %s
                 """.formatted(reason.code().text(), reason.message());
 
         assertThat(DocBlock.only(ExplainBlocksTest.class, "theEventOfANodeThatWaits")

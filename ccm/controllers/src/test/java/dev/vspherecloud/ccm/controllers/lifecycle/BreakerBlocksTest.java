@@ -15,8 +15,8 @@ class BreakerBlocksTest {
             $ kubectl -n kube-system describe lease cloud-controller-manager
             ...
             Events:
-              Type     Reason             Age   From                              Message
-              ----     ------             ----  ----                              -------
+              Type     Reason             Age   From                   Message
+              ----     ------             ----  ----                   -------
             """;
 
     @Test
@@ -31,7 +31,7 @@ class BreakerBlocksTest {
         String rendered = HEAD
                 + event.replace(id, ID)
                         .replace("Warning cluster ", "  Warning  ")
-                        .replaceFirst(": ", "  12s   vsphere-cloud-controller-manager  ")
+                        .replaceFirst(": ", "  12s   cloud-node-controller  ")
                 + "\n";
 
         assertThat(DocBlock.only(BreakerBlocksTest.class, "theEventOfTheLease").renewed(rendered))
