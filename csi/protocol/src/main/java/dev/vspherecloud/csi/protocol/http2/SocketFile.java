@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The file of a unix socket.
 ///
-/// A socket whose process was killed leaves its file, and nobody can listen on it again. So the server listens
-/// on a new file and moves it over the old one. The new file has its permissions before any client can find it.
+/// A socket whose process was killed leaves its file, and no process can listen on that path again. So the
+/// server listens on a new file and moves it over the old one. The new file has its permissions before any
+/// client can find it.
 ///
 /// @param key identifies this file among others with the same name
 record SocketFile(
