@@ -27,6 +27,7 @@ final class ForeignKeys implements OtherReaders {
             new ForeignSection("route", "Route", false, true));
 
     private static final List<ForeignSection> OTHERS = List.of(
+            new ForeignSection("csi", "CSI", false, true),
             new ForeignSection("netPermissions", "NetPermissions", false, false),
             new ForeignSection("snapshot", "Snapshot", false, false),
             new ForeignSection("guest", "Guest", false, false),
