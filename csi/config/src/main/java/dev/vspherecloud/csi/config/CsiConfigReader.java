@@ -65,9 +65,34 @@ public final class CsiConfigReader {
         if (!hasOwn && shared.isEmpty() && CsiEnvironmentOverrides.nameVcenter(environment)) {
             return ofEnvironment(files.own().toString(), problems);
         }
-        Optional<ConfigText> own = hasOwn || shared.isEmpty() ? text(files.own(), problems) : Optional.empty();
-        Optional<ConfigText> other = shared.flatMap(file -> text(file, problems));
+        if (!hasOwn && shared.isPresent()) {
+            warnOfMissing(files.own(), shared.get(), problems);
+            return result(Optional.empty(), text(shared.get(), problems), problems);
+        }
+        Optional<ConfigText> own = text(files.own(), problems);
+        if (own.isEmpty()) {
+            return new CsiConfigResult.Rejected(problems.all());
+        }
+        var ofShared = new Problems();
+        Optional<ConfigText> other = shared.flatMap(file -> text(file, ofShared));
+        warnOfShared(ofShared, problems);
         return result(own, other, problems);
+    }
+
+    /// Warns if the environment names a file that does not exist, so that another file applies in its place.
+    private void warnOfMissing(Path own, Path shared, Problems problems) {
+        if (environment.getOrDefault(CsiConfigTable.OPTION, "").strip().equals(own.toString())) {
+            problems.warning(
+                    ConfigLocation.variable(CsiConfigTable.OPTION),
+                    "found no file %s, expected the configuration; %s applies instead, set the variable to that file"
+                            .formatted(RawValue.printable(own.toString()), shared));
+        }
+    }
+
+    private static void warnOfShared(Problems ofShared, Problems problems) {
+        ofShared.all()
+                .forEach(each -> problems.warning(
+                        each.place(), each.message() + " (the CSI driver cannot compare this file with its own)"));
     }
 
     private static Optional<ConfigText> text(Path file, Problems problems) {
@@ -87,11 +112,8 @@ public final class CsiConfigReader {
             var ofShared = new Problems();
             conf(shared.get(), ofShared)
                     .ifPresentOrElse(
-                            other -> new FileAgreement(conf.get(), other, problems).check(), () -> ofShared.all()
-                                    .forEach(each -> problems.warning(
-                                            each.place(),
-                                            each.message()
-                                                    + " (the CSI driver cannot compare this file with its own)")));
+                            other -> new FileAgreement(conf.get(), other, problems).check(),
+                            () -> warnOfShared(ofShared, problems));
         }
         return result(conf, false, problems);
     }

@@ -122,6 +122,11 @@ final class CsiEnvironmentOverrides {
         for (String name : variables.names()) {
             if (name.startsWith("VCENTER_") && !ofVcenters.contains(name)) {
                 warnOfStray(name, ofVcenters);
+            } else if (name.startsWith(OverrideVariable.VCENTER_PREFIX) && !ids.containsValue(name)) {
+                variables.warn(
+                        name,
+                        "found a number, expected a host name; it has no effect, set VSPHERE_PORT for the port of the"
+                                + " vCenter");
             } else if ((name.startsWith("VSPHERE_") || name.startsWith("GLOBAL_MAX") || name.startsWith("GRANULAR_"))
                     && !name.startsWith(OverrideVariable.VCENTER_PREFIX)
                     && !ofSections.contains(name)) {

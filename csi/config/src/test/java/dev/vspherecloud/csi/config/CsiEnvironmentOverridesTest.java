@@ -135,6 +135,9 @@ class CsiEnvironmentOverridesTest {
                         "/none.crt"));
 
         assertThat(CsiReading.accepted(result)).isEqualTo(CsiReading.accepted(CsiReading.read(GLOBAL)));
+        assertThat(CsiReading.problems(result))
+                .containsExactly("W environment variable VSPHERE_VCENTER_PORT: found a number, expected a host name; it"
+                        + " has no effect, set VSPHERE_PORT for the port of the vCenter");
     }
 
     @Test

@@ -129,15 +129,36 @@ class FileAgreementTest {
         Files.writeString(folder.resolve("vsphere.conf"), SHARED.replace("  caFile: root.pem\n", ""));
         CsiConfigFiles files = CsiConfigFiles.of(Map.of("VSPHERE_CSI_CONFIG", own.toString()));
 
-        CsiConfig ofShared = CsiReading.accepted(CsiConfigReader.read(files, Map.of()));
+        CsiConfigResult ofShared = CsiConfigReader.read(files, Map.of("VSPHERE_CSI_CONFIG", own.toString()));
         Files.writeString(own, CsiReading.VCENTER + "port = 8443\n");
 
-        assertThat(ofShared.vcenters().getFirst().name()).isEqualTo("north");
+        assertThat(CsiReading.accepted(ofShared).vcenters().getFirst().name()).isEqualTo("north");
+        assertThat(CsiReading.problems(ofShared))
+                .singleElement()
+                .asString()
+                .startsWith("W environment variable VSPHERE_CSI_CONFIG: found no file ")
+                .endsWith("vsphere.conf applies instead, set the variable to that file");
         assertThat(CsiConfigReader.read(files, Map.of())).isInstanceOf(CsiConfigResult.Rejected.class);
         Files.delete(folder.resolve("vsphere.conf"));
         assertThat(CsiReading.accepted(CsiConfigReader.read(files, Map.of())).vcenters())
                 .extracting(CsiVcenter::name)
                 .isEqualTo(List.of("vc.example.org"));
+    }
+
+    @Test
+    void aSharedFileThatIsNotTextDoesNotStopTheDriver(@TempDir Path folder) throws IOException {
+        Path own = Files.writeString(folder.resolve("csi-vsphere.conf"), CsiReading.VCENTER);
+        Path shared = Files.write(folder.resolve("vsphere.conf"), new byte[] {(byte) 0xff});
+        CsiConfigFiles files = new CsiConfigFiles(own, Optional.of(shared));
+
+        assertThat(CsiReading.accepted(CsiConfigReader.read(files, Map.of())).vcenters())
+                .hasSize(1);
+        Files.write(own, new byte[] {(byte) 0xff});
+        assertThat(CsiReading.problems(CsiConfigReader.read(files, Map.of())))
+                .singleElement()
+                .asString()
+                .startsWith("E " + own)
+                .contains("found bytes that are not UTF-8");
     }
 
     private static CsiConfigResult shared(String text) {

@@ -78,6 +78,31 @@ class ClusterIdPolicyTest {
         assertThat(ClusterIdSyntax.error(id)).isEmpty();
     }
 
+    /// Tries every combination of inputs.
+    @Test
+    void anIdIsCreatedOnlyIfNothingIsThere() {
+        for (Optional<String> configured : List.of(Optional.<String>empty(), Optional.of("blue"))) {
+            for (ClusterIdConfigMap configMap :
+                    List.of(ABSENT, present("1f"), present(""), new ClusterIdConfigMap.Unread("x"))) {
+                for (KnownVolumes volumes : List.of(
+                        NONE,
+                        new KnownVolumes.NotQueried(1),
+                        queried(),
+                        queried("a"),
+                        queried("a", "b"),
+                        new KnownVolumes.Unread("x"))) {
+                    ClusterIdDecision decision = decide(configured, configMap, volumes);
+                    boolean isNew = configured.isEmpty() && configMap.equals(ABSENT) && volumes.equals(NONE);
+                    boolean isAdopted =
+                            configured.isEmpty() && configMap.equals(ABSENT) && volumes.equals(queried("a"));
+
+                    assertThat(decision instanceof ClusterIdDecision.Create).isEqualTo(isNew);
+                    assertThat(decision instanceof ClusterIdDecision.Adopt).isEqualTo(isAdopted);
+                }
+            }
+        }
+    }
+
     private static ClusterIdDecision decide(
             Optional<String> configured, ClusterIdConfigMap configMap, KnownVolumes volumes) {
         return ClusterIdPolicy.decide(configured, configMap, volumes);
