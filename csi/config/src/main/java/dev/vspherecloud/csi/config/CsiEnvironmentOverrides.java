@@ -61,14 +61,13 @@ final class CsiEnvironmentOverrides {
         return new RawConfig(raw.dialect(), raw.place(), shared, vcenters, raw.named(), raw.foreignSections());
     }
 
-    /// Returns the variable of each id. `VSPHERE_VCENTER_PORT` with a port number belongs to the cloud controller
-    /// manager.
+    /// Returns the variable of each id. A number is not the name of a vCenter.
     private static Map<String, String> vcenterVariables(EnvironmentVariables variables) {
         return variables.names().stream()
                 .filter(name -> name.startsWith(OverrideVariable.VCENTER_PREFIX)
                         && name.length() > OverrideVariable.VCENTER_PREFIX.length())
-                .filter(name ->
-                        ValueParser.port(variables.text(name).orElse("")).isEmpty())
+                .filter(name -> !name.equals(OverrideVariable.VCENTER_PORT)
+                        && ValueParser.port(variables.text(name).orElse("")).isEmpty())
                 .collect(Collectors.toMap(
                         name -> name.substring(OverrideVariable.VCENTER_PREFIX.length()),
                         name -> name,
@@ -122,7 +121,9 @@ final class CsiEnvironmentOverrides {
         for (String name : variables.names()) {
             if (name.startsWith("VCENTER_") && !ofVcenters.contains(name)) {
                 warnOfStray(name, ofVcenters);
-            } else if (name.startsWith(OverrideVariable.VCENTER_PREFIX) && !ids.containsValue(name)) {
+            } else if (name.startsWith(OverrideVariable.VCENTER_PREFIX)
+                    && !ids.containsValue(name)
+                    && !ofSections.contains(name)) {
                 variables.warn(
                         name,
                         "found a number, expected a host name; it has no effect, set VSPHERE_PORT for the port of the"

@@ -14,9 +14,14 @@ record OverrideVariable(String name, Section section, ConfigKey key) {
     /// The beginning of the variables that name one vCenter each.
     static final String VCENTER_PREFIX = "VSPHERE_VCENTER_";
 
+    /// The only variable with this beginning that names no vCenter.
+    static final String VCENTER_PORT = VCENTER_PREFIX + "PORT";
+
     /// The variables that apply to a whole section.
     static final List<OverrideVariable> OF_SECTIONS = List.of(
             new OverrideVariable("VSPHERE_VCENTER", Section.GLOBAL, VcenterKey.GLOBAL_SERVER),
+            // Release 2 of vsphere-csi-driver reads this name. If both are set, the next one applies.
+            new OverrideVariable(VCENTER_PORT, Section.GLOBAL, VcenterKey.PORT_NUMBER),
             new OverrideVariable("VSPHERE_PORT", Section.GLOBAL, VcenterKey.PORT_NUMBER),
             new OverrideVariable("VSPHERE_USER", Section.GLOBAL, VcenterKey.USER),
             new OverrideVariable("VSPHERE_PASSWORD", Section.GLOBAL, VcenterKey.PASSWORD),

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /// Checks that the user name of each vCenter has a domain.
 ///
-/// Rule from: vsphere-csi-driver, pkg/common/config, isValidvCenterUsernameWithDomain. Differs: the user and the
+/// Rule from: vsphere-csi-driver, pkg/common/config, validation of the configuration. Differs: the user and the
 /// domain may have any characters.
 public final class UserNameRule {
     private static final Pattern WITH_DOMAIN = Pattern.compile("(?s)[^@\\\\]+\\\\[^\\\\]+|[^\\\\]+@[^@\\\\]+");

@@ -25,6 +25,7 @@ class CsiEnvironmentOverridesTest {
             value = {
                 "VSPHERE_VCENTER | other | = vcenter other other:443 csi@vsphere.local s3cret",
                 "VSPHERE_PORT | 8443 | = vcenter vc.example.org vc.example.org:8443 csi@vsphere.local s3cret",
+                "VSPHERE_VCENTER_PORT | 8443 | = vcenter vc.example.org vc.example.org:8443 csi@vsphere.local s3cret",
                 "VSPHERE_USER | a@b | = vcenter vc.example.org vc.example.org:443 a@b s3cret",
                 "VSPHERE_PASSWORD | a#b=c | = vcenter vc.example.org vc.example.org:443 csi@vsphere.local a#b=c",
                 "VSPHERE_INSECURE | true | = insecure vc.example.org",
@@ -52,7 +53,7 @@ class CsiEnvironmentOverridesTest {
 
     @Test
     void everyVariableOfTheTableIsTested() {
-        assertThat(OverrideVariable.OF_SECTIONS).hasSize(11);
+        assertThat(OverrideVariable.OF_SECTIONS).hasSize(12);
         assertThat(OverrideVariable.OF_ONE_VCENTER).hasSize(5);
     }
 
@@ -125,8 +126,10 @@ class CsiEnvironmentOverridesTest {
         CsiConfigResult result = CsiReading.read(
                 GLOBAL,
                 Map.of(
-                        "VSPHERE_VCENTER_PORT",
+                        "VSPHERE_VCENTER_A",
                         "8443",
+                        "VSPHERE_VCENTER_PORT",
+                        "tcp://10.0.0.1:443",
                         "VSPHERE_VCENTER_SERVICE_HOST",
                         "10.0.0.1",
                         "VSPHERE_SECRET_NAME",
@@ -136,8 +139,9 @@ class CsiEnvironmentOverridesTest {
 
         assertThat(CsiReading.accepted(result)).isEqualTo(CsiReading.accepted(CsiReading.read(GLOBAL)));
         assertThat(CsiReading.problems(result))
-                .containsExactly("W environment variable VSPHERE_VCENTER_PORT: found a number, expected a host name; it"
-                        + " has no effect, set VSPHERE_PORT for the port of the vCenter");
+                .containsExactly(
+                        "W environment variable VSPHERE_VCENTER_A: found a number, expected a host name; it has"
+                                + " no effect, set VSPHERE_PORT for the port of the vCenter");
     }
 
     @Test
