@@ -26,9 +26,7 @@ public record KeyTable(List<Section> sections, List<ConfigKey> keys, OtherReader
 
     /// Returns the sections that exist only once in a file and hold for all vCenters.
     public List<Section> shared() {
-        return sections.stream()
-                .filter(section -> !section.equals(Section.VCENTER))
-                .toList();
+        return sections.stream().filter(section -> !section.isNamed()).toList();
     }
 
     /// Returns the key of this name in the section, if there is one.

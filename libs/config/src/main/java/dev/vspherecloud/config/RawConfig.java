@@ -1,6 +1,7 @@
 package dev.vspherecloud.config;
 
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -11,17 +12,33 @@ import java.util.Set;
 /// @param place the location of the whole file
 /// @param shared the sections of the file that hold for all vCenters
 /// @param vcenters the sections of the vCenters by name, in the order of the file
+/// @param named the sections of a program that may exist several times, by section and name. [Section#VCENTER] is
+///     not among them
 /// @param foreignSections the names of the sections that other programs read, as written
 public record RawConfig(
         Dialect dialect,
         ConfigLocation place,
         Map<Section, RawSection> shared,
         Map<String, RawSection> vcenters,
+        Map<Section, Map<String, RawSection>> named,
         Set<String> foreignSections) {
     public RawConfig {
         shared = Map.copyOf(shared);
+        named = copied(named);
         foreignSections = Set.copyOf(foreignSections);
         vcenters = Collections.unmodifiableMap(new LinkedHashMap<>(vcenters));
+    }
+
+    private static Map<Section, Map<String, RawSection>> copied(Map<Section, Map<String, RawSection>> named) {
+        var copy = new HashMap<Section, Map<String, RawSection>>();
+        named.forEach(
+                (section, sections) -> copy.put(section, Collections.unmodifiableMap(new LinkedHashMap<>(sections))));
+        return Map.copyOf(copy);
+    }
+
+    /// Returns the sections of this kind by name, in the order of the file.
+    public Map<String, RawSection> named(Section section) {
+        return section.equals(Section.VCENTER) ? vcenters : named.getOrDefault(section, Map.of());
     }
 
     public RawSection global() {

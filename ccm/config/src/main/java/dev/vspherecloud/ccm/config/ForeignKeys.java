@@ -27,6 +27,7 @@ final class ForeignKeys implements OtherReaders {
             new ForeignSection("route", "Route", false, true));
 
     private static final List<ForeignSection> OTHERS = List.of(
+            new ForeignSection("csi", "CSI", false, true),
             new ForeignSection("netPermissions", "NetPermissions", false, false),
             new ForeignSection("snapshot", "Snapshot", false, false),
             new ForeignSection("guest", "Guest", false, false),
@@ -71,10 +72,13 @@ final class ForeignKeys implements OtherReaders {
     }
 
     /// Returns true if another program reads this key. Case does not matter, because the other programs read INI,
-    /// which ignores case.
+    /// which ignores case. Dashes do not matter, because the CSI driver of this project also reads YAML, where
+    /// `topology-categories` is `topologyCategories`.
     @Override
     public boolean hasKey(Section section, String key) {
-        return KEYS.getOrDefault(section, Set.of()).contains(key.toLowerCase(Locale.ROOT));
+        String typed = key.replace("-", "").toLowerCase(Locale.ROOT);
+        return KEYS.getOrDefault(section, Set.of()).stream()
+                .anyMatch(known -> known.replace("-", "").equals(typed));
     }
 
     /// Adds a warning if cloud-provider-vsphere (Go) runs a controller for this section that this program does not

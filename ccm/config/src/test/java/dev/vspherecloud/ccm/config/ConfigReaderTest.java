@@ -226,6 +226,8 @@ class ConfigReaderTest {
                 global: {server: vc, user: u, password: p}
                 netPermissions: {A: {ips: "*"}}
                 snapshot: {}
+                csi: {clusterId: blue}
+                labels: {topologyCategories: [k8s-zone]}
                 nodes:
                   internalNetworkSubnetCidr: ""
                 """);

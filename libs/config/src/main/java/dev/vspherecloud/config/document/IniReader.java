@@ -35,7 +35,7 @@ final class IniReader {
     private final Problems problems;
     private final IniValueWarnings warnings;
     private final Map<Section, IniSection> keyed = new LinkedHashMap<>();
-    private final Map<String, IniSection> vcenters = new LinkedHashMap<>();
+    private final Map<Section, Map<String, IniSection>> named = new LinkedHashMap<>();
     private final Set<String> foreign = new LinkedHashSet<>();
     /// The section of the keys that follow; empty in a section that this program does not read.
     private Optional<IniSection> current = Optional.empty();
@@ -74,7 +74,11 @@ final class IniReader {
     }
 
     private RawConfig config() {
-        return new RawConfig(Dialect.INI, ConfigLocation.wholeFile(file), raw(keyed), raw(vcenters), foreign);
+        var others = new LinkedHashMap<Section, Map<String, RawSection>>();
+        named.forEach((section, sections) -> others.put(section, raw(sections)));
+        Map<String, RawSection> vcenters =
+                Optional.ofNullable(others.remove(Section.VCENTER)).orElseGet(Map::of);
+        return new RawConfig(Dialect.INI, ConfigLocation.wholeFile(file), raw(keyed), vcenters, others, foreign);
     }
 
     private static <K> Map<K, RawSection> raw(Map<K, IniSection> sections) {
@@ -108,8 +112,8 @@ final class IniReader {
             }
         } else if (section.isEmpty()) {
             unknownSection(header);
-        } else if (section.get().equals(Section.VCENTER)) {
-            vcenter(header);
+        } else if (section.get().isNamed()) {
+            named(section.get(), header);
         } else if (header.name().isPresent() && header.error().isEmpty()) {
             problems.warning(
                     header.place().withKey(section.get().ini()),
@@ -121,18 +125,23 @@ final class IniReader {
         }
     }
 
-    private void vcenter(IniLine.Header header) {
+    private void named(Section section, IniLine.Header header) {
         String name = header.name().orElse("");
         if (name.isEmpty() && header.error().isEmpty()) {
             problems.error(
-                    header.place().withKey(Section.VCENTER.ini()),
-                    "found no name, expected [VirtualCenter \"<name>\"]; add the server or any other name in quotes");
+                    header.place().withKey(section.ini()),
+                    "found no name, expected [" + section.ini() + " \"<name>\"]; add "
+                            + (section.equals(Section.VCENTER) ? "the server or any other name" : "the name")
+                            + " in quotes");
         }
         if (name.isEmpty()) {
             hasGaps = true;
         } else {
-            ConfigLocation place = header.place().withKey(Section.VCENTER.ini() + " \"" + name + "\"");
-            open(place, vcenters.computeIfAbsent(name, _ -> IniSection.begin(Section.VCENTER, place)));
+            ConfigLocation place = header.place().withKey(section.ini() + " \"" + name + "\"");
+            open(
+                    place,
+                    named.computeIfAbsent(section, _ -> new LinkedHashMap<>())
+                            .computeIfAbsent(name, _ -> IniSection.begin(section, place)));
         }
     }
 

@@ -22,7 +22,7 @@ record SectionName(String yaml, String ini, boolean isNamed, Optional<Section> s
     }
 
     private static SectionName of(Section section) {
-        return new SectionName(section.yaml(), section.ini(), section.equals(Section.VCENTER), Optional.of(section));
+        return new SectionName(section.yaml(), section.ini(), section.isNamed(), Optional.of(section));
     }
 
     /// Returns the section with this name; empty if the section cannot be converted.

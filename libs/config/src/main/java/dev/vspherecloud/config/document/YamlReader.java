@@ -88,6 +88,7 @@ final class YamlReader {
     private RawConfig config(MappingNode root) {
         var keyed = new LinkedHashMap<Section, RawSection>();
         var vcenters = new LinkedHashMap<String, RawSection>();
+        var named = new LinkedHashMap<Section, Map<String, RawSection>>();
         var foreign = new LinkedHashSet<String>();
         for (NodeTuple entry : YamlEntries.all(root)) {
             String name = name(entry.getKeyNode(), "");
@@ -98,21 +99,27 @@ final class YamlReader {
             } else if (section.isEmpty()) {
                 unknownSection(entry, name);
             } else if (section.get().equals(Section.VCENTER)) {
-                vcenters(entry, vcenters);
+                named(Section.VCENTER, "one entry for each vCenter, under its name", entry, vcenters);
+            } else if (section.get().isNamed()) {
+                named(
+                        section.get(),
+                        "entries, each under its name",
+                        entry,
+                        named.computeIfAbsent(section.get(), _ -> new LinkedHashMap<>()));
             } else {
                 keyed.merge(section.get(), section(section.get(), name, entry), this::joined);
             }
         }
-        return new RawConfig(Dialect.YAML, ConfigLocation.wholeFile(file), keyed, vcenters, foreign);
+        return new RawConfig(Dialect.YAML, ConfigLocation.wholeFile(file), keyed, vcenters, named, foreign);
     }
 
-    private void vcenters(NodeTuple entry, Map<String, RawSection> vcenters) {
-        for (NodeTuple vcenter : entries(entry, Section.VCENTER.yaml(), "one entry for each vCenter, under its name")) {
-            String name = name(vcenter.getKeyNode(), Section.VCENTER.yaml());
-            String path = Section.VCENTER.yaml() + "." + name;
-            RawSection again = vcenters.put(name, section(Section.VCENTER, path, vcenter));
+    private void named(Section section, String expected, NodeTuple entry, Map<String, RawSection> sections) {
+        for (NodeTuple each : entries(entry, section.yaml(), expected)) {
+            String name = name(each.getKeyNode(), section.yaml());
+            String path = section.yaml() + "." + name;
+            RawSection again = sections.put(name, section(section, path, each));
             if (again != null) {
-                givenTwice(place(vcenter.getKeyNode(), path), again.place());
+                givenTwice(place(each.getKeyNode(), path), again.place());
             }
         }
     }

@@ -50,7 +50,7 @@ final class EnvironmentOverrides {
         warnOfDormant(ofEnvironment.values());
         warnOfMisspelt();
         return new OverriddenConfig(
-                new RawConfig(raw.dialect(), raw.place(), shared(global), vcenters, raw.foreignSections()),
+                new RawConfig(raw.dialect(), raw.place(), shared(global), vcenters, raw.named(), raw.foreignSections()),
                 raw.global(),
                 ofEnvironment.keySet(),
                 isAllEnabled);

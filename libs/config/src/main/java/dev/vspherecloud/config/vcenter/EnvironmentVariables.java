@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /// The environment variables of the process. Variables without a value are left out. So are those that
 /// Kubernetes sets for the Services of a namespace, because the variables of a Service `vsphere-vcenter` look
 /// like those of a vCenter.
-final class EnvironmentVariables {
+public final class EnvironmentVariables {
     /// Matches the names of variables that Kubernetes sets for a Service. From the Kubernetes documentation,
     /// "Service", environment variables.
     private static final Pattern OF_SERVICE =
@@ -28,7 +28,10 @@ final class EnvironmentVariables {
     private final NavigableMap<String, String> variables = new TreeMap<>();
     private final Problems problems;
 
-    EnvironmentVariables(Map<String, String> environment, Problems problems) {
+    /// Creates the variables of one process.
+    ///
+    /// @param problems receives a warning for each value that is not valid
+    public EnvironmentVariables(Map<String, String> environment, Problems problems) {
         environment.forEach((name, text) -> {
             if (!text.isBlank() && !isOfService(name, text)) {
                 variables.put(name, text);
@@ -43,23 +46,23 @@ final class EnvironmentVariables {
     }
 
     /// Returns the names of the variables in alphabetical order.
-    List<String> names() {
+    public List<String> names() {
         return List.copyOf(variables.keySet());
     }
 
-    Optional<String> text(String name) {
+    public Optional<String> text(String name) {
         return Optional.ofNullable(variables.get(name));
     }
 
-    boolean has(String name) {
+    public boolean has(String name) {
         return variables.containsKey(name);
     }
 
     /// Returns the value of the variable for this key; empty if the variable is not set. A value that is not a
-    /// valid number or flag is ignored with a warning, because cloud-provider-vsphere (Go) ignores it too.
+    /// valid number or flag is ignored with a warning, as in cloud-provider-vsphere (Go).
     ///
     /// @param section the path of the key's section, such as `vcenter.north`
-    Optional<RawValue> value(ConfigKey key, String name, String section) {
+    public Optional<RawValue> value(ConfigKey key, String name, String section) {
         Optional<RawValue> value = text(name)
                 .map(text -> key.form() == KeyForm.FLAG ? normalizedFlag(text) : text)
                 .map(text -> new RawValue(place(key, name, section), List.of(text)));
@@ -71,7 +74,7 @@ final class EnvironmentVariables {
     }
 
     /// Creates a value whose location is this environment variable.
-    static RawValue rawValue(ConfigKey key, String name, String section, String text) {
+    public static RawValue rawValue(ConfigKey key, String name, String section, String text) {
         return new RawValue(place(key, name, section), List.of(text));
     }
 
@@ -99,7 +102,7 @@ final class EnvironmentVariables {
     /// Reports a warning about a variable.
     ///
     /// @param message the problem and what to do; never contains the value
-    void warn(String name, String message) {
+    public void warn(String name, String message) {
         problems.warning(ConfigLocation.variable(name), message);
     }
 }

@@ -3,6 +3,8 @@ package dev.vspherecloud.config.vcenter;
 import dev.vspherecloud.config.KeyTable;
 import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.RawConfig;
+import dev.vspherecloud.config.RawSection;
+import dev.vspherecloud.config.Section;
 import dev.vspherecloud.config.document.ConfigText;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,17 +58,23 @@ public final class VsphereConfReader {
 
     /// Reads and checks a text, in the same way as [#read(Path, String, Problems)].
     public Optional<VsphereConf> read(ConfigText text, Problems problems) {
-        return text.read(table, problems)
-                .map(raw -> new EnvironmentOverrides(table, raw, environment, problems).applied())
-                .map(overridden -> checked(overridden, problems));
+        return text.read(table, problems).map(raw -> check(raw, problems));
     }
 
-    private VsphereConf checked(OverriddenConfig overridden, Problems problems) {
+    /// Checks a configuration that was read with this program's table, in the same way as [#read(Path, String,
+    /// Problems)]. A program that has rules of its own for the environment applies them before.
+    public VsphereConf check(RawConfig read, Problems problems) {
+        OverriddenConfig overridden = new EnvironmentOverrides(table, read, environment, problems).applied();
         RawConfig raw = overridden.config();
         var values = new ValueCheck(files, problems);
-        Stream.concat(table.shared().stream().map(raw::section), raw.vcenters().values().stream())
-                .forEach(values::check);
+        Stream.concat(table.shared().stream().map(raw::section), named(raw)).forEach(values::check);
         var rule = new VcentersRule(overridden, environment, files, directoryExists, problems);
         return new VsphereConf(raw, rule.vcenters());
+    }
+
+    private Stream<RawSection> named(RawConfig raw) {
+        return table.sections().stream()
+                .filter(Section::isNamed)
+                .flatMap(section -> raw.named(section).values().stream());
     }
 }

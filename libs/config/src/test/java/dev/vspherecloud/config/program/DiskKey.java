@@ -20,7 +20,8 @@ enum DiskKey implements ConfigKey {
     DATASTORE_URL(key("datastoreUrl", KeyForm.TEXT, Section.VCENTER).means("Where new disks are.")),
     MAX_SNAPSHOTS(key("mostSnapshots", KeyForm.COUNT, DiskSection.SNAPSHOT)
             .defaultsTo("3")
-            .means("Snapshots of one disk."));
+            .means("Snapshots of one disk.")),
+    IPS(key("ips", KeyForm.SUBNETS, DiskSection.CLIENTS).means("Addresses of one group of clients."));
 
     private final KeyRow row;
 
@@ -37,9 +38,13 @@ enum DiskKey implements ConfigKey {
         return DiskSection.SNAPSHOT;
     }
 
+    static Section clients() {
+        return DiskSection.CLIENTS;
+    }
+
     static KeyTable table() {
         return new KeyTable(
-                List.of(Section.GLOBAL, Section.VCENTER, DiskSection.SNAPSHOT),
+                List.of(Section.GLOBAL, Section.VCENTER, DiskSection.SNAPSHOT, DiskSection.CLIENTS),
                 Stream.<ConfigKey>concat(Stream.of(VcenterKey.values()), Stream.of(values()))
                         .toList(),
                 new NodeReader());
@@ -47,6 +52,7 @@ enum DiskKey implements ConfigKey {
 
     private static final class DiskSection {
         static final Section SNAPSHOT = new Section("snapshot", "Snapshot");
+        static final Section CLIENTS = new Section("clients", "Clients", true);
     }
 
     /// The program that reads the other sections of the file.

@@ -123,6 +123,46 @@ class OwnTableTest {
     }
 
     @Test
+    void aSectionMayExistSeveralTimes() throws IOException {
+        String ini = INI + "[Clients \"b\"]\nips = 10.0.0.0/8\n[Clients \"a\"]\nips = 10.1.0.0/16\n";
+        String yaml = YAML + "clients: {b: {ips: 10.0.0.0/8}, a: {ips: 10.1.0.0/16}}\n";
+
+        for (String text : List.of(ini, yaml)) {
+            VsphereConf conf = read(text, Map.of());
+
+            assertThat(conf.raw().named(DiskKey.clients()).keySet()).containsExactly("b", "a");
+            assertThat(conf.raw().named(DiskKey.clients()).values())
+                    .extracting(section -> section.text(DiskKey.IPS).orElse(""))
+                    .containsExactly("10.0.0.0/8", "10.1.0.0/16");
+            assertThat(conf.vcenters()).hasSize(1);
+        }
+        assertThat(problems.all()).isEmpty();
+        assertThat(ConfigText.of("f", ini).rewritten(DiskKey.table(), problems))
+                .contains("clients:\n  b:\n    ips: '10.0.0.0/8'\n  a:\n    ips: '10.1.0.0/16'\n");
+    }
+
+    @Test
+    void theValuesOfASectionWithANameAreChecked() throws IOException {
+        read(INI + "[Clients \"a\"]\nips = x\nip = y\n", Map.of());
+
+        assertThat(reported())
+                .containsExactly(
+                        "15:1: Clients \"a\".ip: unknown key, it has no effect; did you mean \"ips\"?",
+                        "14:7: Clients \"a\".ips: found \"x\", expected ranges of addresses such as 10.20.0.0/16 or"
+                                + " fd20::/48; correct it");
+    }
+
+    @Test
+    void aSectionWithoutItsNameIsAnError() throws IOException {
+        Path file = Files.writeString(folder.resolve("vsphere.conf"), INI + "[Clients]\nips = 10.0.0.0/8\n");
+
+        assertThat(VsphereConfReader.of(DiskKey.table(), Map.of()).read(file, "--conf", problems))
+                .isEmpty();
+        assertThat(reported())
+                .containsExactly("13:1: Clients: found no name, expected [Clients \"<name>\"]; add the name in quotes");
+    }
+
+    @Test
     void theTextIsConvertedWithTheKeysOfTheProgram() throws IOException {
         String yaml = ConfigText.of("f", INI).rewritten(DiskKey.table(), problems);
 
