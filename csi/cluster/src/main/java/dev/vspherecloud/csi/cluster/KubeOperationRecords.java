@@ -65,10 +65,19 @@ public final class KubeOperationRecords {
 
     /// A 404 proves absence only if the API server knows the kind: otherwise it does not name the record.
     private RecordState absent(ApiCall call, ApiAnswer answer) {
-        return answer.json().has("details", "name")
+        return namesRecord(answer)
                 ? new RecordState.Absent()
                 : new RecordState.Unanswered(server.failure(call, answer).getMessage()
                         + ": the definition %s is missing; restart the driver, which creates it".formatted(DEFINITION));
+    }
+
+    /// Returns true if a refusal names a record. If the kind is unknown, the answer is plain text.
+    private static boolean namesRecord(ApiAnswer answer) {
+        try {
+            return answer.json().has("details", "name");
+        } catch (KubeException _) {
+            return false;
+        }
     }
 
     /// Creates a record.
@@ -100,7 +109,7 @@ public final class KubeOperationRecords {
         ApiCall call = ApiCall.delete(ApiCall.path(collection, name), options.toString());
         try {
             ApiAnswer answer = server.call(call, budget);
-            return answer.status() == 404 || answer.isSuccess()
+            return answer.isSuccess() || (answer.status() == 404 && namesRecord(answer))
                     ? new WriteResult.Written("")
                     : notWritten(call, answer);
         } catch (KubeException e) {
@@ -184,7 +193,7 @@ public final class KubeOperationRecords {
     }
 
     private WriteResult notWritten(ApiCall call, ApiAnswer answer) {
-        boolean isGone = answer.status() == 404 && answer.json().has("details", "name");
+        boolean isGone = answer.status() == 404 && namesRecord(answer);
         return answer.status() == 409 || isGone ? new WriteResult.Conflict() : failed(server.failure(call, answer));
     }
 

@@ -8,9 +8,9 @@ import java.util.Set;
 
 /// Reads the JSON of a record as vsphere-csi-driver (Go) does, and says what it would do next.
 ///
-/// Written from csi 3.0.1 and csi-production 1: an empty list makes its Get fail; only the newest attempt counts;
-/// `InProgress` with a task is waited for; every status that is neither that nor `Success` starts the operation
-/// again; fields outside of the schema are pruned.
+/// Written from csi 3.0.1 and csi-production 1. An empty list makes its Get fail, and only the newest attempt counts.
+/// It waits for `InProgress` with a task. Every other status except `Success` starts the operation again. Fields
+/// outside of the schema are pruned.
 public final class GoRecordReader {
     private static final Set<String> STATUS = Set.of(
             "volumeID",
