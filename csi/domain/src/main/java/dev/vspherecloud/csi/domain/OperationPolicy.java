@@ -15,6 +15,9 @@ import java.util.function.UnaryOperator;
 /// only then a new attempt. A new attempt is an intent in the record, written with the resourceVersion, before the
 /// call is sent. So two processes never send for the same record, as long as each sends within the send window.
 ///
+/// A call starts nothing after its deadline: a process that was stopped for minutes would otherwise repeat a create
+/// whose volume is bound or deleted by now.
+///
 /// A code that external-provisioner takes as final is returned only if no attempt may still run.
 ///
 /// Rule from: csi 3.0.1, csi-production 1, 3 and 6.
@@ -77,7 +80,7 @@ public final class OperationPolicy {
         return switch (goal) {
             case Goal.Refused(OperationCode code, String message) -> fail(code, message);
             case Goal.Misplaced(String id) -> new OperationStep.RemoveMisplaced(id);
-            case Goal.Open _ -> new OperationStep.WriteRecord(begun, Optional.empty());
+            case Goal.Open _ -> isLate() ? late() : new OperationStep.WriteRecord(begun, Optional.empty());
             case Goal.Reached(String id, long capacity) ->
                 request instanceof OperationRequest.Create
                         ? new OperationStep.WriteRecord(begun.done(id, capacity), Optional.empty())
@@ -293,7 +296,7 @@ public final class OperationPolicy {
         }
         if (own.taskId().isEmpty() && isUnsent()) {
             Instant last = facts.intentWritten().orElse(Instant.MIN).plus(limits.sendWindow());
-            return now.isAfter(last)
+            return now.isAfter(last) || isLate()
                     ? fail(OperationCode.ABORTED, "the intent is too old to be sent; the call is repeated")
                     : new OperationStep.Send(own.opId());
         }
@@ -330,6 +333,9 @@ public final class OperationPolicy {
                     OperationCode.UNAVAILABLE,
                     "the results of %d attempts are unknown; look at the tasks of vCenter, then delete the record with: kubectl delete cnsvolumeoperationrequest %s"
                             .formatted(abandoned, request.recordName()));
+        }
+        if (isLate()) {
+            return late();
         }
         return facts.intentWritten().isPresent()
                 ? fail(OperationCode.ABORTED, "another process works on it; the call is repeated")

@@ -72,7 +72,13 @@ class ScenariosTest {
                 .isInstanceOf(OperationStep.Pause.class);
         assertThat(code(OperationPolicy.next(CREATE, facts, copies, "", NOW.plus(Duration.ofHours(11)))))
                 .isEqualTo(OperationCode.DEADLINE_EXCEEDED);
-        assertThat(OperationPolicy.next(CREATE, facts, copies, "", NOW.plus(Duration.ofHours(12))))
+        OperationFacts later = OperationFacts.begin("call", NOW.plus(Duration.ofHours(13)))
+                .onRecord(present(running("old", "task-1")), NOW)
+                .onTasks(Map.of("task-1", new TaskResult.Vanished()))
+                .onVolumes(found());
+        assertThat(OperationPolicy.next(CREATE, later, copies, "", NOW.plus(Duration.ofHours(11))))
+                .isInstanceOf(OperationStep.Pause.class);
+        assertThat(OperationPolicy.next(CREATE, later, copies, "", NOW.plus(Duration.ofHours(12))))
                 .isInstanceOf(OperationStep.WriteRecord.class);
     }
 
@@ -90,6 +96,22 @@ class ScenariosTest {
                         "",
                         NOW.plus(LIMITS.sendWindow()).plusMillis(1))))
                 .isEqualTo(OperationCode.ABORTED);
+    }
+
+    @Test
+    void scenario3ACallStartsNothingAfterItsDeadline() {
+        Instant late = NOW.plusSeconds(300);
+        OperationRecord deleted = begun(running("old", "task-1")).done("vol-1", 1024);
+        OperationFacts facts = begin().onRecord(present(deleted), NOW)
+                .onDeletion(DeletionState.DONE)
+                .onVolumes(found());
+
+        assertThat(next(CREATE, facts)).isInstanceOf(OperationStep.WriteRecord.class);
+        assertThat(code(OperationPolicy.next(CREATE, facts, LIMITS, "", late)))
+                .isEqualTo(OperationCode.DEADLINE_EXCEEDED);
+        assertThat(code(OperationPolicy.next(
+                        CREATE, begin().onRecord(new RecordState.Absent(), NOW).onVolumes(found()), LIMITS, "", late)))
+                .isEqualTo(OperationCode.DEADLINE_EXCEEDED);
     }
 
     @Test
