@@ -125,6 +125,7 @@ class ArchitectureTest {
         DescribedPredicate<JavaClass> values = resideInAnyPackage(
                         SourceFiles.BASE + ".domain..",
                         SourceFiles.BASE + ".ccm.domain..",
+                        SourceFiles.BASE + ".csi.domain..",
                         "java.lang..",
                         "java.util",
                         "java.util.function",

@@ -1,0 +1,120 @@
+package dev.vspherecloud.csi.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.csi.domain.OperationAttempt;
+import dev.vspherecloud.csi.domain.OperationRecord;
+import dev.vspherecloud.csi.domain.OperationStatus;
+import dev.vspherecloud.csi.domain.RecordState;
+import dev.vspherecloud.csi.domain.WriteResult;
+import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.kubernetes.ManualTime;
+import dev.vspherecloud.kubernetes.ScriptedApi;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Tests that each failure of the API server is a result.
+class KubeOperationRecordsTest {
+    private static final Duration BUDGET = Duration.ofSeconds(5);
+    private static final String PATH = "/apis/cns.vmware.com/v1alpha1/namespaces/csi/cnsvolumeoperationrequests";
+
+    private final ScriptedApi api = new ScriptedApi();
+    private final KubeOperationRecords records = new KubeOperationRecords(api.server(ManualTime.endless()), "csi");
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Kind.class,
+            names = {"UNREACHABLE", "TIMEOUT"})
+    void aWriteWithoutAnswerMayHaveHappened(Kind kind) {
+        api.fails(kind).fails(kind);
+
+        assertThat(records.create(record(), BUDGET)).isInstanceOf(WriteResult.Lost.class);
+        assertThat(records.update(record(), "7", BUDGET)).isInstanceOf(WriteResult.Lost.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"403, Refused", "401, Refused", "422, Refused", "409, Conflict", "500, Lost", "201, Written"})
+    void eachAnswerToAWriteIsAResult(int status, String result) {
+        api.answers(status, "{\"message\":\"because\"}");
+
+        assertThat(records.create(record(), BUDGET).getClass().getSimpleName()).isEqualTo(result);
+    }
+
+    @Test
+    void aRecordIsAbsentOnlyIfTheServerNamesIt() {
+        api.answers(404, "{\"details\":{\"name\":\"pvc-1\"}}").answers(404, "page not found");
+
+        assertThat(records.read("pvc-1", BUDGET)).isInstanceOf(RecordState.Absent.class);
+        assertThat(records.read("pvc-1", BUDGET))
+                .isInstanceOfSatisfying(RecordState.Unanswered.class, unanswered -> assertThat(unanswered.problem())
+                        .contains("the definition cnsvolumeoperationrequests.cns.vmware.com is missing"));
+    }
+
+    @Test
+    void aReadWithoutAnswerProvesNothing() {
+        api.fails(Kind.TIMEOUT).answers(500, "{}").answers(200, "<html>");
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(records.read("pvc-1", BUDGET)).isInstanceOf(RecordState.Unanswered.class);
+        }
+    }
+
+    @Test
+    void aChangeNamesTheVersionAndClearsWhatIsEmpty() {
+        api.answers(200, "{\"metadata\":{\"resourceVersion\":\"8\"}}");
+
+        assertThat(records.update(record(), "7", BUDGET)).isEqualTo(new WriteResult.Written("8"));
+        assertThat(api.callLines()).containsExactly("PATCH " + PATH + "/pvc-1");
+        assertThat(api.calls().getFirst().body())
+                .contains("\"metadata\":{\"resourceVersion\":\"7\"}", "\"volumeID\":null", "\"taskId\":\"\"")
+                .doesNotContain("vCenterServer");
+    }
+
+    @Test
+    void aDeleteNamesTheVersion() {
+        api.answers(200, "{}")
+                .answers(404, "{\"details\":{\"name\":\"pvc-1\"}}")
+                .answers(409, "{}");
+
+        assertThat(records.delete("pvc-1", "7", BUDGET)).isInstanceOf(WriteResult.Written.class);
+        assertThat(records.delete("pvc-1", "7", BUDGET)).isInstanceOf(WriteResult.Written.class);
+        assertThat(records.delete("pvc-1", "7", BUDGET)).isInstanceOf(WriteResult.Conflict.class);
+        assertThat(api.calls().getFirst().body()).contains("\"preconditions\":{\"resourceVersion\":\"7\"}");
+    }
+
+    @Test
+    void aListIsReadInPages() {
+        api.answers(200, "{\"metadata\":{\"continue\":\"a b\"},\"items\":[{\"metadata\":{\"name\":\"pvc-1\"}}]}")
+                .answers(410, "{}")
+                .answers(403, "{}");
+
+        assertThat(records.list("", BUDGET)).isInstanceOfSatisfying(RecordPage.Listed.class, page -> {
+            assertThat(page.records()).containsOnlyKeys("pvc-1");
+            assertThat(page.next()).isEqualTo("a b");
+        });
+        assertThat(records.list("a b", BUDGET)).isInstanceOf(RecordPage.Expired.class);
+        assertThat(records.list("", BUDGET)).isInstanceOf(RecordPage.Failed.class);
+        assertThat(api.callLines())
+                .containsExactly(
+                        "GET " + PATH + "?limit=500",
+                        "GET " + PATH + "?limit=500&continue=a%20b",
+                        "GET " + PATH + "?limit=500");
+    }
+
+    @Test
+    void theDefinitionHasNoStatusSubresource() {
+        assertThat(KubeOperationRecords.definition()).contains("\"v1alpha1\"").doesNotContain("subresources");
+    }
+
+    private static OperationRecord record() {
+        var attempt = new OperationAttempt(
+                Instant.parse("2026-01-02T03:04:05Z"), "", "", "op-1", OperationStatus.Known.IN_PROGRESS, "");
+        return new OperationRecord("pvc-1", "", "", 0, 0, Optional.of(attempt), List.of(attempt));
+    }
+}

@@ -1,0 +1,247 @@
+package dev.vspherecloud.csi.cluster.model;
+
+import dev.vspherecloud.csi.domain.ObservedVolume;
+import dev.vspherecloud.csi.domain.OperationCode;
+import dev.vspherecloud.csi.domain.OperationRequest;
+import dev.vspherecloud.csi.domain.SendResult;
+import dev.vspherecloud.csi.domain.TaskResult;
+import dev.vspherecloud.csi.domain.TaskSearchResult;
+import dev.vspherecloud.csi.domain.VolumesResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// A CNS whose tasks take time, get lost and are forgotten, and which makes two volumes for two creates of one name.
+final class PretendCns {
+    static final String CLUSTER = "cluster-1";
+    private static final Duration RETENTION = Duration.ofMinutes(30);
+
+    private final Events events;
+    private final Invariants invariants;
+    private final Faults faults;
+    private final Map<String, Volume> volumes = new TreeMap<>();
+    private final Map<String, Task> tasks = new HashMap<>();
+    private final List<String> foreign = new ArrayList<>();
+    private int ids;
+    private boolean isDown;
+
+    /// A task. The name is that of the volume that it creates; empty for other tasks.
+    private static final class Task {
+        final String id;
+        final String opId;
+        final String name;
+        boolean isHidden;
+        boolean isDead;
+        TaskResult result = new TaskResult.Running();
+
+        Task(String id, String opId, String name) {
+            this.id = id;
+            this.opId = opId;
+            this.name = name;
+        }
+
+        boolean isRunning() {
+            return !isDead && result instanceof TaskResult.Running;
+        }
+    }
+
+    static final class Volume {
+        final String id;
+        final String name;
+        final Set<String> clusters;
+        final Instant created;
+        long capacity;
+        boolean isInUse;
+
+        Volume(String id, String name, Set<String> clusters, long capacity, Instant created) {
+            this.created = created;
+            this.id = id;
+            this.name = name;
+            this.clusters = clusters;
+            this.capacity = capacity;
+        }
+
+        ObservedVolume observed() {
+            return new ObservedVolume(id, name, capacity, "ds:///a/", clusters, isInUse, false, false);
+        }
+    }
+
+    PretendCns(Events events, Invariants invariants, Faults faults) {
+        this.events = events;
+        this.invariants = invariants;
+        this.faults = faults;
+    }
+
+    Map<String, Volume> volumes() {
+        return volumes;
+    }
+
+    void checkForeign() {
+        foreign.forEach(id -> invariants.require(
+                volumes.containsKey(id), () -> "volume %s of another cluster is gone".formatted(id)));
+    }
+
+    void addForeign(String name, long capacity) {
+        String id = "vol-" + ++ids;
+        volumes.put(id, new Volume(id, name, Set.of("cluster-2"), capacity, events.now()));
+        foreign.add(id);
+        invariants.protect(id);
+    }
+
+    /// Returns the number of creates of this name that run, hidden or not.
+    long creating(String name) {
+        return tasks.values().stream()
+                .filter(task -> task.name.equals(name) && task.isRunning())
+                .count();
+    }
+
+    /// vCenter restarts: it forgets all tasks. Some go on, some do not.
+    void restart() {
+        events.trace(() -> "vCenter restarts");
+        isDown = true;
+        for (Task task : tasks.values()) {
+            task.isHidden = true;
+            if (task.isRunning() && events.chance(0.5)) {
+                task.isDead = true;
+            }
+        }
+        events.in(events.seconds(20, 300), () -> isDown = false);
+    }
+
+    /// Sends a call.
+    ///
+    /// @param wasDelayed true if the process was stopped between its decision and this call
+    SendResult send(OperationRequest request, String opId, boolean wasDelayed) {
+        if (isDown || faults.happens(0.03)) {
+            events.trace(() -> "send %s: not received".formatted(opId));
+            return new SendResult.Lost();
+        }
+        if (faults.happens(0.03)) {
+            return new SendResult.Refused(OperationCode.INTERNAL, "the request was refused");
+        }
+        Task task = start(request, opId, wasDelayed);
+        events.trace(() -> "send %s %s: %s".formatted(request, opId, task.id));
+        return faults.happens(0.06) ? new SendResult.Lost() : new SendResult.Started(task.id);
+    }
+
+    private Task start(OperationRequest request, String opId, boolean wasDelayed) {
+        String name = request instanceof OperationRequest.Create create ? create.volumeName() : "";
+        if (!name.isEmpty() && !wasDelayed) {
+            invariants.require(
+                    tasks.values().stream().noneMatch(one -> one.name.equals(name) && one.isRunning() && !one.isHidden),
+                    () -> "a second create of %s was sent while the task of the first was known to vCenter"
+                            .formatted(name));
+            Instant recent = events.now().minusSeconds(10);
+            invariants.require(
+                    volumes.values().stream()
+                            .noneMatch(volume -> volume.name.equals(name)
+                                    && volume.clusters.contains(CLUSTER)
+                                    && volume.created.isBefore(recent)),
+                    () -> "a create of %s was sent although CNS shows the volume".formatted(name));
+        }
+        if (request instanceof OperationRequest.Expand expand
+                && !wasDelayed
+                && volumes.containsKey(expand.volumeId())) {
+            Volume volume = volumes.get(expand.volumeId());
+            invariants.require(
+                    expand.capacityMb() > volume.capacity, () -> "%s has %d MiB, an expand to %d MiB was sent"
+                            .formatted(volume.id, volume.capacity, expand.capacityMb()));
+        }
+        var task = new Task("task-" + ++ids, opId, name);
+        task.isHidden = faults.happens(0.04);
+        tasks.put(task.id, task);
+        Duration time = faults.happens(0.05) ? events.seconds(600, 5_000) : events.millis(300, 20_000);
+        boolean fails = faults.happens(0.06);
+        events.in(time, () -> finish(task, request, fails));
+        return task;
+    }
+
+    private void finish(Task task, OperationRequest request, boolean fails) {
+        if (task.isDead) {
+            return;
+        }
+        task.result = fails
+                ? new TaskResult.Failed(OperationCode.RESOURCE_EXHAUSTED, "no space")
+                : switch (request) {
+                    case OperationRequest.Create create -> create(create);
+                    case OperationRequest.Delete delete -> delete(delete.volumeId());
+                    case OperationRequest.Expand expand -> expand(expand);
+                };
+        events.trace(() -> "%s ends: %s".formatted(task.id, task.result));
+        events.in(RETENTION, () -> task.isHidden = true);
+    }
+
+    private TaskResult create(OperationRequest.Create create) {
+        String id = "vol-" + ++ids;
+        if (volumes.values().stream()
+                .anyMatch(volume -> volume.name.equals(create.volumeName()) && volume.clusters.contains(CLUSTER))) {
+            invariants.saw("duplicate");
+        }
+        volumes.put(id, new Volume(id, create.volumeName(), Set.of(CLUSTER), create.capacityMb(), events.now()));
+        return new TaskResult.Succeeded(id);
+    }
+
+    private TaskResult delete(String id) {
+        Volume removed = volumes.remove(id);
+        if (removed == null) {
+            return new TaskResult.Failed(OperationCode.NOT_FOUND, "no such volume");
+        }
+        invariants.onDeleted(removed);
+        return new TaskResult.Succeeded("");
+    }
+
+    private TaskResult expand(OperationRequest.Expand expand) {
+        Volume volume = volumes.get(expand.volumeId());
+        if (volume == null) {
+            return new TaskResult.Failed(OperationCode.NOT_FOUND, "no such volume");
+        }
+        if (expand.capacityMb() < volume.capacity) {
+            return new TaskResult.Failed(OperationCode.INVALID_ARGUMENT, "smaller than the volume");
+        }
+        volume.capacity = expand.capacityMb();
+        return new TaskResult.Succeeded("");
+    }
+
+    TaskResult task(String id) {
+        if (isDown || faults.happens(0.02)) {
+            return new TaskResult.Unanswered();
+        }
+        Task task = tasks.get(id);
+        return task == null || task.isHidden ? new TaskResult.Vanished() : task.result;
+    }
+
+    TaskSearchResult search(Set<String> opIds) {
+        if (isDown || faults.happens(0.02)) {
+            return new TaskSearchResult.Unanswered();
+        }
+        Map<String, String> found = new HashMap<>();
+        tasks.values().stream()
+                .filter(task -> !task.isHidden && opIds.contains(task.opId))
+                .forEach(task -> found.put(task.opId, task.id));
+        return new TaskSearchResult.Listed(found);
+    }
+
+    VolumesResult volumes(OperationRequest request) {
+        if (isDown || faults.happens(0.02)) {
+            return new VolumesResult.Unanswered();
+        }
+        List<ObservedVolume> found = new ArrayList<>();
+        for (Volume volume : volumes.values()) {
+            boolean isMeant =
+                    switch (request) {
+                        case OperationRequest.Create create -> volume.name.equals(create.volumeName());
+                        case OperationRequest.Delete delete -> volume.id.equals(delete.volumeId());
+                        case OperationRequest.Expand expand -> volume.id.equals(expand.volumeId());
+                    };
+            if (isMeant) {
+                found.add(volume.observed());
+            }
+        }
+        return new VolumesResult.Found(found);
+    }
+}

@@ -1,0 +1,5 @@
+/// Tests of the records of volume operations.
+@NullMarked
+package dev.vspherecloud.csi.cluster;
+
+import org.jspecify.annotations.NullMarked;

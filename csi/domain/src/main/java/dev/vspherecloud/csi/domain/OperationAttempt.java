@@ -1,0 +1,62 @@
+package dev.vspherecloud.csi.domain;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/// One attempt of an operation, as the record contains it.
+///
+/// @param invoked when its writer recorded it, in whole seconds
+/// @param taskId  vCenter's id of the task; empty for an intent
+/// @param vcenter the vCenter of the task; empty if the cluster has only one
+/// @param opId    the id that the call carries, so that the task can be found in vCenter's list; unique in this
+///                driver, may be empty in records of Go
+/// @param error   why the attempt failed; empty if it did not
+public record OperationAttempt(
+        Instant invoked, String taskId, String vcenter, String opId, OperationStatus status, String error) {
+    /// The beginning of an error that vCenter reported as the end of the task. Go writes `Error` also when it only
+    /// stops waiting, so the status alone proves nothing.
+    ///
+    /// Rule from: csi-production 1.2.
+    public static final String REPORTED = "vCenter reported: ";
+
+    public OperationAttempt {
+        invoked = invoked.truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /// Returns a new attempt that was not sent yet.
+    static OperationAttempt intent(Instant now, String vcenter, String opId) {
+        return new OperationAttempt(now, "", vcenter, opId, OperationStatus.Known.IN_PROGRESS, "");
+    }
+
+    OperationAttempt withTask(String id) {
+        return new OperationAttempt(invoked, id, vcenter, opId, status, error);
+    }
+
+    OperationAttempt succeeded() {
+        return new OperationAttempt(invoked, taskId, vcenter, opId, OperationStatus.Known.SUCCESS, "");
+    }
+
+    /// Returns the attempt with a failure that vCenter reported.
+    OperationAttempt failed(String message) {
+        return new OperationAttempt(invoked, taskId, vcenter, opId, OperationStatus.Known.ERROR, REPORTED + message);
+    }
+
+    OperationAttempt abandoned() {
+        return new OperationAttempt(
+                invoked, taskId, vcenter, opId, OperationStatus.Known.TRACKING_ABORTED, "no result was found in time");
+    }
+
+    boolean is(OperationStatus.Known other) {
+        return status == other;
+    }
+
+    /// Returns true if the record alone proves that the attempt has ended.
+    boolean isSettled() {
+        return is(OperationStatus.Known.SUCCESS) || (is(OperationStatus.Known.ERROR) && error.startsWith(REPORTED));
+    }
+
+    /// Returns true if the attempt may still run, and its end is worth asking for.
+    boolean isOpen() {
+        return !isSettled() && !is(OperationStatus.Known.TRACKING_ABORTED);
+    }
+}

@@ -1,0 +1,46 @@
+package dev.vspherecloud.csi.domain;
+
+import java.time.Duration;
+
+/// How long to wait for what, and how often to try.
+///
+/// @param intentPatience   how long a record must be unchanged until an intent without a task counts as abandoned:
+///                         longer than a process needs from the write to the end of its call
+/// @param vanishedPatience how long after its start a task that vCenter does not know any more may still run
+/// @param sendWindow       how long after its write an intent may be sent; shorter than `intentPatience`
+/// @param attemptLifetime  how long after its start an abandoned attempt may still create a volume
+/// @param maxAbandoned     how many attempts within that time may be abandoned before no further one is started
+/// @param poll             the pause between two looks
+public record OperationLimits(
+        Duration intentPatience,
+        Duration vanishedPatience,
+        Duration sendWindow,
+        Duration attemptLifetime,
+        int maxAbandoned,
+        Duration poll) {
+    /// The limits for volumes that are created empty.
+    public static OperationLimits standard() {
+        return new OperationLimits(
+                Duration.ofSeconds(15),
+                Duration.ofMinutes(5),
+                Duration.ofSeconds(5),
+                Duration.ofHours(6),
+                3,
+                Duration.ofSeconds(5));
+    }
+
+    /// The limits for volumes that are copied from a snapshot. A copy can outlive the time for which vCenter
+    /// remembers tasks, and its name appears only at the end.
+    ///
+    /// Rule from: csi 3.0.1 (issue 3024), csi-production 14 scenario 2.
+    public static OperationLimits forCopies() {
+        OperationLimits standard = standard();
+        return new OperationLimits(
+                standard.intentPatience,
+                Duration.ofHours(12),
+                standard.sendWindow,
+                Duration.ofHours(24),
+                standard.maxAbandoned,
+                standard.poll);
+    }
+}

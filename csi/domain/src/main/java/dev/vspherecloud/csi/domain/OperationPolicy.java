@@ -1,0 +1,428 @@
+package dev.vspherecloud.csi.domain;
+
+import dev.vspherecloud.csi.domain.OperationRequest.Goal;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/// Decides the next step of a call that creates, deletes or expands a volume.
+///
+/// The order is fixed: the record, the tasks that it names, calls whose answers were lost, the volumes in CNS, and
+/// only then a new attempt. A new attempt is an intent in the record, written with the resourceVersion, before the
+/// call is sent. So two processes never send for the same record, as long as each sends within the send window.
+///
+/// A call starts nothing after its deadline: a process that was stopped for minutes would otherwise repeat a create
+/// whose volume is bound or deleted by now.
+///
+/// A code that external-provisioner takes as final is returned only if no attempt may still run.
+///
+/// Rule from: csi 3.0.1, csi-production 1, 3 and 6.
+public final class OperationPolicy {
+    /// The largest number of writes of one call. A call without conflicts needs three.
+    private static final int MAX_WRITES = 10;
+
+    private final OperationRequest request;
+    private final OperationFacts facts;
+    private final OperationLimits limits;
+    private final String vcenter;
+    private final Instant now;
+
+    private OperationPolicy(
+            OperationRequest request, OperationFacts facts, OperationLimits limits, String vcenter, Instant now) {
+        this.request = request;
+        this.facts = facts;
+        this.limits = limits;
+        this.vcenter = vcenter;
+        this.now = now;
+    }
+
+    /// Returns the next step.
+    ///
+    /// @param vcenter the vCenter to record; empty if there is only one
+    public static OperationStep next(
+            OperationRequest request, OperationFacts facts, OperationLimits limits, String vcenter, Instant now) {
+        return new OperationPolicy(request, facts, limits, vcenter, now).next();
+    }
+
+    private OperationStep next() {
+        if (facts.refusal().isPresent()) {
+            return refused(facts.refusal().get());
+        }
+        if (facts.writes() > MAX_WRITES) {
+            return fail(OperationCode.UNAVAILABLE, "the API server did not answer %d writes".formatted(facts.writes()));
+        }
+        return switch (facts.record()) {
+            case RecordState.Unread _ -> isLate() ? late() : new OperationStep.ReadRecord();
+            case RecordState.Unanswered(String problem) -> fail(OperationCode.UNAVAILABLE, problem);
+            case RecordState.Absent _ -> byVolumes(this::absent);
+            case RecordState.Unreadable(var _, String problem) -> byVolumes(goal -> unreadable(goal, problem));
+            case RecordState.Present(OperationRecord record, String version) -> present(record, version);
+        };
+    }
+
+    private OperationStep refused(WriteResult result) {
+        return result instanceof WriteResult.Refused(String problem)
+                ? fail(OperationCode.UNAVAILABLE, problem)
+                : fail(OperationCode.ABORTED, "another process works on it; the call is repeated");
+    }
+
+    // --- The record does not exist, or cannot be read
+
+    private OperationStep absent(Goal goal) {
+        if (facts.intentWritten().isPresent()) {
+            return fail(OperationCode.ABORTED, "the record was deleted during the call");
+        }
+        OperationRecord begun = OperationRecord.begun(request.recordName(), intent());
+        return switch (goal) {
+            case Goal.Refused(OperationCode code, String message) -> fail(code, message);
+            case Goal.Misplaced(String id) -> new OperationStep.RemoveMisplaced(id);
+            case Goal.Open _ -> isLate() ? late() : new OperationStep.WriteRecord(begun, Optional.empty());
+            case Goal.Reached(String id, long capacity) ->
+                request instanceof OperationRequest.Create
+                        ? new OperationStep.WriteRecord(begun.done(id, capacity), Optional.empty())
+                        : new OperationStep.Succeed(id, capacity);
+        };
+    }
+
+    /// A record that cannot be read may belong to an attempt that runs. So nothing is started and nothing is written.
+    private OperationStep unreadable(Goal goal, String problem) {
+        return goal instanceof Goal.Reached(String id, long capacity)
+                ? new OperationStep.Succeed(id, capacity)
+                : fail(
+                        OperationCode.UNAVAILABLE,
+                        "%s; if no task of it runs in vCenter, delete it with: kubectl delete cnsvolumeoperationrequest %s"
+                                .formatted(problem, request.recordName()));
+    }
+
+    // --- The record exists
+
+    private OperationStep present(OperationRecord record, String version) {
+        return recorded(record, version)
+                .or(() -> ownAnswer(record, version))
+                .or(() -> tasks(record, version))
+                .or(() -> lostCalls(record, version))
+                .orElseGet(() -> byVolumes(goal -> byGoal(goal, record, version)));
+    }
+
+    /// Returns the step if the record says that the operation is done.
+    private Optional<OperationStep> recorded(OperationRecord record, String version) {
+        if (!record.isDone()) {
+            return Optional.empty();
+        }
+        return switch (request) {
+            case OperationRequest.Delete delete -> Optional.of(new OperationStep.Succeed(delete.volumeId(), 0));
+            case OperationRequest.Expand expand ->
+                record.capacityMb() >= expand.capacityMb()
+                        ? Optional.of(new OperationStep.Succeed(expand.volumeId(), record.capacityMb()))
+                        : Optional.empty();
+            case OperationRequest.Create create ->
+                record.volumeId().isEmpty() ? Optional.empty() : Optional.of(created(create, record, version));
+        };
+    }
+
+    private OperationStep created(OperationRequest.Create create, OperationRecord record, String version) {
+        var success = new OperationStep.Succeed(record.volumeId(), create.capacityMb());
+        if (facts.owns(record)
+                && !record.newest().map(OperationAttempt::taskId).orElse("").isEmpty()) {
+            return success;
+        }
+        if (record.capacityMb() != 0 && record.capacityMb() != create.capacityMb()) {
+            return fail(
+                    OperationCode.ALREADY_EXISTS,
+                    "volume %s with the name %s has %d MiB, the request asks for %d MiB; delete the volume, or ask for its size"
+                            .formatted(record.volumeId(), create.name(), record.capacityMb(), create.capacityMb()));
+        }
+        return switch (facts.deletion()) {
+            case NOT_ASKED -> new OperationStep.ReadDeletion(record.volumeId());
+            case UNANSWERED ->
+                fail(OperationCode.UNAVAILABLE, "the API server did not return the record of the delete");
+            case RUNNING -> fail(OperationCode.ABORTED, "volume %s is being deleted".formatted(record.volumeId()));
+            case DONE -> byVolumes(goal -> byGoal(goal, record, version));
+            case NONE ->
+                record.capacityMb() != 0 && create.datastores().isEmpty()
+                        ? success
+                        : byVolumes(_ -> recordedVolume(create, record, success));
+        };
+    }
+
+    /// Compares the recorded volume with the request. Go does not record its size.
+    private OperationStep recordedVolume(
+            OperationRequest.Create create, OperationRecord record, OperationStep.Succeed success) {
+        if (!(facts.volumes() instanceof VolumesResult.Found(var volumes))) {
+            return new OperationStep.AskVolumes();
+        }
+        Goal goal = create.goal(volumes.stream()
+                .filter(volume -> volume.id().equals(record.volumeId()))
+                .toList());
+        return switch (goal) {
+            case Goal.Reached _ -> success;
+            case Goal.Misplaced(String id) -> new OperationStep.RemoveMisplaced(id);
+            case Goal.Refused(OperationCode code, String message) -> fail(code, message);
+            case Goal.Open _ ->
+                fail(
+                        OperationCode.UNAVAILABLE,
+                        "the record names volume %s, which CNS does not show; if it is lost, delete the record with: kubectl delete cnsvolumeoperationrequest %s"
+                                .formatted(record.volumeId(), request.recordName()));
+        };
+    }
+
+    /// Records what the call of this process returned.
+    private Optional<OperationStep> ownAnswer(OperationRecord record, String version) {
+        OperationAttempt own = record.newest().filter(_ -> facts.owns(record)).orElse(null);
+        if (own == null || !own.isOpen()) {
+            return Optional.empty();
+        }
+        if (!own.taskId().isEmpty()) {
+            return switch (facts.tasks().get(own.taskId())) {
+                case TaskResult.Succeeded(String id) -> ownSuccess(record, version, id);
+                case null -> Optional.empty();
+                case TaskResult.Failed _, TaskResult.Running _, TaskResult.Vanished _, TaskResult.Unanswered _ ->
+                    Optional.empty();
+            };
+        }
+        return switch (facts.sent()) {
+            case SendResult.Started(String task) ->
+                Optional.of(write(record, version, attempt -> attempt.withTask(task)));
+            case SendResult.Refused(var _, String message) ->
+                Optional.of(new OperationStep.WriteRecord(
+                        record.mapped(facts.callId(), attempt -> attempt.failed(message))
+                                .withError(),
+                        Optional.of(version)));
+            case SendResult.NotSent _, SendResult.Lost _ -> Optional.empty();
+        };
+    }
+
+    private Optional<OperationStep> ownSuccess(OperationRecord record, String version, String created) {
+        OperationRecord done =
+                switch (request) {
+                    case OperationRequest.Create create -> record.done(created, create.capacityMb());
+                    case OperationRequest.Delete delete -> record.done(delete.volumeId(), 0);
+                    case OperationRequest.Expand expand -> record.done(expand.volumeId(), expand.capacityMb());
+                };
+        return created.isEmpty() && request instanceof OperationRequest.Create
+                ? Optional.empty()
+                : Optional.of(new OperationStep.WriteRecord(done, Optional.of(version)));
+    }
+
+    /// Asks for the tasks of all attempts that may run, and waits for one that does.
+    private Optional<OperationStep> tasks(OperationRecord record, String version) {
+        Set<String> unknown = new LinkedHashSet<>();
+        for (OperationAttempt attempt : record.attempts()) {
+            if (!isWorthAsking(attempt) || attempt.taskId().isEmpty()) {
+                continue;
+            }
+            switch (facts.tasks().get(attempt.taskId())) {
+                case null -> unknown.add(attempt.taskId());
+                case TaskResult.Unanswered _ -> {
+                    return Optional.of(
+                            fail(OperationCode.UNAVAILABLE, "vCenter does not answer about " + attempt.taskId()));
+                }
+                case TaskResult.Running _ -> {
+                    return Optional.of(
+                            isLate()
+                                    ? fail(
+                                            OperationCode.DEADLINE_EXCEEDED,
+                                            "task %s of vCenter still runs".formatted(attempt.taskId()))
+                                    : new OperationStep.WaitForTask(attempt.taskId(), facts.deadline()));
+                }
+                case TaskResult.Failed(var _, String message)
+                when facts.owns(record) && attempt.opId().equals(facts.callId()) -> {
+                    return afterOwnFailure(record, version, message);
+                }
+                case TaskResult.Failed _, TaskResult.Succeeded _, TaskResult.Vanished _ -> {}
+            }
+        }
+        return unknown.isEmpty() ? Optional.empty() : Optional.of(new OperationStep.AskTasks(unknown));
+    }
+
+    /// Records a failure only after CNS was asked: a failed create may leave a volume.
+    private Optional<OperationStep> afterOwnFailure(OperationRecord record, String version, String message) {
+        return Optional.of(byVolumes(goal -> goal instanceof Goal.Open
+                ? new OperationStep.WriteRecord(
+                        record.mapped(facts.callId(), attempt -> attempt.failed(message))
+                                .withError(),
+                        Optional.of(version))
+                : byGoal(goal, record, version)));
+    }
+
+    /// Looks for the tasks of calls whose answers are not in the record.
+    private Optional<OperationStep> lostCalls(OperationRecord record, String version) {
+        Set<String> lost = new LinkedHashSet<>();
+        record.attempts().stream()
+                .filter(attempt -> isWorthAsking(attempt) && attempt.taskId().isEmpty())
+                .map(OperationAttempt::opId)
+                .filter(opId -> !opId.isEmpty() && !(opId.equals(facts.callId()) && isUnsent()))
+                .forEach(lost::add);
+        if (lost.isEmpty()) {
+            return Optional.empty();
+        }
+        return switch (facts.search()) {
+            case TaskSearchResult.NotAsked _ -> Optional.of(new OperationStep.SearchTasks(lost));
+            case TaskSearchResult.Unanswered _ ->
+                Optional.of(fail(OperationCode.UNAVAILABLE, "vCenter does not return its list of tasks"));
+            case TaskSearchResult.Listed(Map<String, String> found) ->
+                lost.stream().anyMatch(found::containsKey)
+                        ? Optional.of(new OperationStep.WriteRecord(
+                                record.mapped(attempt -> lost.contains(attempt.opId())
+                                                && found.containsKey(attempt.opId())
+                                                && attempt.taskId().isEmpty()
+                                        ? attempt.withTask(found.get(attempt.opId()))
+                                        : attempt),
+                                Optional.of(version)))
+                        : Optional.empty();
+        };
+    }
+
+    private OperationStep byGoal(Goal goal, OperationRecord record, String version) {
+        return switch (goal) {
+            case Goal.Reached(String id, long capacity) ->
+                new OperationStep.WriteRecord(
+                        (record.attempts().isEmpty() ? record.with(intent()) : record).done(id, capacity),
+                        Optional.of(version));
+            case Goal.Misplaced(String id) -> new OperationStep.RemoveMisplaced(id);
+            case Goal.Refused(OperationCode code, String message) -> end(record, code, message);
+            case Goal.Open _ -> facts.owns(record) ? ownAttempt(record) : newAttempt(record, version);
+        };
+    }
+
+    private OperationStep ownAttempt(OperationRecord record) {
+        OperationAttempt own = record.newest().orElseThrow();
+        if (!own.isOpen()) {
+            return ownFailure(record, own);
+        }
+        if (own.taskId().isEmpty() && isUnsent()) {
+            Instant last = facts.intentWritten().orElse(Instant.MIN).plus(limits.sendWindow());
+            return now.isAfter(last) || isLate()
+                    ? fail(OperationCode.ABORTED, "the intent is too old to be sent; the call is repeated")
+                    : new OperationStep.Send(own.opId());
+        }
+        if (own.taskId().isEmpty() && !now.isBefore(own.invoked().plus(limits.intentPatience()))) {
+            return fail(OperationCode.ABORTED, "vCenter did not answer, and shows no task; the call is repeated");
+        }
+        return pauseUntil(now.plus(limits.poll()));
+    }
+
+    private OperationStep ownFailure(OperationRecord record, OperationAttempt own) {
+        if (facts.sent() instanceof SendResult.Refused(OperationCode code, String message)) {
+            return end(record, code, message);
+        }
+        return facts.tasks().get(own.taskId()) instanceof TaskResult.Failed(OperationCode code, String message)
+                ? end(record, code, message)
+                : fail(OperationCode.ABORTED, own.error());
+    }
+
+    /// Starts a new attempt, if no earlier one may still have an effect that is about to show.
+    private OperationStep newAttempt(OperationRecord record, String version) {
+        Instant free = record.attempts().stream()
+                .filter(OperationAttempt::isOpen)
+                .map(this::mayShowUntil)
+                .reduce(Instant.MIN, (one, other) -> one.isAfter(other) ? one : other);
+        if (free.isAfter(now)) {
+            return pauseUntil(free.isBefore(now.plus(limits.poll())) ? free : now.plus(limits.poll()));
+        }
+        OperationRecord closed = record.mapped(this::closed);
+        long abandoned = closed.attempts().stream()
+                .filter(attempt -> attempt.is(OperationStatus.Known.TRACKING_ABORTED) && mayStillCreate(attempt))
+                .count();
+        if (abandoned >= limits.maxAbandoned()) {
+            return fail(
+                    OperationCode.UNAVAILABLE,
+                    "the results of %d attempts are unknown; look at the tasks of vCenter, then delete the record with: kubectl delete cnsvolumeoperationrequest %s"
+                            .formatted(abandoned, request.recordName()));
+        }
+        if (isLate()) {
+            return late();
+        }
+        return facts.intentWritten().isPresent()
+                ? fail(OperationCode.ABORTED, "another process works on it; the call is repeated")
+                : new OperationStep.WriteRecord(closed.with(intent()), Optional.of(version));
+    }
+
+    private Instant mayShowUntil(OperationAttempt attempt) {
+        if (attempt.taskId().isEmpty()) {
+            return facts.unchanged().plus(limits.intentPatience());
+        }
+        return switch (facts.tasks().get(attempt.taskId())) {
+            case TaskResult.Failed _ -> Instant.MIN;
+            case TaskResult.Succeeded _ -> facts.unchanged().plus(limits.intentPatience());
+            case null -> attempt.invoked().plus(limits.vanishedPatience());
+            case TaskResult.Running _, TaskResult.Vanished _, TaskResult.Unanswered _ ->
+                attempt.invoked().plus(limits.vanishedPatience());
+        };
+    }
+
+    private OperationAttempt closed(OperationAttempt attempt) {
+        if (attempt.isSettled()) {
+            return attempt;
+        }
+        return facts.tasks().get(attempt.taskId()) instanceof TaskResult.Failed(var _, String message)
+                ? attempt.failed(message)
+                : attempt.isOpen() ? attempt.abandoned() : attempt;
+    }
+
+    /// Ends the call. A final code becomes a temporary one while an attempt may run.
+    private OperationStep end(OperationRecord record, OperationCode code, String message) {
+        boolean mayRun = record.attempts().stream()
+                .anyMatch(attempt -> !attempt.isSettled()
+                        && mayStillCreate(attempt)
+                        && !(facts.tasks().get(attempt.taskId()) instanceof TaskResult.Failed));
+        return mayRun && code.isFinal()
+                ? fail(OperationCode.ABORTED, message + "; an earlier attempt may still run")
+                : fail(code, message);
+    }
+
+    /// Returns true if vCenter may know something about the attempt. An abandoned one may have been sent late, by a
+    /// process that was stopped for a while.
+    private boolean isWorthAsking(OperationAttempt attempt) {
+        return attempt.isOpen() || (!attempt.isSettled() && mayStillCreate(attempt));
+    }
+
+    private boolean mayStillCreate(OperationAttempt attempt) {
+        return attempt.invoked().plus(limits.attemptLifetime()).isAfter(now);
+    }
+
+    // --- Parts
+
+    private OperationStep byVolumes(Function<Goal, OperationStep> step) {
+        return switch (facts.volumes()) {
+            case VolumesResult.NotAsked _ -> new OperationStep.AskVolumes();
+            case VolumesResult.Unanswered _ -> fail(OperationCode.UNAVAILABLE, "CNS does not return the volumes");
+            case VolumesResult.Found(var volumes) -> step.apply(request.goal(volumes));
+        };
+    }
+
+    private OperationStep write(OperationRecord record, String version, UnaryOperator<OperationAttempt> change) {
+        return new OperationStep.WriteRecord(record.mapped(facts.callId(), change), Optional.of(version));
+    }
+
+    private OperationAttempt intent() {
+        return OperationAttempt.intent(now, vcenter, facts.callId());
+    }
+
+    private boolean isUnsent() {
+        return facts.sent() instanceof SendResult.NotSent;
+    }
+
+    private boolean isLate() {
+        return !now.isBefore(facts.deadline());
+    }
+
+    private OperationStep pauseUntil(Instant time) {
+        if (isLate()) {
+            return late();
+        }
+        return new OperationStep.Pause(time.isBefore(facts.deadline()) ? time : facts.deadline());
+    }
+
+    private OperationStep late() {
+        return fail(OperationCode.DEADLINE_EXCEEDED, "an attempt may still run; the call is repeated");
+    }
+
+    private OperationStep fail(OperationCode code, String message) {
+        return new OperationStep.Fail(code, "%s: %s".formatted(request.recordName(), message));
+    }
+}

@@ -1,0 +1,98 @@
+package dev.vspherecloud.csi.domain;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// The content of a `CnsVolumeOperationRequest`, which this driver and vsphere-csi-driver (Go) both read and write.
+///
+/// @param name       the name of the object, see [OperationName]
+/// @param volumeId   the result of a create; empty before
+/// @param snapshotId the result of a snapshot; empty otherwise
+/// @param capacityMb the size of the volume in MiB; 0 if it was not recorded
+/// @param errorCount how many attempts failed
+/// @param first      the first attempt; empty if the object has none
+/// @param latest     the latest attempts, the newest at the end, at most ten; empty only in records of others
+public record OperationRecord(
+        String name,
+        String volumeId,
+        String snapshotId,
+        long capacityMb,
+        long errorCount,
+        Optional<OperationAttempt> first,
+        List<OperationAttempt> latest) {
+    /// The largest number of attempts that a record contains.
+    ///
+    /// Rule from: csi 3.0.1.
+    public static final int MAX_ATTEMPTS = 10;
+
+    public OperationRecord {
+        latest = List.copyOf(latest);
+    }
+
+    static OperationRecord begun(String name, OperationAttempt intent) {
+        return new OperationRecord(name, "", "", 0, 0, Optional.of(intent), List.of(intent));
+    }
+
+    /// Returns the newest attempt. A record without a list still has its first attempt.
+    public Optional<OperationAttempt> newest() {
+        return latest.isEmpty() ? first : Optional.of(latest.getLast());
+    }
+
+    /// Returns all attempts that the record contains, the newest at the end.
+    public List<OperationAttempt> attempts() {
+        return latest.isEmpty() ? first.stream().toList() : latest;
+    }
+
+    /// Returns the record with one more attempt. If there are too many, those that have ended go first: the others
+    /// may still change something.
+    OperationRecord with(OperationAttempt attempt) {
+        var all = new ArrayList<>(attempts());
+        all.add(attempt);
+        while (all.size() > MAX_ATTEMPTS) {
+            int settled = 0;
+            while (settled < all.size() - 1 && !all.get(settled).isSettled()) {
+                settled++;
+            }
+            all.remove(settled < all.size() - 1 ? settled : 0);
+        }
+        return new OperationRecord(
+                name, volumeId, snapshotId, capacityMb, errorCount, first.or(() -> Optional.of(attempt)), all);
+    }
+
+    /// Returns the record with every attempt changed by a function.
+    OperationRecord mapped(UnaryOperator<OperationAttempt> change) {
+        return new OperationRecord(
+                name,
+                volumeId,
+                snapshotId,
+                capacityMb,
+                errorCount,
+                first.map(change),
+                attempts().stream().map(change).toList());
+    }
+
+    /// Returns the record with the attempt of this operation id changed by a function.
+    OperationRecord mapped(String opId, UnaryOperator<OperationAttempt> change) {
+        return mapped(attempt -> attempt.opId().equals(opId) ? change.apply(attempt) : attempt);
+    }
+
+    OperationRecord withError() {
+        return new OperationRecord(name, volumeId, snapshotId, capacityMb, errorCount + 1, first, latest);
+    }
+
+    /// Returns the record of an operation that is done.
+    OperationRecord done(String volume, long capacity) {
+        List<OperationAttempt> all = new ArrayList<>(attempts());
+        OperationAttempt last = all.removeLast();
+        all.add(last.succeeded());
+        Optional<OperationAttempt> begun = first.map(one -> one.equals(last) ? last.succeeded() : one);
+        return new OperationRecord(name, volume, snapshotId, capacity, errorCount, begun, all);
+    }
+
+    boolean isDone() {
+        return newest().filter(attempt -> attempt.is(OperationStatus.Known.SUCCESS))
+                .isPresent();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.vspherecloud.csi.domain;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/// The next step of a call. Each but the last two has one method of [OperationFacts] that takes its result.
+public sealed interface OperationStep {
+    /// Read the record from the API server, without a cache: [OperationFacts#onRecord].
+    record ReadRecord() implements OperationStep {}
+
+    /// Write the record: [OperationFacts#onWritten].
+    ///
+    /// @param version the resourceVersion that the record must still have; empty to create it
+    record WriteRecord(OperationRecord record, Optional<String> version) implements OperationStep {}
+
+    /// Ask vCenter for these tasks, all in one call: [OperationFacts#onTasks].
+    record AskTasks(Set<String> taskIds) implements OperationStep {
+        public AskTasks {
+            taskIds = Set.copyOf(taskIds);
+        }
+    }
+
+    /// Look in vCenter's list of tasks for calls with these operation ids: [OperationFacts#onTaskSearch].
+    record SearchTasks(Set<String> opIds) implements OperationStep {
+        public SearchTasks {
+            opIds = Set.copyOf(opIds);
+        }
+    }
+
+    /// Ask CNS for the volumes of the request; by name for a create, otherwise by id:
+    /// [OperationFacts#onVolumes].
+    record AskVolumes() implements OperationStep {}
+
+    /// Read the record of the delete of this volume: [OperationFacts#onDeletion].
+    record ReadDeletion(String volumeId) implements OperationStep {}
+
+    /// Delete this volume, which lies in the wrong place, by a call of its own, then start again:
+    /// [OperationFacts#afterWait].
+    record RemoveMisplaced(String volumeId) implements OperationStep {}
+
+    /// Send the call to CNS, once: [OperationFacts#onSent].
+    ///
+    /// @param opId the operation id that the call carries
+    record Send(String opId) implements OperationStep {}
+
+    /// Wait until this task ends: [OperationFacts#onTasks] with its result, or [OperationFacts#afterWait] at the
+    /// deadline.
+    record WaitForTask(String taskId, Instant until) implements OperationStep {}
+
+    /// Wait, then look again: [OperationFacts#afterWait].
+    record Pause(Instant until) implements OperationStep {}
+
+    /// The call ends with success.
+    record Succeed(String volumeId, long capacityMb) implements OperationStep {}
+
+    /// The call ends with this code.
+    record Fail(OperationCode code, String message) implements OperationStep {}
+}

@@ -1,0 +1,139 @@
+package dev.vspherecloud.csi.domain;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/// Decides what becomes of a record that no call works on.
+///
+/// An attempt whose result was never found may create a volume hours later, after another attempt has succeeded.
+/// So the record stays until that is impossible, and volumes with its name that it does not name are deleted.
+///
+/// Rule from: csi-production 9 and 14 (scenarios 1 to 5).
+public final class SweepPolicy {
+    private final OperationRecord record;
+    private final VolumesResult volumes;
+    private final ClaimState claim;
+    private final SweepLimits limits;
+    private final Instant now;
+
+    private SweepPolicy(
+            OperationRecord record, VolumesResult volumes, ClaimState claim, SweepLimits limits, Instant now) {
+        this.record = record;
+        this.volumes = volumes;
+        this.claim = claim;
+        this.limits = limits;
+        this.now = now;
+    }
+
+    /// Decides about the record of a create.
+    ///
+    /// @param cluster the cluster id; volumes of other clusters are ignored
+    /// @param volumes the volumes with the name of the record, if they are known
+    public static SweepDecision ofCreate(
+            OperationRecord record,
+            String cluster,
+            VolumesResult volumes,
+            ClaimState claim,
+            SweepLimits limits,
+            Instant now) {
+        String name = OperationName.ofVolume(record.name());
+        VolumesResult named = volumes instanceof VolumesResult.Found(List<ObservedVolume> all)
+                ? new VolumesResult.Found(all.stream()
+                        .filter(volume -> volume.name().equals(name))
+                        .filter(volume -> volume.clusters().contains(cluster) && volume.isOnlyOf(cluster))
+                        .toList())
+                : volumes;
+        return new SweepPolicy(record, named, claim, limits, now).create();
+    }
+
+    /// Decides about the record of a delete or an expand.
+    ///
+    /// @param isNamedByCreate true if the record of a create names the volume: that create asks for this record
+    public static SweepDecision ofChange(
+            OperationRecord record, boolean isNamedByCreate, SweepLimits limits, Instant now) {
+        var policy = new SweepPolicy(record, new VolumesResult.NotAsked(), ClaimState.UNKNOWN, limits, now);
+        boolean isOver = policy.mayStillRun() ? record.isDone() : policy.isOlderThan(limits.retention());
+        return isOver && !isNamedByCreate && policy.isOlderThan(limits.retention())
+                ? new SweepDecision.Forget()
+                : new SweepDecision.Keep();
+    }
+
+    private SweepDecision create() {
+        if (!isOlderThan(limits.retention())) {
+            return new SweepDecision.Keep();
+        }
+        return record.isDone() && !record.volumeId().isEmpty() ? finished() : unfinished();
+    }
+
+    private SweepDecision finished() {
+        if (record.attempts().size() == 1 && claim == ClaimState.BOUND) {
+            return new SweepDecision.Forget();
+        }
+        if (!(volumes instanceof VolumesResult.Found(List<ObservedVolume> named))) {
+            return volumes instanceof VolumesResult.NotAsked
+                    ? new SweepDecision.AskVolumes()
+                    : new SweepDecision.Keep();
+        }
+        boolean isThere = named.stream().anyMatch(this::isRecorded);
+        Set<String> duplicates = unused(named, volume -> !isRecorded(volume));
+        if (!duplicates.isEmpty() && (isThere || claim == ClaimState.GONE)) {
+            return new SweepDecision.DeleteDuplicates(duplicates);
+        }
+        return switch (claim) {
+            case GONE -> isThere ? orphans(unused(named, this::isRecorded)) : forgetLater();
+            case BOUND -> forgetLater();
+            case WAITING, UNKNOWN -> new SweepDecision.Keep();
+        };
+    }
+
+    private SweepDecision unfinished() {
+        if (claim == ClaimState.WAITING || claim == ClaimState.UNKNOWN) {
+            return new SweepDecision.Keep();
+        }
+        if (!(volumes instanceof VolumesResult.Found(List<ObservedVolume> named))) {
+            return volumes instanceof VolumesResult.NotAsked
+                    ? new SweepDecision.AskVolumes()
+                    : new SweepDecision.Keep();
+        }
+        Set<String> unused = unused(named, _ -> true);
+        return unused.isEmpty() ? forgetLater() : orphans(unused);
+    }
+
+    private SweepDecision orphans(Set<String> ids) {
+        if (ids.isEmpty() || !isOlderThan(limits.orphanAge())) {
+            return new SweepDecision.Keep();
+        }
+        return limits.deleteOrphans() ? new SweepDecision.DeleteDuplicates(ids) : new SweepDecision.ReportOrphans(ids);
+    }
+
+    private SweepDecision forgetLater() {
+        return mayStillRun() ? new SweepDecision.Keep() : new SweepDecision.Forget();
+    }
+
+    private boolean isRecorded(ObservedVolume volume) {
+        return volume.id().equals(record.volumeId());
+    }
+
+    private static Set<String> unused(List<ObservedVolume> volumes, Predicate<ObservedVolume> which) {
+        return volumes.stream()
+                .filter(which)
+                .filter(volume -> !volume.isInUse() && !volume.isAttached() && !volume.hasSnapshots())
+                .map(ObservedVolume::id)
+                .collect(Collectors.toSet());
+    }
+
+    private boolean mayStillRun() {
+        return record.attempts().stream()
+                .anyMatch(attempt -> !attempt.isSettled()
+                        && attempt.invoked().plus(limits.attemptLifetime()).isAfter(now));
+    }
+
+    private boolean isOlderThan(Duration age) {
+        return record.attempts().stream()
+                .noneMatch(attempt -> attempt.invoked().plus(age).isAfter(now));
+    }
+}

@@ -1,0 +1,307 @@
+package dev.vspherecloud.csi.domain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.vspherecloud.csi.domain.OperationRequest.Create;
+import dev.vspherecloud.csi.domain.OperationRequest.Delete;
+import dev.vspherecloud.csi.domain.OperationRequest.Expand;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// The scenarios of csi-production 14 that are about creating, deleting and expanding, by their numbers.
+class ScenariosTest {
+    private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+    private static final OperationLimits LIMITS = OperationLimits.standard();
+    private static final Create CREATE = new Create("pvc-1", "cluster-1", 1024, Set.of());
+
+    @Test
+    void scenario1AnIntentOfAnotherLeaderIsAbandonedOnlyAfterALook() {
+        OperationFacts facts = begin().onRecord(present(intent("old")), NOW);
+        assertThat(next(CREATE, facts)).isEqualTo(new OperationStep.SearchTasks(Set.of("old")));
+
+        facts = facts.onTaskSearch(new TaskSearchResult.Listed(Map.of()));
+        assertThat(next(CREATE, facts)).isEqualTo(new OperationStep.AskVolumes());
+
+        facts = facts.onVolumes(found());
+        assertThat(next(CREATE, facts)).isInstanceOf(OperationStep.Pause.class);
+
+        OperationFacts patient = begin().onRecord(present(intent("old")), NOW.minus(LIMITS.intentPatience()))
+                .onTaskSearch(new TaskSearchResult.Listed(Map.of()))
+                .onVolumes(found());
+        OperationStep.WriteRecord write = (OperationStep.WriteRecord) next(CREATE, patient);
+        assertThat(write.version()).contains("1");
+        assertThat(write.record().latest())
+                .extracting(OperationAttempt::opId, OperationAttempt::status)
+                .containsExactly(
+                        tuple("old", OperationStatus.Known.TRACKING_ABORTED),
+                        tuple("call", OperationStatus.Known.IN_PROGRESS));
+    }
+
+    @Test
+    void scenario1AVolumeThatAppearsLateIsDeleted() {
+        OperationRecord record =
+                begun(intent("old").abandoned()).with(running("call", "task-2")).done("vol-2", 1024);
+        Instant later = NOW.plus(Duration.ofHours(1));
+
+        assertThat(sweep(record, found(volume("vol-1"), volume("vol-2")), ClaimState.BOUND, later))
+                .isEqualTo(new SweepDecision.DeleteDuplicates(Set.of("vol-1")));
+        assertThat(sweep(record, found(volume("vol-2")), ClaimState.BOUND, later))
+                .as("it may still appear")
+                .isEqualTo(new SweepDecision.Keep());
+        assertThat(sweep(record, found(volume("vol-2")), ClaimState.BOUND, NOW.plus(Duration.ofHours(25))))
+                .isEqualTo(new SweepDecision.Forget());
+        assertThat(sweep(record, found(volume("vol-1")), ClaimState.BOUND, later))
+                .as("the recorded volume is not there, so nothing is certain")
+                .isEqualTo(new SweepDecision.Keep());
+    }
+
+    @Test
+    void scenario2ARestoreThatOutlivesItsTaskIsNotStartedAgain() {
+        OperationFacts facts = begin().onRecord(present(running("old", "task-1")), NOW)
+                .onTasks(Map.of("task-1", new TaskResult.Vanished()))
+                .onVolumes(found());
+        OperationLimits copies = OperationLimits.forCopies();
+
+        assertThat(OperationPolicy.next(CREATE, facts, copies, "", NOW.plus(Duration.ofSeconds(30))))
+                .isInstanceOf(OperationStep.Pause.class);
+        assertThat(code(OperationPolicy.next(CREATE, facts, copies, "", NOW.plus(Duration.ofHours(11)))))
+                .isEqualTo(OperationCode.DEADLINE_EXCEEDED);
+        OperationFacts later = OperationFacts.begin("call", NOW.plus(Duration.ofHours(13)))
+                .onRecord(present(running("old", "task-1")), NOW)
+                .onTasks(Map.of("task-1", new TaskResult.Vanished()))
+                .onVolumes(found());
+        assertThat(OperationPolicy.next(CREATE, later, copies, "", NOW.plus(Duration.ofHours(11))))
+                .isInstanceOf(OperationStep.Pause.class);
+        assertThat(OperationPolicy.next(CREATE, later, copies, "", NOW.plus(Duration.ofHours(12))))
+                .isInstanceOf(OperationStep.WriteRecord.class);
+    }
+
+    @Test
+    void scenario3ACallThatWasStoppedDoesNotSend() {
+        OperationFacts absent = begin().onRecord(new RecordState.Absent(), NOW).onVolumes(found());
+        var write = (OperationStep.WriteRecord) next(CREATE, absent);
+        OperationFacts written = absent.onWritten(write, new WriteResult.Written("2"), NOW);
+
+        assertThat(next(CREATE, written)).isEqualTo(new OperationStep.Send("call"));
+        assertThat(code(OperationPolicy.next(
+                        CREATE,
+                        written,
+                        LIMITS,
+                        "",
+                        NOW.plus(LIMITS.sendWindow()).plusMillis(1))))
+                .isEqualTo(OperationCode.ABORTED);
+    }
+
+    @Test
+    void scenario3ACallStartsNothingAfterItsDeadline() {
+        Instant late = NOW.plusSeconds(300);
+        OperationRecord deleted = begun(running("old", "task-1")).done("vol-1", 1024);
+        OperationFacts facts = begin().onRecord(present(deleted), NOW)
+                .onDeletion(DeletionState.DONE)
+                .onVolumes(found());
+
+        assertThat(next(CREATE, facts)).isInstanceOf(OperationStep.WriteRecord.class);
+        assertThat(code(OperationPolicy.next(CREATE, facts, LIMITS, "", late)))
+                .isEqualTo(OperationCode.DEADLINE_EXCEEDED);
+        assertThat(code(OperationPolicy.next(
+                        CREATE, begin().onRecord(new RecordState.Absent(), NOW).onVolumes(found()), LIMITS, "", late)))
+                .isEqualTo(OperationCode.DEADLINE_EXCEEDED);
+    }
+
+    @Test
+    void scenario3AnOldCallThatFinishesDoesNotOverwriteTheNewLeader() {
+        OperationFacts sent = begin().onRecord(present(intent("call")), NOW).onSent(new SendResult.Started("task-1"));
+        var write = (OperationStep.WriteRecord) next(CREATE, sent);
+
+        assertThat(write.record().newest().orElseThrow().taskId()).isEqualTo("task-1");
+        assertThat(code(next(CREATE, sent.onWritten(write, new WriteResult.Conflict(), NOW))))
+                .isEqualTo(OperationCode.ABORTED);
+    }
+
+    @Test
+    void scenario4AForgottenCreateIsReported() {
+        OperationRecord record = begun(running("old", "task-1"));
+        Instant later = NOW.plus(Duration.ofHours(2));
+
+        assertThat(sweep(record, new VolumesResult.NotAsked(), ClaimState.WAITING, later))
+                .isEqualTo(new SweepDecision.Keep());
+        assertThat(sweep(record, new VolumesResult.NotAsked(), ClaimState.GONE, later))
+                .isEqualTo(new SweepDecision.AskVolumes());
+        assertThat(sweep(record, found(volume("vol-1")), ClaimState.GONE, later))
+                .isEqualTo(new SweepDecision.ReportOrphans(Set.of("vol-1")));
+        assertThat(sweep(record, found(volume("vol-1")), ClaimState.GONE, NOW.plus(Duration.ofMinutes(30))))
+                .as("younger than an hour")
+                .isEqualTo(new SweepDecision.Keep());
+    }
+
+    @Test
+    void scenario5AVolumeInTheOldZoneIsDeletedIfItIsUnused() {
+        var elsewhere = new Create("pvc-1", "cluster-1", 1024, Set.of("ds:///b/"));
+        OperationFacts facts = begin().onRecord(new RecordState.Absent(), NOW);
+
+        assertThat(next(elsewhere, facts.onVolumes(found(volume("vol-1")))))
+                .isEqualTo(new OperationStep.RemoveMisplaced("vol-1"));
+        assertThat(code(next(elsewhere, facts.onVolumes(found(inUse("vol-1"))))))
+                .isEqualTo(OperationCode.ALREADY_EXISTS);
+    }
+
+    @Test
+    void scenario5TheCodeIsFinalOnlyIfNothingElseMayRun() {
+        OperationAttempt failed = running("call", "task-2").failed("no space");
+        Map<String, TaskResult> tasks =
+                Map.of("task-2", new TaskResult.Failed(OperationCode.RESOURCE_EXHAUSTED, "no space"));
+
+        OperationFacts alone =
+                begin().onRecord(present(begun(failed)), NOW).onTasks(tasks).onVolumes(found());
+        assertThat(code(next(CREATE, alone))).isEqualTo(OperationCode.RESOURCE_EXHAUSTED);
+
+        OperationFacts second = begin().onRecord(
+                        present(begun(intent("old").abandoned()).with(failed)), NOW)
+                .onTasks(tasks)
+                .onTaskSearch(new TaskSearchResult.Listed(Map.of()))
+                .onVolumes(found());
+        assertThat(code(next(CREATE, second))).isEqualTo(OperationCode.ABORTED);
+    }
+
+    @Test
+    void scenario15AnExpandThatCnsHasDoneIsRecorded() {
+        var expand = new Expand("vol-1", 1024);
+        OperationFacts facts = begin().onRecord(present(running("old", "task-1")), NOW)
+                .onTasks(Map.of("task-1", new TaskResult.Vanished()))
+                .onVolumes(found(volume("vol-1")));
+        var write = (OperationStep.WriteRecord) next(expand, facts);
+
+        assertThat(write.record().capacityMb()).isEqualTo(1024);
+        assertThat(next(expand, facts.onWritten(write, new WriteResult.Written("2"), NOW)))
+                .isEqualTo(new OperationStep.Succeed("vol-1", 1024));
+        assertThat(next(
+                        new Expand("vol-1", 512),
+                        begin().onRecord(new RecordState.Absent(), NOW).onVolumes(found(volume("vol-1")))))
+                .as("an expand never shrinks")
+                .isEqualTo(new OperationStep.Succeed("vol-1", 1024));
+    }
+
+    @Test
+    void scenario18AVolumeWithoutRecordIsAdopted() {
+        OperationFacts facts = begin().onRecord(new RecordState.Absent(), NOW).onVolumes(found(volume("vol-1")));
+        var write = (OperationStep.WriteRecord) next(CREATE, facts);
+        facts = facts.onWritten(write, new WriteResult.Written("2"), NOW);
+
+        assertThat(write.record().volumeId()).isEqualTo("vol-1");
+        assertThat(next(CREATE, facts)).isEqualTo(new OperationStep.ReadDeletion("vol-1"));
+        assertThat(next(CREATE, facts.onDeletion(DeletionState.NONE)))
+                .isEqualTo(new OperationStep.Succeed("vol-1", 1024));
+        assertThat(code(next(CREATE, facts.onDeletion(DeletionState.RUNNING)))).isEqualTo(OperationCode.ABORTED);
+    }
+
+    @Test
+    void scenario19VolumesOfAnotherClusterStay() {
+        var shared = new ObservedVolume(
+                "vol-1", "pvc-1", 1024, "ds:///a/", Set.of("cluster-1", "cluster-2"), false, false, false);
+        OperationFacts facts = begin().onRecord(new RecordState.Absent(), NOW).onVolumes(found(shared));
+
+        assertThat(next(CREATE, facts))
+                .as("not adopted")
+                .isInstanceOfSatisfying(
+                        OperationStep.WriteRecord.class,
+                        write -> assertThat(write.record().volumeId()).isEmpty());
+        assertThat(code(next(new Delete("vol-1", "cluster-1"), facts))).isEqualTo(OperationCode.FAILED_PRECONDITION);
+    }
+
+    @Test
+    void anotherSizeIsRefused() {
+        OperationFacts facts = begin().onRecord(new RecordState.Absent(), NOW).onVolumes(found(volume("vol-1")));
+
+        assertThat(code(next(new Create("pvc-1", "cluster-1", 2048, Set.of()), facts)))
+                .isEqualTo(OperationCode.ALREADY_EXISTS);
+    }
+
+    @Test
+    void anUnreadableRecordStartsNothing() {
+        OperationFacts facts = begin().onRecord(new RecordState.Unreadable("1", "record pvc-1 cannot be read"), NOW)
+                .onVolumes(found());
+
+        assertThat(code(next(CREATE, facts))).isEqualTo(OperationCode.UNAVAILABLE);
+    }
+
+    @Test
+    void afterThreeAbandonedAttemptsNoFurtherOneIsStarted() {
+        OperationRecord record = begun(intent("a").abandoned())
+                .with(intent("b").abandoned())
+                .with(intent("c").abandoned());
+        OperationFacts facts = begin().onRecord(present(record), NOW)
+                .onTaskSearch(new TaskSearchResult.Listed(Map.of()))
+                .onVolumes(found());
+
+        assertThat(code(next(CREATE, facts))).isEqualTo(OperationCode.UNAVAILABLE);
+    }
+
+    @Test
+    void aRecordKeepsTheAttemptsThatHaveNotEnded() {
+        OperationRecord record = begun(intent("lost").abandoned());
+        for (int i = 0; i < 20; i++) {
+            record = record.with(running("op-" + i, "task-" + i).failed("no space"));
+        }
+
+        assertThat(record.latest())
+                .hasSize(10)
+                .first()
+                .extracting(OperationAttempt::opId)
+                .isEqualTo("lost");
+    }
+
+    private static OperationFacts begin() {
+        return OperationFacts.begin("call", NOW.plusSeconds(300));
+    }
+
+    private static OperationStep next(OperationRequest request, OperationFacts facts) {
+        return OperationPolicy.next(request, facts, LIMITS, "", NOW);
+    }
+
+    private static OperationCode code(OperationStep step) {
+        assertThat(step).isInstanceOf(OperationStep.Fail.class);
+        return ((OperationStep.Fail) step).code();
+    }
+
+    private static SweepDecision sweep(OperationRecord record, VolumesResult volumes, ClaimState claim, Instant now) {
+        return SweepPolicy.ofCreate(record, "cluster-1", volumes, claim, SweepLimits.standard(), now);
+    }
+
+    private static OperationAttempt intent(String opId) {
+        return OperationAttempt.intent(NOW, "", opId);
+    }
+
+    private static OperationAttempt running(String opId, String task) {
+        return intent(opId).withTask(task);
+    }
+
+    private static OperationRecord begun(OperationAttempt attempt) {
+        return new OperationRecord("pvc-1", "", "", 0, 0, Optional.of(attempt), List.of(attempt));
+    }
+
+    private static RecordState present(OperationAttempt attempt) {
+        return present(begun(attempt));
+    }
+
+    private static RecordState present(OperationRecord record) {
+        return new RecordState.Present(record, "1");
+    }
+
+    private static VolumesResult found(ObservedVolume... volumes) {
+        return new VolumesResult.Found(List.of(volumes));
+    }
+
+    private static ObservedVolume volume(String id) {
+        return new ObservedVolume(id, "pvc-1", 1024, "ds:///a/", Set.of("cluster-1"), false, false, false);
+    }
+
+    private static ObservedVolume inUse(String id) {
+        return new ObservedVolume(id, "pvc-1", 1024, "ds:///a/", Set.of("cluster-1"), true, false, false);
+    }
+}
