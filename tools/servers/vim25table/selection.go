@@ -42,6 +42,17 @@ var methods = []string{
 	"WaitForUpdatesEx PropertyCollector",
 }
 
+// cnsMethods contains the methods of CNS that the client may call.
+var cnsMethods = []string{
+	"CnsCreateVolume CnsVolumeManager",
+	"CnsDeleteVolume CnsVolumeManager",
+	"CnsExtendVolume CnsVolumeManager",
+	"CnsQueryAllVolume CnsVolumeManager",
+	"CnsQueryVolume CnsVolumeManager",
+	"CnsQueryVolumeInfo CnsVolumeManager",
+	"CnsUpdateVolumeMetadata CnsVolumeManager",
+}
+
 // objects contains the managed objects whose properties the client may read.
 var objects = []string{
 	"AuthorizationManager", "ClusterComputeResource", "ComputeResource", "ContainerView", "Datacenter", "Datastore",
@@ -64,7 +75,7 @@ type selection struct {
 }
 
 // reachable returns the types that requests and properties use, with their base types and subtypes.
-func reachable(api *api) selection {
+func reachable(api *api, methods, objects []string) selection {
 	chosen := selection{types: map[string]bool{}, objects: map[string]bool{}}
 	for _, method := range methods {
 		name, _, _ := strings.Cut(method, " ")

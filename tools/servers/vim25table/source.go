@@ -35,29 +35,55 @@ type api struct {
 func parse(vim25 string) (*api, error) {
 	read := &api{map[string]composite{}, map[string][]string{}, map[string]composite{}, map[string][]string{}}
 	for _, file := range []string{"types/types.go", "types/enum.go", "mo/mo.go"} {
-		tree, err := parser.ParseFile(token.NewFileSet(), filepath.Join(vim25, file), nil, parser.SkipObjectResolution)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
 		found := read.types
 		if strings.HasPrefix(file, "mo/") {
 			found = read.objects
 		}
-		for _, declaration := range tree.Decls {
-			if group, isGroup := declaration.(*ast.GenDecl); isGroup {
-				for _, spec := range group.Specs {
-					read.add(spec, found)
-				}
-			}
+		if err := read.read(filepath.Join(vim25, file), found); err != nil {
+			return nil, err
 		}
 	}
-	for name, described := range read.types {
-		read.subtypes[described.base] = append(read.subtypes[described.base], name)
-	}
-	delete(read.subtypes, "")
+	read.link()
 	view := read.objects["ManagedObjectView"] // govmomi does not declare that it is a View
 	read.objects["ManagedObjectView"] = composite{"View", view.fields}
 	return read, nil
+}
+
+// extend reads the types of another API that uses vim25, such as CNS. Its types with the same name replace those of
+// vim25. govmomi has no managed objects for CNS.
+func (a *api) extend(folder string) error {
+	for _, file := range []string{"types/types.go", "types/enum.go"} {
+		if err := a.read(filepath.Join(folder, file), a.types); err != nil {
+			return err
+		}
+	}
+	a.objects["CnsVolumeManager"] = composite{}
+	a.link()
+	return nil
+}
+
+func (a *api) read(file string, found map[string]composite) error {
+	tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	for _, declaration := range tree.Decls {
+		if group, isGroup := declaration.(*ast.GenDecl); isGroup {
+			for _, spec := range group.Specs {
+				a.add(spec, found)
+			}
+		}
+	}
+	return nil
+}
+
+// link sets the subtypes of all types.
+func (a *api) link() {
+	clear(a.subtypes)
+	for name, described := range a.types {
+		a.subtypes[described.base] = append(a.subtypes[described.base], name)
+	}
+	delete(a.subtypes, "")
 }
 
 func (a *api) add(spec ast.Spec, structs map[string]composite) {

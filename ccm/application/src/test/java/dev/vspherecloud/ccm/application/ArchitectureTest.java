@@ -260,7 +260,7 @@ class ArchitectureTest {
         staysIn("com.fasterxml..", "json");
         staysIn("java.net.http..", "http", "kubernetes", "vsphere.client");
         staysIn("javax.xml..", "vsphere.client");
-        staysIn(SourceFiles.BASE + ".vsphere.client.soap..", "vsphere.client");
+        staysIn(SourceFiles.BASE + ".vsphere.client.soap..", "vsphere.client", "csi.cns");
         staysIn(SourceFiles.BASE + ".vsphere.client.rest..", "vsphere.client");
         staysIn("org.yaml..", "text", "config", "ccm.config", "kubernetes", "vsphere.inventory");
         staysIn("picocli..", "ccm.application");

@@ -4,6 +4,8 @@ import dev.vspherecloud.http.Cookies;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
+import dev.vspherecloud.vsphere.client.soap.VsanVersion;
+import java.util.Optional;
 
 /// A SOAP login that lacks only user and password: the server was reached, proved its identity and is a
 /// vCenter. The server keeps no state for a prepared login, so one that is not sent costs nothing.
@@ -16,12 +18,22 @@ public final class PreparedLogin {
     private final ServiceContent content;
     private final Timeouts timeouts;
     private final OpenSessions sessions;
+    private final Optional<VsanVersion> vsanVersion;
 
-    PreparedLogin(SoapClient soap, ServiceContent content, Timeouts timeouts, OpenSessions sessions) {
+    /// Creates a login.
+    ///
+    /// @param vsanVersion the version of the vSAN API that the session uses; empty for vim25 types only
+    PreparedLogin(
+            SoapClient soap,
+            ServiceContent content,
+            Timeouts timeouts,
+            OpenSessions sessions,
+            Optional<VsanVersion> vsanVersion) {
         this.soap = soap;
         this.content = content;
         this.timeouts = timeouts;
         this.sessions = sessions;
+        this.vsanVersion = vsanVersion;
     }
 
     /// Sends user and password in one request.
@@ -61,7 +73,7 @@ public final class PreparedLogin {
         if (cookies.isEmpty()) {
             throw context.failed(Kind.PROTOCOL, "the server accepted the login, but set no session cookie");
         }
-        return new VcenterSession(soap.withCookies(cookies), content, timeouts, sessions);
+        return new VcenterSession(soap.withCookies(cookies), content, timeouts, sessions, vsanVersion);
     }
 
     static void requireComplete(CallContext context, Credentials credentials) {

@@ -33,6 +33,21 @@ public final class SoapService {
         return Vim25Requests.request(soap.service().namespace(), method, target, parameters);
     }
 
+    /// Calls a method that starts a task, within the deadline of an ordinary call.
+    ///
+    /// @return the task
+    public MoRef startTask(SoapRequest request) {
+        return call(request, Vim25Answers::task);
+    }
+
+    /// Calls a method and returns its result as a value, within the deadline of an ordinary call. The caller
+    /// need not read XML.
+    ///
+    /// @return the result; unset if the method returned nothing, an array if it returned several values
+    public PropertyValue read(SoapRequest request) {
+        return call(request, Vim25Answers::returnedValue);
+    }
+
     /// Calls a method, within the deadline of an ordinary call.
     ///
     /// @param result reads the element `<methodResponse>`, on which the cursor stands

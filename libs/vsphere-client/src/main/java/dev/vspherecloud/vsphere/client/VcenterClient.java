@@ -9,9 +9,11 @@ import dev.vspherecloud.vsphere.client.rest.RestDialect;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
 import dev.vspherecloud.vsphere.client.soap.SoapEndpoint;
 import dev.vspherecloud.vsphere.client.soap.Vim25Version;
+import dev.vspherecloud.vsphere.client.soap.VsanVersion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
+import java.util.Optional;
 
 /// A client for one vCenter, over one HTTP client. It opens sessions. When it is closed, it ends those that are
 /// still open.
@@ -28,9 +30,23 @@ public final class VcenterClient implements AutoCloseable {
     /// heap of 128 MB.
     private static final int MAX_RESPONSE_BYTES = 16 << 20;
 
+    /// The types of objects that the sessions of a client read.
+    public enum SessionTypes {
+        /// The types of vim25.
+        VIM25,
+
+        /// The types of vim25, and those of vSAN and CNS, as in the result of a task that creates a volume. The
+        /// calls of such a session name the version of the vSAN API instead of that of vim25, also on `/sdk`:
+        /// otherwise vCenter does not send these types. The login needs one more exchange to find the version.
+        ///
+        /// Rule from: govmomi `cns.NewClient`.
+        VIM25_AND_VSAN
+    }
+
     private final VcenterEndpoint endpoint;
     private final Timeouts timeouts;
     private final VcenterHttpClient http;
+    private final SessionTypes types;
     private final OpenSessions sessions = new OpenSessions();
     private volatile RestHint restHint = RestHint.of("");
 
@@ -39,7 +55,17 @@ public final class VcenterClient implements AutoCloseable {
     /// @param userAgent the name of this client, as in `vsphere-cloud-controller-manager/0.1.0`; vCenter lists
     ///     it with the session
     public VcenterClient(VcenterEndpoint endpoint, Timeouts timeouts, String userAgent, VcenterObserver observer) {
-        this(endpoint, timeouts, userAgent, observer, MAX_RESPONSE_BYTES);
+        this(endpoint, timeouts, userAgent, observer, SessionTypes.VIM25);
+    }
+
+    /// Creates a client whose sessions read these types.
+    public VcenterClient(
+            VcenterEndpoint endpoint,
+            Timeouts timeouts,
+            String userAgent,
+            VcenterObserver observer,
+            SessionTypes types) {
+        this(endpoint, timeouts, userAgent, observer, MAX_RESPONSE_BYTES, types);
     }
 
     VcenterClient(
@@ -48,6 +74,17 @@ public final class VcenterClient implements AutoCloseable {
             String userAgent,
             VcenterObserver observer,
             long maxResponseBytes) {
+        this(endpoint, timeouts, userAgent, observer, maxResponseBytes, SessionTypes.VIM25);
+    }
+
+    private VcenterClient(
+            VcenterEndpoint endpoint,
+            Timeouts timeouts,
+            String userAgent,
+            VcenterObserver observer,
+            long maxResponseBytes,
+            SessionTypes types) {
+        this.types = types;
         this.endpoint = endpoint;
         this.timeouts = timeouts;
         this.http =
@@ -78,7 +115,7 @@ public final class VcenterClient implements AutoCloseable {
     /// is a vCenter to receive them.
     public PreparedLogin prepareLogin() {
         var soap = new SoapClient(http, SoapEndpoint.vim25(negotiate()), Cookies.NONE);
-        return new PreparedLogin(soap, readServiceContent(soap), timeouts, sessions);
+        return new PreparedLogin(soap, readServiceContent(soap), timeouts, sessions, negotiateVsan());
     }
 
     /// Logs in by REST, for tags. This takes one exchange in the dialect that matches the server's version. If
@@ -146,6 +183,35 @@ public final class VcenterClient implements AutoCloseable {
             return Vim25Version.choose(file).orElse(Vim25Version.FALLBACK);
         } catch (IOException | MalformedXmlException _) {
             return Vim25Version.FALLBACK;
+        }
+    }
+
+    /// Reads the version of the vSAN API, if the sessions need it.
+    private Optional<VsanVersion> negotiateVsan() {
+        if (types == SessionTypes.VIM25) {
+            return Optional.empty();
+        }
+        var context = new CallContext(endpoint, "GET vsanServiceVersions.xml");
+        HttpRequest get = http.request("/sdk/vsanServiceVersions.xml").GET().build();
+        return http.exchange(
+                context, get, http.newBudget(timeouts.call()), timeouts.call(), file -> readVsanVersion(context, file));
+    }
+
+    /// Reads the version file of the vSAN API. If the file is missing or unreadable, there is no version: the
+    /// session can do everything but volumes, and says so. If the service behind the file only starts, the
+    /// login fails: a session without a version would stay without it.
+    private static Optional<VsanVersion> readVsanVersion(CallContext context, HttpResult response) {
+        if (response.status() != 200) {
+            Kind kind = FaultKinds.ofStatus(response.status());
+            if (kind == Kind.BUSY || kind == Kind.TIMEOUT || kind == Kind.UNREACHABLE) {
+                throw context.failed(kind, response.describe());
+            }
+            return Optional.empty();
+        }
+        try (InputStream file = response.open()) {
+            return VsanVersion.readCurrent(file);
+        } catch (IOException | MalformedXmlException _) {
+            return Optional.empty();
         }
     }
 

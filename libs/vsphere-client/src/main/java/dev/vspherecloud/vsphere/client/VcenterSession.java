@@ -4,6 +4,7 @@ import dev.vspherecloud.vsphere.client.OpenSessions.OpenSession;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.SoapEndpoint;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
+import dev.vspherecloud.vsphere.client.soap.VsanVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -26,16 +27,32 @@ public final class VcenterSession implements AutoCloseable {
     private final ServiceContent content;
     private final Timeouts timeouts;
     private final OpenSession openSession;
+    private final Optional<VsanVersion> vsanVersion;
+
+    /// Creates a session that reads only vim25 types.
+    VcenterSession(SoapClient soap, ServiceContent content, Timeouts timeouts, OpenSessions sessions) {
+        this(soap, content, timeouts, sessions, Optional.empty());
+    }
 
     /// Creates a session after its login.
     ///
     /// @param sessions the registry in which this session is registered until it is logged out
-    VcenterSession(SoapClient soap, ServiceContent content, Timeouts timeouts, OpenSessions sessions) {
-        this.soap = soap;
+    /// @param vsanVersion the version of the vSAN API; empty if the session reads only vim25 types
+    VcenterSession(
+            SoapClient soap,
+            ServiceContent content,
+            Timeouts timeouts,
+            OpenSessions sessions,
+            Optional<VsanVersion> vsanVersion) {
+        this.soap = vsanVersion
+                .map(SoapEndpoint::vim25WithVsan)
+                .map(soap::withService)
+                .orElse(soap);
+        this.vsanVersion = vsanVersion;
         this.content = content;
         this.timeouts = timeouts;
-        this.openSession = sessions.register(() ->
-                soap.call(Vim25Requests.logout(content.sessionManager()), timeouts.logout(), Vim25Answers::readEmpty));
+        this.openSession = sessions.register(() -> this.soap.call(
+                Vim25Requests.logout(content.sessionManager()), timeouts.logout(), Vim25Answers::readEmpty));
     }
 
     /// Returns what the server reported about itself just before the login.
@@ -190,6 +207,18 @@ public final class VcenterSession implements AutoCloseable {
     /// is sent, and there is no second login.
     public SoapService service(SoapEndpoint endpoint) {
         return new SoapService(soap.withService(endpoint), timeouts);
+    }
+
+    /// Returns the service for volumes (CNS) and vSAN, with the version that the server uses.
+    ///
+    /// @throws VcenterException of kind UNSUPPORTED if the client was created for vim25 types only, or if the
+    ///     server has no vSAN API
+    public SoapEndpoint vsanEndpoint() {
+        return vsanVersion.map(version -> SoapEndpoint.vsan(version.text())).orElseThrow(() -> new CallContext(
+                        soap.http().endpoint(), "GET vsanServiceVersions.xml")
+                .failed(
+                        Kind.UNSUPPORTED,
+                        "the server named no version of the vSAN API, which volumes need, or was not asked"));
     }
 
     /// Starts the logout, in the background and with a deadline of its own. [VcenterClient#close()] waits for

@@ -53,6 +53,30 @@ final class Vim25Answers {
         return refs.getFirst();
     }
 
+    /// Reads the returned reference to a task.
+    static MoRef task(XmlCursor xml) {
+        MoRef task = ref(xml);
+        if (!task.type().equals("Task")) {
+            throw new MalformedXmlException("found a reference to a " + task.type() + ", expected one to a Task");
+        }
+        return task;
+    }
+
+    /// Reads the returned value, of any type.
+    static PropertyValue returnedValue(XmlCursor xml) {
+        var values = new ArrayList<PropertyValue>(1);
+        xml.content(child -> {
+            if (child.equals("returnval")) {
+                values.add(PropertyReader.read(xml));
+            }
+        });
+        return switch (values.size()) {
+            case 0 -> new PropertyValue.Unset();
+            case 1 -> values.getFirst();
+            default -> new PropertyValue.Items("", values);
+        };
+    }
+
     /// Reads the returned time.
     static Instant time(XmlCursor xml) {
         var values = new ArrayList<PropertyValue>(1);

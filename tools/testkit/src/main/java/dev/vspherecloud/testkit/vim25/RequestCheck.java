@@ -8,10 +8,16 @@ import org.w3c.dom.Element;
 /// Compares one request with the table, from the envelope down, and collects every problem.
 final class RequestCheck {
     private final Vim25Table table;
+    private final String release;
+    private final String namespace;
     private final List<String> problems = new ArrayList<>();
 
-    RequestCheck(Vim25Table table) {
+    /// @param release for messages
+    /// @param namespace of all elements and types
+    RequestCheck(Vim25Table table, String release, String namespace) {
         this.table = table;
+        this.release = release;
+        this.namespace = namespace;
     }
 
     List<String> check(Element envelope) {
@@ -60,7 +66,7 @@ final class RequestCheck {
             String here = path + "." + child.getLocalName();
             int index = indexOf(declared, child.getLocalName());
             if (index < 0) {
-                problems.add(here + ": no such element in 6.7U3" + hint);
+                problems.add(here + ": no such element in " + release + hint);
                 continue;
             }
             if (index < latest) {
@@ -91,8 +97,8 @@ final class RequestCheck {
     }
 
     private void namespace(Element element, String path) {
-        if (!Xml.VIM25.equals(element.getNamespaceURI())) {
-            problems.add(path + ": not in namespace " + Xml.VIM25);
+        if (!namespace.equals(element.getNamespaceURI())) {
+            problems.add(path + ": not in namespace " + namespace);
         }
     }
 
@@ -118,9 +124,9 @@ final class RequestCheck {
 
     private void statedType(Xml.TypeName stated, Member member, String path) {
         boolean isScalar = Scalars.isScalar(stated.name());
-        if (!stated.namespace().equals(isScalar ? Xml.SCHEMA : Xml.VIM25)) {
+        if (!stated.namespace().equals(isScalar ? Xml.SCHEMA : namespace)) {
             problems.add(path + ": xsi:type " + stated.name() + " is not in namespace "
-                    + (isScalar ? Xml.SCHEMA : Xml.VIM25));
+                    + (isScalar ? Xml.SCHEMA : namespace));
         }
         if (!member.type().equals("anyType") && !table.isKindOf(stated.name(), member.type())) {
             problems.add(path + ": xsi:type " + stated.name() + " is no " + member.type());

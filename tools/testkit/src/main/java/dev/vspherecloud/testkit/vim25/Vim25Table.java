@@ -15,10 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The table of methods, types and managed objects, read from its file. The head of the file describes the format.
+/// A table of methods, types and managed objects, read from its file. The head of the file describes the format.
 final class Vim25Table {
-    private static final String FILE = "vim25-6.7u3.txt";
-
     private final Map<String, Composite> methods = new HashMap<>();
     private final Map<String, Composite> types = new HashMap<>();
     private final Map<String, Composite> objects = new HashMap<>();
@@ -27,14 +25,14 @@ final class Vim25Table {
 
     private Vim25Table() {}
 
-    static Vim25Table read() {
-        var file = Objects.requireNonNull(Vim25Table.class.getResourceAsStream(FILE), FILE);
+    static Vim25Table read(String name) {
+        var file = Objects.requireNonNull(Vim25Table.class.getResourceAsStream(name), name);
         try (var lines = new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))) {
             var table = new Vim25Table();
             table.addAll(lines.lines().filter(line -> !line.startsWith("#")).toList());
             return table;
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + FILE, e);
+            throw new UncheckedIOException("cannot read " + name, e);
         }
     }
 

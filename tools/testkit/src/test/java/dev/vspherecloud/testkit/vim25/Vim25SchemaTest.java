@@ -79,6 +79,22 @@ final class Vim25SchemaTest {
         }
     }
 
+    @Test
+    void callsOfCnsHaveATableAndANamespaceOfTheirOwn() {
+        String call = envelope(
+                "<CnsDeleteVolume xmlns=\"urn:vsan\"><_this type=\"CnsVolumeManager\">"
+                        + "cns-volume-manager</_this><volumeIds><id>a</id></volumeIds><deleteDisk>true</deleteDisk></CnsDeleteVolume>");
+
+        assertThat(Vim25Schema.cns().check(call)).isEmpty();
+        assertThat(Vim25Schema.cns().check(call.replace("urn:vsan", "urn:vim25")))
+                .contains("CnsDeleteVolume: not in namespace urn:vsan");
+        assertThat(Vim25Schema.cns().check(call.replace("deleteDisk>", "keepDisk>")))
+                .containsExactly(
+                        "CnsDeleteVolume.keepDisk: no such element in CNS",
+                        "CnsDeleteVolume.deleteDisk: required and missing");
+        assertThat(SCHEMA.check(call)).containsExactly("CnsDeleteVolume: no method of the table");
+    }
+
     @Nested
     final class Rejects {
         @Test

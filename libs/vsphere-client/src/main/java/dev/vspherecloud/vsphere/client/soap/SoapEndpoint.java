@@ -29,6 +29,12 @@ public record SoapEndpoint(String path, String namespace, String version, boolea
         return new SoapEndpoint("/vsanHealth", "urn:vsan", version, false);
     }
 
+    /// Returns the service of vCenter itself, called with the version of the vSAN API. The results of CNS tasks
+    /// have types of that API.
+    public static SoapEndpoint vim25WithVsan(VsanVersion version) {
+        return new SoapEndpoint("/sdk", "urn:vsan", version.text(), false);
+    }
+
     /// Returns the service for storage policies (SPBM).
     public static SoapEndpoint pbm() {
         return new SoapEndpoint("/pbm", "urn:pbm", "", true);

@@ -1,0 +1,76 @@
+package dev.vspherecloud.csi.cns;
+
+import dev.vspherecloud.vsphere.client.MoRef;
+import java.util.List;
+import java.util.Optional;
+
+/// A fault of a volume operation, by what a caller can do about it.
+///
+/// vCenter reports the same faults in two places: in the result for one volume of a task that succeeded, and as
+/// the error of the task. The type decides, never the text, because vCenter translates the text.
+///
+/// Rule from: the CNS API and vim25 as in govmomi `cns/types` and `vim25/types`.
+public sealed interface CnsFault {
+    /// Returns the sentence of vCenter, on one line; may be empty.
+    String message();
+
+    /// The volume does not exist.
+    ///
+    /// @param volume the volume, if the fault names it
+    record NotFound(Optional<CnsVolumeId> volume, String message) implements CnsFault {}
+
+    /// There is a First Class Disk with the id, but CNS does not know it.
+    record NotRegistered(Optional<CnsVolumeId> volume, String message) implements CnsFault {}
+
+    /// A volume with the chosen id exists.
+    ///
+    /// @param volume    the volume that exists, if the fault names it
+    /// @param datastore its datastore, if the fault names it
+    record AlreadyExists(Optional<CnsVolumeId> volume, Optional<MoRef> datastore, String message) implements CnsFault {}
+
+    /// The disk is registered as a volume.
+    ///
+    /// @param volume the volume, if the fault names it
+    record AlreadyRegistered(Optional<CnsVolumeId> volume, String message) implements CnsFault {}
+
+    /// There is not enough space.
+    ///
+    /// @param datastore the name of the datastore; empty if the fault does not name it
+    record NoDiskSpace(String datastore, String message) implements CnsFault {}
+
+    /// The account lacks a privilege.
+    ///
+    /// @param object     the object on which it is missing, if the fault names it
+    /// @param privileges the missing privileges, as in `Datastore.FileManagement`; may be empty
+    record NoPermission(Optional<MoRef> object, List<String> privileges, String message) implements CnsFault {
+        public NoPermission {
+            privileges = List.copyOf(privileges);
+        }
+    }
+
+    /// vCenter does not accept a value of the request.
+    ///
+    /// @param property the place of the value; empty if the fault does not name it
+    record InvalidArgument(String property, String message) implements CnsFault {}
+
+    /// This vCenter does not support the operation, or not with these values.
+    record NotSupported(String message) implements CnsFault {}
+
+    /// The volume is in use, for example attached to a VM.
+    ///
+    /// @param name the name of what is in use; empty if the fault does not name it
+    record ResourceInUse(String name, String message) implements CnsFault {}
+
+    /// A managed object of the request, such as a datastore, does not exist.
+    ///
+    /// @param object the object, if the fault names it
+    record ManagedObjectNotFound(Optional<MoRef> object, String message) implements CnsFault {}
+
+    /// The task was cancelled, by a person or by vCenter.
+    record Canceled(String message) implements CnsFault {}
+
+    /// Any other fault.
+    ///
+    /// @param type the type, as in `CnsFault` or `InvalidState`; empty if vCenter did not name it
+    record Other(String type, String message) implements CnsFault {}
+}

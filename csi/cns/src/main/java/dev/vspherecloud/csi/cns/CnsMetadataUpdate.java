@@ -1,0 +1,5 @@
+package dev.vspherecloud.csi.cns;
+
+/// A change of the metadata of one volume. vCenter merges it with what it has: an entity of the same cluster,
+/// type, name and namespace is replaced, or removed if it is marked as deleted.
+public record CnsMetadataUpdate(CnsVolumeId volume, CnsVolumeMetadata metadata) {}

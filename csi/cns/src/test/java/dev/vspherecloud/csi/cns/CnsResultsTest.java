@@ -1,0 +1,334 @@
+package dev.vspherecloud.csi.cns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.csi.cns.CnsOutcome.Problem;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.PropertyValue;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Tests how tasks and their results are read, from the bytes of a response to the outcome for a volume.
+@Timeout(60)
+class CnsResultsTest {
+    private static final String BATCH = "CnsVolumeOperationBatchResult";
+    private static final CnsVolumeId ID = new CnsVolumeId("6ee2b7d5");
+    private static final CnsVolumeId OTHER = new CnsVolumeId("7ff3b7d5");
+    private static final MoRef STORE = new MoRef("Datastore", "datastore-11");
+    private static ScriptedCns vcenter;
+
+    @BeforeAll
+    static void start() {
+        vcenter = new ScriptedCns("8.0.3.0");
+    }
+
+    @AfterAll
+    static void stop() {
+        vcenter.close();
+    }
+
+    // States
+
+    @Test
+    void aTaskIsQueuedThenRunningThenFinished() {
+        assertThat(CnsTaskParser.state(Map.of("info.state", text("queued")))).isEqualTo(new CnsTaskState.Queued());
+        assertThat(CnsTaskParser.state(Map.of("info.state", text("running"), "info.progress", text("42"))))
+                .isEqualTo(new CnsTaskState.Running(OptionalInt.of(42)));
+        assertThat(CnsTaskParser.state(Map.of("info.state", text("running"))).isFinished())
+                .isFalse();
+        assertThat(succeeded("").isFinished()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1", "101", "many", "99999999999999999999"})
+    void anImpossibleProgressIsLeftOut(String progress) {
+        assertThat(CnsTaskParser.state(Map.of("info.state", text("running"), "info.progress", text(progress))))
+                .isEqualTo(new CnsTaskState.Running(OptionalInt.empty()));
+    }
+
+    @Test
+    void anUnknownStateIsUnreadable() {
+        assertThat(CnsTaskParser.state(Map.of("info.state", text("paused"))))
+                .isEqualTo(new CnsTaskState.Unreadable(
+                        "found the task state \"paused\", expected queued, running, success or error"));
+        assertThat(CnsTaskParser.state(Map.of())).isInstanceOf(CnsTaskState.Unreadable.class);
+        assertThat(CnsTaskParser.state(Map.of("info.state", text("x".repeat(100_000)))))
+                .satisfies(state ->
+                        assertThat(((CnsTaskState.Unreadable) state).why()).hasSizeLessThan(300));
+    }
+
+    @Test
+    void timesAreReadIfTheyAreTimes() {
+        var times = CnsTaskParser.times(Map.of(
+                "info.queueTime", text("2026-01-02T12:00:00.250001Z"),
+                "info.startTime", text("2026-01-02T14:00:01+02:00"),
+                "info.completeTime", text("soon")));
+
+        assertThat(times.queued()).contains(Instant.parse("2026-01-02T12:00:00.250001Z"));
+        assertThat(times.started()).contains(Instant.parse("2026-01-02T12:00:01Z"));
+        assertThat(times.completed()).isEmpty();
+    }
+
+    // Results
+
+    @Test
+    void aCreatedVolumeHasItsIdAndItsDatastore() {
+        CnsTaskState task = succeeded("""
+                <volumeResults xsi:type="CnsVolumeCreateResult"><volumeId><id>6ee2b7d5</id></volumeId><name>pvc-1</name>\
+                <placementResults><datastore type="Datastore">datastore-11</datastore></placementResults>\
+                </volumeResults>""");
+
+        assertThat(CnsOutcome.ofCreate(task))
+                .isEqualTo(new CnsOutcome.Done(new CnsVolumeResult.Done(ID, List.of(STORE), Optional.empty())));
+    }
+
+    @Test
+    void theDiskOfAVolumeIsRead() {
+        CnsTaskState task = succeeded("""
+                <volumeResults xsi:type="CnsQueryVolumeInfoResult"><volumeId><id>6ee2b7d5</id></volumeId>\
+                <volumeInfo xsi:type="CnsBlockVolumeInfo"><vStorageObject><config><id><id>6ee2b7d5</id></id>\
+                <name>pvc-1</name><createTime>2026-01-02T12:00:00Z</createTime><consumerId><id>vm-a</id></consumerId>\
+                <consumerId><id>vm-b</id></consumerId><backing xsi:type="BaseConfigInfoDiskFileBackingInfo">\
+                <datastore type="Datastore">datastore-11</datastore><filePath>[datastore1] fcd/a.vmdk</filePath>\
+                </backing><capacityInMB>2048</capacityInMB></config></vStorageObject></volumeInfo></volumeResults>""");
+
+        assertThat(CnsOutcome.of(task, ID))
+                .isEqualTo(new CnsOutcome.Done(new CnsVolumeResult.Done(
+                        ID,
+                        List.of(),
+                        Optional.of(new FirstClassDisk(
+                                ID,
+                                "pvc-1",
+                                OptionalLong.of(2048),
+                                Optional.of(STORE),
+                                "[datastore1] fcd/a.vmdk",
+                                List.of("vm-a", "vm-b"))))));
+    }
+
+    @Test
+    void noResultIsNeitherSuccessNorFailure() {
+        assertThat(problem(CnsOutcome.of(succeeded(""), ID))).isEqualTo(Problem.NO_RESULT);
+        assertThat(problem(CnsOutcome.ofCreate(succeeded("")))).isEqualTo(Problem.NO_RESULT);
+        assertThat(problem(CnsOutcome.of(succeeded("<other>1</other>"), ID))).isEqualTo(Problem.NO_RESULT);
+    }
+
+    @Test
+    void severalResultsForOneVolumeAreUnclear() {
+        CnsTaskState task = succeeded(done("6ee2b7d5") + done("7ff3b7d5"));
+
+        assertThat(problem(CnsOutcome.of(task, ID))).isEqualTo(Problem.SEVERAL_RESULTS);
+        assertThat(problem(CnsOutcome.ofCreate(task))).isEqualTo(Problem.SEVERAL_RESULTS);
+    }
+
+    @Test
+    void aResultForAnotherVolumeIsUnclear() {
+        assertThat(CnsOutcome.of(succeeded(done("7ff3b7d5")), ID))
+                .isEqualTo(new CnsOutcome.Unclear(
+                        Problem.OTHER_VOLUME, "the task has a result for volume 7ff3b7d5, expected one for 6ee2b7d5"));
+        assertThat(problem(CnsOutcome.of(
+                        succeeded("<volumeResults><volumeId><id>7ff3b7d5</id></volumeId>" + fault("NotFound", "")
+                                + "</volumeResults>"),
+                        ID)))
+                .isEqualTo(Problem.OTHER_VOLUME);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "<volumeResults></volumeResults>",
+        "<volumeResults><volumeId></volumeId></volumeResults>",
+        "<volumeResults><volumeId><id></id></volumeId></volumeResults>",
+        "<volumeResults><volumeId><id> </id></volumeId></volumeResults>",
+        "<volumeResults><volumeId><id><id>6ee2b7d5</id></id></volumeId></volumeResults>",
+        "<volumeResults><volumeId><id>a</id><id>b</id></volumeId></volumeResults>",
+        "<volumeResults><volumeId type=\"X\">6ee2b7d5</volumeId></volumeResults>",
+        "<volumeResults>6ee2b7d5</volumeResults>"
+    })
+    void aResultWithoutAValidIdIsUnreadable(String results) {
+        assertThat(problem(CnsOutcome.ofCreate(succeeded(results)))).isEqualTo(Problem.UNREADABLE);
+        assertThat(problem(CnsOutcome.of(succeeded(results), ID))).isEqualTo(Problem.UNREADABLE);
+    }
+
+    @Test
+    void anIdThatIsTooLongIsUnreadable() {
+        assertThat(problem(CnsOutcome.ofCreate(succeeded(done("x".repeat(300_000))))))
+                .isEqualTo(Problem.UNREADABLE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"CnsSnapshotQueryResult, <entries></entries>", "string, done", "ArrayOfString, <string>a</string>"})
+    void aResultOfAnotherTypeIsUnreadable(String type, String xml) {
+        CnsTaskState task = CnsTaskParser.state(
+                Map.of("info.state", text("success"), "info.result", vcenter.value("xsd:" + type, xml)));
+
+        assertThat(task).isInstanceOf(CnsTaskState.Unreadable.class);
+        assertThat(problem(CnsOutcome.of(task, ID))).isEqualTo(Problem.UNREADABLE);
+    }
+
+    @Test
+    void successWithoutAResultIsUnreadable() {
+        CnsTaskState task = CnsTaskParser.state(Map.of("info.state", text("success")));
+
+        assertThat(task)
+                .isEqualTo(new CnsTaskState.Unreadable(
+                        "found nothing as the result of a successful task, expected a " + BATCH));
+        assertThat(problem(CnsOutcome.of(new CnsTaskState.Queued(), ID))).isEqualTo(Problem.NOT_FINISHED);
+    }
+
+    @Test
+    void aTaskForSeveralVolumesHasAnOutcomeForEach() {
+        var missing = new CnsVolumeId("8aa4b7d5");
+        CnsTaskState task = succeeded(done("6ee2b7d5") + done("9999") + "<volumeResults><volumeId><id>7ff3b7d5</id>"
+                + "</volumeId>" + fault("NotFound", "") + "</volumeResults>");
+
+        Map<CnsVolumeId, CnsOutcome> outcomes = CnsOutcome.ofAll(task, List.of(OTHER, ID, missing));
+
+        assertThat(outcomes.keySet()).containsExactly(OTHER, ID, missing);
+        assertThat(outcomes.get(ID)).isInstanceOf(CnsOutcome.Done.class);
+        assertThat(outcomes.get(OTHER)).isInstanceOf(CnsOutcome.Faulted.class);
+        assertThat(outcomes.get(missing))
+                .isInstanceOfSatisfying(CnsOutcome.Unclear.class, unclear -> assertThat(unclear.problem())
+                        .isEqualTo(Problem.NO_RESULT));
+        assertThat(CnsOutcome.ofAll(failed("NotSupported", ""), List.of(ID, OTHER))
+                        .values())
+                .allMatch(CnsOutcome.Faulted.class::isInstance);
+    }
+
+    // Faults, in both places
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            NotFound | | NotFound[volume=Optional.empty, message=sentence]
+            CnsVolumeNotFoundFault | <reason>gone</reason><volumeId><id>a</id></volumeId> | NotFound[volume=Optional[a], message=sentence (gone)]
+            CnsNotRegisteredFault | <volumeId><id>a</id></volumeId> | NotRegistered[volume=Optional[a], message=sentence]
+            CnsVolumeAlreadyExistsFault | <volumeId><id>a</id></volumeId><datastore type="Datastore">datastore-11</datastore> | AlreadyExists[volume=Optional[a], datastore=Optional[Datastore:datastore-11], message=sentence]
+            CnsVolumeAlreadyExistsFault | | AlreadyExists[volume=Optional.empty, datastore=Optional.empty, message=sentence]
+            CnsAlreadyRegisteredFault | <volumeId><id>a</id></volumeId> | AlreadyRegistered[volume=Optional[a], message=sentence]
+            NoDiskSpace | <file>[ds] a</file><datastore>datastore1</datastore> | NoDiskSpace[datastore=datastore1, message=sentence]
+            InsufficientStorageSpace | | NoDiskSpace[datastore=, message=sentence]
+            NoPermission | <object type="Datastore">datastore-11</object><privilegeId>Datastore.FileManagement</privilegeId> | NoPermission[object=Optional[Datastore:datastore-11], privileges=[Datastore.FileManagement], message=sentence]
+            NoPermission | <missingPrivileges><entity type="Datastore">datastore-11</entity><privilegeIds>A</privilegeIds><privilegeIds>B</privilegeIds></missingPrivileges> | NoPermission[object=Optional.empty, privileges=[A, B], message=sentence]
+            InvalidArgument | <invalidProperty>createSpecs.datastores</invalidProperty> | InvalidArgument[property=createSpecs.datastores, message=sentence]
+            NotSupported | | NotSupported[message=sentence]
+            ResourceInUse | <type>VM</type><name>db-0</name> | ResourceInUse[name=db-0, message=sentence]
+            ManagedObjectNotFound | <obj type="Datastore">datastore-11</obj> | ManagedObjectNotFound[object=Optional[Datastore:datastore-11], message=sentence]
+            RequestCanceled | | Canceled[message=sentence]
+            CnsFault | <reason>no room</reason> | Other[type=CnsFault, message=sentence (no room)]
+            CnsFault | <reason>sentence</reason> | Other[type=CnsFault, message=sentence]
+            InvalidState | | Other[type=InvalidState, message=sentence]
+            """)
+    void aFaultKeepsItsKindAndItsFieldsInBothPlaces(String type, String fields, String expected) {
+        String content = fields == null ? "" : fields;
+
+        assertThat(fault(CnsOutcome.ofCreate(failed(type, content)))).hasToString(expected);
+        assertThat(fault(CnsOutcome.ofCreate(succeeded("<volumeResults>" + fault(type, content) + "</volumeResults>"))))
+                .hasToString(expected);
+        assertThat(fault(CnsOutcome.of(
+                        succeeded("<volumeResults><volumeId><id>6ee2b7d5</id></volumeId>" + fault(type, content)
+                                + "</volumeResults>"),
+                        ID)))
+                .hasToString(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "<fault></fault>",
+        "<fault>text</fault>",
+        "<fault><fault></fault></fault>",
+        "<fault><fault type=\"Task\">task-1</fault></fault>",
+        "<fault><fault/><fault/></fault>",
+        "<fault xsi:type=\"ArrayOfX\"><x>1</x></fault>"
+    })
+    void aFaultThatCannotBeReadIsAFaultNevertheless(String xml) {
+        String result = "<volumeResults><volumeId><id>6ee2b7d5</id></volumeId>" + xml + "</volumeResults>";
+
+        assertThat(fault(CnsOutcome.of(succeeded(result), ID))).isEqualTo(new CnsFault.Other("", ""));
+    }
+
+    @Test
+    void aTaskErrorWithoutAFaultIsAFailure() {
+        assertThat(CnsTaskParser.state(Map.of("info.state", text("error"))))
+                .isEqualTo(new CnsTaskState.Failed(new CnsFault.Other("", "")));
+    }
+
+    @Test
+    void aMessageIsOneShortLineWithoutASessionKey() {
+        CnsTaskState task = CnsTaskParser.state(Map.of(
+                "info.state",
+                text("error"),
+                "info.error",
+                vcenter.value(
+                        "LocalizedMethodFault",
+                        "<fault xsi:type=\"" + "T".repeat(5_000)
+                                + "\"/><localizedMessage>first\nsecond session[52c9a1]view " + "x".repeat(5_000)
+                                + "</localizedMessage>")));
+
+        assertThat(((CnsTaskState.Failed) task).fault()).satisfies(fault -> {
+            assertThat(fault.message())
+                    .startsWith("first second session[hidden]view xxx")
+                    .hasSizeLessThan(320);
+            assertThat(((CnsFault.Other) fault).type()).hasSizeLessThan(140);
+        });
+    }
+
+    @Test
+    void whyDatastoresCouldNotTakeAVolumeIsKept() {
+        CnsTaskState task = succeeded("<volumeResults>" + fault("CnsFault", "")
+                + "<placementResults><datastore type=\"Datastore\">datastore-11</datastore>"
+                + fault("NoDiskSpace", "<datastore>datastore1</datastore>")
+                        .replace("<fault><", "<placementFaults><")
+                        .replaceAll("</fault>$", "</placementFaults>")
+                + "</placementResults></volumeResults>");
+
+        assertThat(((CnsOutcome.Faulted) CnsOutcome.ofCreate(task)).placementFaults())
+                .containsExactly(new CnsFault.NoDiskSpace("datastore1", "sentence"));
+    }
+
+    private static Problem problem(CnsOutcome outcome) {
+        assertThat(outcome).isInstanceOf(CnsOutcome.Unclear.class);
+        return ((CnsOutcome.Unclear) outcome).problem();
+    }
+
+    private static CnsFault fault(CnsOutcome outcome) {
+        assertThat(outcome).isInstanceOf(CnsOutcome.Faulted.class);
+        return ((CnsOutcome.Faulted) outcome).fault();
+    }
+
+    private static CnsTaskState succeeded(String results) {
+        return CnsTaskParser.state(Map.of("info.state", text("success"), "info.result", vcenter.value(BATCH, results)));
+    }
+
+    private static CnsTaskState failed(String type, String fields) {
+        var values = new HashMap<String, PropertyValue>();
+        values.put("info.state", text("error"));
+        values.put("info.error", vcenter.value("LocalizedMethodFault", inner(type, fields)));
+        return CnsTaskParser.state(values);
+    }
+
+    private static String done(String id) {
+        return "<volumeResults xsi:type=\"CnsVolumeOperationResult\"><volumeId><id>" + id
+                + "</id></volumeId></volumeResults>";
+    }
+
+    private static String fault(String type, String fields) {
+        return "<fault>" + inner(type, fields) + "</fault>";
+    }
+
+    private static String inner(String type, String fields) {
+        return "<fault xsi:type=\"" + type + "\">" + fields + "</fault><localizedMessage>sentence</localizedMessage>";
+    }
+
+    private static PropertyValue text(String value) {
+        return new PropertyValue.Text("string", value);
+    }
+}

@@ -1,0 +1,278 @@
+package dev.vspherecloud.csi.cns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.csi.cns.CnsCreateSpec.ExistingDisk;
+import dev.vspherecloud.csi.cns.CnsOutcome.Problem;
+import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.http.TlsTrust;
+import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.Calls;
+import dev.vspherecloud.testkit.vim25.Vim25Schema;
+import dev.vspherecloud.text.Secret;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.RetrieveQuery;
+import dev.vspherecloud.vsphere.client.Timeouts;
+import dev.vspherecloud.vsphere.client.VcenterClient;
+import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.client.VcenterObserver;
+import dev.vspherecloud.vsphere.client.VcenterSession;
+import dev.vspherecloud.vsphere.inventory.VcenterSettings;
+import dev.vspherecloud.vsphere.inventory.VcenterWatcher;
+import dev.vspherecloud.vsphere.inventory.WatchObserver;
+import dev.vspherecloud.vsphere.inventory.WatchRuntime;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
+import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
+import dev.vspherecloud.vsphere.inventory.login.LoginStore;
+import dev.vspherecloud.vsphere.inventory.login.VcenterAccess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Tests volumes in the unmodified CNS of the simulator, with tasks that the inventory's long poll watches. A proxy
+/// in front of it counts the calls and keeps the requests, which are checked against the table of CNS types.
+@Timeout(180)
+class CnsVolumesIT {
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final CnsVolumeId UNKNOWN = new CnsVolumeId("fake-vol-id");
+
+    @TempDir
+    Path folder;
+
+    private VcenterSite site;
+    private VcenterClient client;
+    private VcenterClient watched;
+    private Thread thread;
+    private VcenterWatcher watcher;
+    private TaskWatch tasks;
+    private VcenterSession session;
+    private CnsClient cns;
+    private MoRef datastore;
+
+    @BeforeEach
+    void start() {
+        site = VcenterSite.start("vc-a", folder);
+        client = connect();
+        watched = connect();
+        var credentials = new Credentials(
+                site.vcenter().username(), new Secret(site.vcenter().password()));
+        session = client.login(credentials);
+        cns = new CnsClient(session);
+        watcher = watcher(credentials);
+        thread = Thread.ofVirtual().start(watcher);
+        tasks = TaskWatch.start(watcher, System::nanoTime, Duration.ofMillis(200));
+        datastore = datastore();
+    }
+
+    private VcenterClient connect() {
+        return new VcenterClient(
+                new VcenterEndpoint(
+                        "vc-a", "127.0.0.1", site.proxy().port(), new TlsTrust.Insecure(), Optional.empty()),
+                Timeouts.standard(),
+                "test",
+                VcenterObserver.NONE,
+                VcenterClient.SessionTypes.VIM25_AND_VSAN);
+    }
+
+    private VcenterWatcher watcher(Credentials credentials) {
+        var limiter = new LoginRateLimiter(new NoLoginStore(), InstantSource.system(), System::nanoTime, new Random(1));
+        return new VcenterWatcher(
+                new VcenterSettings("vc-a", List.of(), Optional.empty()),
+                new VcenterAccess(
+                        watched, () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"), limiter),
+                _ -> {},
+                new WatchRuntime(System::nanoTime, Sleeper.system(), Supervisor.system(SupervisorObserver.NONE)),
+                WatchObserver.NONE);
+    }
+
+    private MoRef datastore() {
+        MoRef view = session.createContainerView(session.content().rootFolder(), "Datastore");
+        return session.retrieve(RetrieveQuery.ofView(view, "Datastore", List.of("name")))
+                .getFirst()
+                .object();
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        tasks.close();
+        thread.interrupt();
+        thread.join();
+        watched.close();
+        client.close();
+        Vim25Schema schema = Vim25Schema.cns();
+        assertThat(site.proxy().calls().soapRequests())
+                .filteredOn(request -> request.contains("\"urn:vsan\""))
+                .isNotEmpty()
+                .allSatisfy(request -> assertThat(schema.check(request)).isEmpty());
+        site.close();
+    }
+
+    @Test
+    void aVolumeIsCreatedFoundExtendedDescribedAndDeleted() throws Exception {
+        assertThat(cns.release()).isEqualTo(CnsRelease.VSAN_70U2_OR_LATER);
+        CnsOutcome created = CnsOutcome.ofCreate(await(cns.createVolume(spec("pvc-1"))));
+        assertThat(created).isInstanceOf(CnsOutcome.Done.class);
+        CnsVolumeResult.Done done = ((CnsOutcome.Done) created).result();
+        assertThat(done.datastores()).containsExactly(datastore);
+        CnsVolumeId id = done.volume();
+
+        CnsVolume volume = only(CnsQuery.ofNames("cluster-1", List.of("pvc-1")));
+        assertThat(volume.id()).isEqualTo(id);
+        assertThat(volume.capacityInMb()).hasValue(16);
+        assertThat(volume.cluster().orElseThrow().clusterId()).isEqualTo("cluster-1");
+        assertThat(query(CnsQuery.ofNames("cluster-2", List.of("pvc-1")))).isEmpty();
+
+        assertThat(CnsOutcome.of(await(cns.extendVolume(id, 32)), id)).isInstanceOf(CnsOutcome.Done.class);
+        assertThat(only(CnsQuery.ofVolumes(List.of(id))).capacityInMb()).hasValue(32);
+
+        CnsOutcome disk = CnsOutcome.of(await(cns.queryVolumeInfo(List.of(id))), id);
+        assertThat(((CnsOutcome.Done) disk).result().disk().orElseThrow().id()).isEqualTo(id);
+
+        var claim = CnsEntityMetadata.claim("default", "data", "cluster-1", Map.of("app", "db"), "pvc-1");
+        CnsTaskState updated = await(cns.updateMetadata(List.of(new CnsMetadataUpdate(id, metadata(List.of(claim))))));
+        assertThat(CnsOutcome.of(updated, id)).isInstanceOf(CnsOutcome.Done.class);
+        assertThat(only(CnsQuery.ofCluster("cluster-1")).entities()).containsExactly(claim);
+
+        assertThat(CnsOutcome.of(await(cns.deleteVolume(id, true)), id)).isInstanceOf(CnsOutcome.Done.class);
+        assertThat(query(CnsQuery.everything())).isEmpty();
+        assertThat(site.proxy().calls().count("RetrievePropertiesEx")).isLessThan(10);
+    }
+
+    @Test
+    void twoVolumesMayHaveOneName() throws Exception {
+        CnsOutcome one = CnsOutcome.ofCreate(await(cns.createVolume(spec("pvc-1"))));
+        CnsOutcome two = CnsOutcome.ofCreate(await(cns.createVolume(spec("pvc-1"))));
+
+        assertThat(one).isNotEqualTo(two);
+        assertThat(query(CnsQuery.ofNames("cluster-1", List.of("pvc-1")))).hasSize(2);
+    }
+
+    @Test
+    void anUnknownVolumeIsNotFound() throws Exception {
+        assertThat(CnsOutcome.of(await(cns.deleteVolume(UNKNOWN, true)), UNKNOWN))
+                .isEqualTo(new CnsOutcome.Faulted(new CnsFault.NotFound(Optional.empty(), ""), List.of()));
+        assertThat(CnsOutcome.of(await(cns.extendVolume(UNKNOWN, 32)), UNKNOWN))
+                .isEqualTo(new CnsOutcome.Faulted(new CnsFault.NotFound(Optional.empty(), ""), List.of()));
+        CnsTaskState updated = await(cns.updateMetadata(List.of(new CnsMetadataUpdate(UNKNOWN, metadata(List.of())))));
+        assertThat(((CnsOutcome.Unclear) CnsOutcome.of(updated, UNKNOWN)).problem())
+                .isEqualTo(Problem.NO_RESULT);
+        assertThat(query(CnsQuery.ofVolumes(List.of(UNKNOWN)))).isEmpty();
+    }
+
+    @Test
+    void aFaultOfTheTaskKeepsItsKind() throws Exception {
+        CnsTaskState task = await(cns.createVolume(CnsCreateSpec.newDisk("pvc-1", 16, List.of(), metadata(List.of()))));
+        assertThat(((CnsOutcome.Faulted) CnsOutcome.ofCreate(task)).fault())
+                .isInstanceOfSatisfying(CnsFault.InvalidArgument.class, fault -> assertThat(fault.property())
+                        .isEqualTo("createSpecs.datastores"));
+
+        CnsTaskState registered =
+                await(cns.createVolume(CnsCreateSpec.register("pv-1", new ExistingDisk(UNKNOWN), metadata(List.of()))));
+        assertThat(((CnsOutcome.Faulted) CnsOutcome.ofCreate(registered)).fault())
+                .isInstanceOfSatisfying(CnsFault.InvalidArgument.class, fault -> assertThat(fault.property())
+                        .isEqualTo("VolumeId"));
+    }
+
+    @Test
+    void anExistingDiskBecomesAVolumeAgain() throws Exception {
+        CnsVolumeId id = ((CnsOutcome.Done) CnsOutcome.ofCreate(await(cns.createVolume(spec("pvc-1")))))
+                .result()
+                .volume();
+        assertThat(CnsOutcome.of(await(cns.deleteVolume(id, false)), id)).isInstanceOf(CnsOutcome.Done.class);
+
+        CnsTaskState registered =
+                await(cns.createVolume(CnsCreateSpec.register("pv-1", new ExistingDisk(id), metadata(List.of()))));
+
+        assertThat(((CnsOutcome.Done) CnsOutcome.ofCreate(registered)).result().volume())
+                .isEqualTo(id);
+    }
+
+    @Test
+    void aTaskThatVcenterDoesNotKnowHasVanished() throws Exception {
+        assertThat(tasks.await(new MoRef("Task", "task-99999999"), LONG)).isEqualTo(new TaskWaitResult.Vanished());
+        cns.query(CnsQuery.everything(), 1, 1);
+    }
+
+    @Test
+    void aHundredTasksNeedOneLongPoll() throws Exception {
+        await(cns.createVolume(spec("first")));
+        long mark = site.proxy().calls().mark();
+
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var created = new ArrayList<Future<CnsTaskState>>();
+            for (int i = 0; i < 100; i++) {
+                String name = "pvc-" + i;
+                created.add(threads.submit(() -> await(cns.createVolume(spec(name)))));
+            }
+            for (Future<CnsTaskState> each : created) {
+                assertThat(CnsOutcome.ofCreate(each.get())).isInstanceOf(CnsOutcome.Done.class);
+            }
+        }
+
+        Calls calls = site.proxy().calls().since(mark);
+        assertThat(calls.count("CnsCreateVolume")).isEqualTo(100);
+        assertThat(calls.count() - calls.count("CnsCreateVolume"))
+                .as(calls.describe())
+                .isLessThan(60);
+        assertThat(calls.names()).doesNotContain("RetrievePropertiesEx", "CreateFilter", "Login");
+    }
+
+    private CnsTaskState await(MoRef task) throws InterruptedException {
+        TaskWaitResult result = tasks.await(task, LONG);
+        assertThat(result).isInstanceOf(TaskWaitResult.Finished.class);
+        return ((TaskWaitResult.Finished) result).state();
+    }
+
+    private CnsCreateSpec spec(String name) {
+        return CnsCreateSpec.newDisk(name, 16, List.of(datastore), metadata(List.of()));
+    }
+
+    private static CnsVolumeMetadata metadata(List<CnsEntityMetadata> entities) {
+        return new CnsVolumeMetadata(CnsContainerCluster.vanilla("cluster-1", "user", ""), entities);
+    }
+
+    private List<CnsVolume> query(CnsQuery query) {
+        CnsQueryResult result = cns.query(query, 100, 10);
+        assertThat(result).isInstanceOf(CnsQueryResult.Complete.class);
+        return ((CnsQueryResult.Complete) result).volumes();
+    }
+
+    private CnsVolume only(CnsQuery query) {
+        List<CnsVolume> volumes = query(query);
+        assertThat(volumes).hasSize(1);
+        return volumes.getFirst();
+    }
+
+    /// A login record that is always empty.
+    private static final class NoLoginStore implements LoginStore {
+        @Override
+        public Entries read() {
+            return new Entries(Map.of(), "1");
+        }
+
+        @Override
+        public boolean write(Entries entries) {
+            return true;
+        }
+
+        @Override
+        public String howToReset() {
+            return "restart the test";
+        }
+    }
+}
