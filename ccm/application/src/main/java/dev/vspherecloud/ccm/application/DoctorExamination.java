@@ -19,9 +19,10 @@ import dev.vspherecloud.ccm.application.flag.CommandLine;
 import dev.vspherecloud.ccm.application.flag.Flag;
 import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.leader.SettingsRule;
-import dev.vspherecloud.ccm.application.metrics.VcenterObservers;
+import dev.vspherecloud.ccm.application.target.VcenterTargets;
 import dev.vspherecloud.ccm.application.vcenter.CredentialWatchers;
 import dev.vspherecloud.ccm.application.vcenter.LeaseLoginStore;
+import dev.vspherecloud.ccm.application.vcenter.VcenterObservers;
 import dev.vspherecloud.ccm.application.vcenter.VcenterUser;
 import dev.vspherecloud.ccm.application.vcenter.Vcenters;
 import dev.vspherecloud.ccm.cluster.KubeAddressesInUse;
@@ -290,7 +291,7 @@ final class DoctorExamination {
                 System::nanoTime,
                 refused);
         var logins = new VcenterExaminer.Logins(
-                refused::isRefused, vcenter -> VcenterUser.read(vcenter, new SecretReader(connection)));
+                refused::isRefused, vcenter -> VcenterUser.read(VcenterTargets.of(vcenter), new SecretReader(connection)));
         var examiner = new VcenterExaminer(config, leader, isComplete, clock);
         return clusterCommand.closing(lookup, inquiry -> examiner.examine(inquiry, nodes, logins));
     }

@@ -1,8 +1,9 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.explain.Explanation;
-import dev.vspherecloud.ccm.application.metrics.VcenterObservers;
 import dev.vspherecloud.ccm.application.plan.NodeInput;
+import dev.vspherecloud.ccm.application.target.VcenterTargets;
+import dev.vspherecloud.ccm.application.vcenter.VcenterObservers;
 import dev.vspherecloud.ccm.application.vcenter.Vcenters;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.controllers.node.VirtualIpHintSource;
@@ -20,6 +21,7 @@ import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import dev.vspherecloud.vsphere.inventory.VcenterWatcher;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
+import dev.vspherecloud.vsphere.inventory.WatchRuntime;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -84,8 +86,13 @@ final class OneShotLookup implements AutoCloseable {
         this.settings = settings;
         this.virtualIpHintSource = new VirtualIpHintSource(addressesInUse);
         this.nanoTime = nanoTime;
+        var supervisor = Supervisor.system(SupervisorObserver.NONE);
         this.vcenters = new Vcenters(
-                logins, _ -> wake(), nanoTime, this::pause, observers, Supervisor.system(SupervisorObserver.NONE));
+                logins,
+                VcenterTargets.client(),
+                _ -> wake(),
+                observers,
+                new WatchRuntime(nanoTime, this::pause, supervisor));
     }
 
     private void pause(Duration duration) throws InterruptedException {
@@ -112,7 +119,8 @@ final class OneShotLookup implements AutoCloseable {
 
     /// Connects to the vCenters of this configuration.
     void apply(CloudConfig config) {
-        vcenters.apply(config);
+        vcenters.apply(
+                VcenterTargets.of(config.vcenters()), config.labels().topology());
         instances.setMatchByName(config.nodes().matchByName());
         instances.setWatchers(vcenters.watchers());
     }

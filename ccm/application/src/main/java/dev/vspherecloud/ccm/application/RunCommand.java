@@ -11,6 +11,7 @@ import dev.vspherecloud.ccm.application.leader.ProcessContext;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
 import dev.vspherecloud.ccm.application.status.RecentChanges;
 import dev.vspherecloud.ccm.application.status.StatusHandler;
+import dev.vspherecloud.ccm.application.target.VcenterTargets;
 import dev.vspherecloud.ccm.application.vcenter.UnsupportedLogins;
 import dev.vspherecloud.ccm.config.ConfigReport;
 import dev.vspherecloud.ccm.config.ConfigResult;
@@ -142,7 +143,8 @@ final class RunCommand {
     private int work(ControllerLeases leases, ConfigResult.Accepted config, KubeConnection connection)
             throws InterruptedException {
         Optional<String> refusal =
-                UnsupportedLogins.rejection(config.config().vcenters(), new SecretReader(connection));
+                UnsupportedLogins.rejection(
+                        VcenterTargets.of(config.config().vcenters()), new SecretReader(connection));
         if (refusal.isPresent()) {
             log.atError().addKeyValue("cause", refusal.get()).log("The configuration is not supported, exiting");
             return 1;

@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm.application.doctor;
 
 import dev.vspherecloud.ccm.application.doctor.ConnectionFacts.TcpResult;
+import dev.vspherecloud.ccm.application.target.VcenterTargets;
 import dev.vspherecloud.ccm.application.vcenter.VcenterConnection;
 import dev.vspherecloud.ccm.config.VcenterConfig;
 import dev.vspherecloud.config.vcenter.ConnectionConfig;
@@ -122,7 +123,7 @@ public final class VcenterProbe {
         };
         Optional<ServiceContent.About> about = Optional.empty();
         Optional<VcenterException> failure = Optional.empty();
-        try (var connection = VcenterConnection.prepare(vcenter, observer)) {
+        try (var connection = VcenterConnection.prepare(VcenterTargets.of(vcenter), VcenterTargets.client(), observer)) {
             about = Optional.of(
                     within(ANSWER_TIMEOUT, () -> connection.client().connect().about()));
         } catch (VcenterException e) {

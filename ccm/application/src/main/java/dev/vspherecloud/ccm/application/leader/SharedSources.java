@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.application.leader;
 import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
 import dev.vspherecloud.ccm.application.status.RecordingNodes;
+import dev.vspherecloud.ccm.application.target.VcenterTargets;
 import dev.vspherecloud.ccm.application.vcenter.CredentialWatchers;
 import dev.vspherecloud.ccm.application.vcenter.LeaseLoginStore;
 import dev.vspherecloud.ccm.application.vcenter.Vcenters;
@@ -20,6 +21,7 @@ import dev.vspherecloud.reconcile.Listeners;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
+import dev.vspherecloud.vsphere.inventory.WatchRuntime;
 import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -90,11 +92,10 @@ public final class SharedSources implements AutoCloseable {
                                 InstantSource.system(),
                                 System::nanoTime,
                                 new SecureRandom())),
+                VcenterTargets.client(),
                 this::onNodeChanged,
-                System::nanoTime,
-                this::pause,
                 process.metrics().vcenters(),
-                supervisor);
+                new WatchRuntime(System::nanoTime, this::pause, supervisor));
         process.metrics().nodes().watch(nodes, nodes::isSynced);
         process.metrics().election().countDropped(events::dropped);
     }
@@ -202,7 +203,8 @@ public final class SharedSources implements AutoCloseable {
     void apply(CloudConfig changed) {
         // The watchers get the configuration first: no Node may be evaluated with new tag categories and with tags
         // that were read for the old ones.
-        vcenters.apply(changed);
+        vcenters.apply(
+                VcenterTargets.of(changed.vcenters()), changed.labels().topology());
         config = changed;
         instances.setMatchByName(changed.nodes().matchByName());
         instances.setWatchers(vcenters.watchers());

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.application.metrics;
 
+import dev.vspherecloud.ccm.application.vcenter.VcenterObservers;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.observability.metrics.CounterSeries;
 import dev.vspherecloud.observability.metrics.GaugeCallback;

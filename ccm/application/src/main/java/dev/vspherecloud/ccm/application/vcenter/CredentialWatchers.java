@@ -1,6 +1,5 @@
 package dev.vspherecloud.ccm.application.vcenter;
 
-import dev.vspherecloud.ccm.config.VcenterConfig;
 import dev.vspherecloud.config.credentials.CredentialsSource;
 import dev.vspherecloud.config.credentials.CredentialsSource.Directory;
 import dev.vspherecloud.config.credentials.CredentialsSource.Inline;
@@ -71,7 +70,7 @@ public final class CredentialWatchers implements AutoCloseable {
     /// Returns the credentials of this vCenter, and starts watching their Secret or directory if necessary.
     ///
     /// @param changed called after each change, from the thread that watches; must return soon
-    synchronized CredentialSource of(VcenterConfig vcenter, Runnable changed) {
+    synchronized CredentialSource of(VcenterTarget vcenter, Runnable changed) {
         return switch (vcenter.credentials()) {
             case Inline(String user, var password) -> {
                 Reading constant = CredentialPolicy.inline(vcenter.name(), user, password);
@@ -85,7 +84,7 @@ public final class CredentialWatchers implements AutoCloseable {
 
     /// Stops watching each Secret or directory that none of these vCenters uses. A vCenter with unchanged name,
     /// server and source keeps its listener. The listeners of all other vCenters are not called any more.
-    synchronized void retainOnly(Collection<VcenterConfig> current) {
+    synchronized void retainOnly(Collection<VcenterTarget> current) {
         watchers.entrySet().removeIf(feed -> {
             boolean isUsed = feed.getValue()
                     .latest()

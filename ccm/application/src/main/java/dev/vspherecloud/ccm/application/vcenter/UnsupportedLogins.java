@@ -1,6 +1,5 @@
 package dev.vspherecloud.ccm.application.vcenter;
 
-import dev.vspherecloud.ccm.config.VcenterConfig;
 import dev.vspherecloud.config.credentials.CredentialsSource;
 import dev.vspherecloud.config.credentials.SecretCredentials;
 import dev.vspherecloud.kubernetes.secret.SecretReader;
@@ -11,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Finds vCenters whose credentials need a login method that this version does not support. This process checks
-/// that before it takes part in leader election: cloud-provider-vsphere (Go) can log in to these vCenters, so this
-/// process must not replace it.
+/// Finds vCenters whose credentials need a login method that this version does not support. A program checks that
+/// before it takes part in leader election: the program that it replaces (Go) can log in to these vCenters, so it
+/// must not replace that one.
 ///
 /// Only credentials that were read count. A Secret that does not exist or cannot be read now may become readable
 /// later.
@@ -22,12 +21,12 @@ public final class UnsupportedLogins {
 
     /// Reads each Secret and each directory once, five seconds at most for a Secret. Returns for people why this
     /// process must not start; empty if it may start.
-    public static Optional<String> rejection(Collection<VcenterConfig> vcenters, SecretReader secrets) {
+    public static Optional<String> rejection(Collection<VcenterTarget> vcenters, SecretReader secrets) {
         return rejection(vcenters, new CredentialReader(secrets)::read);
     }
 
     static Optional<String> rejection(
-            Collection<VcenterConfig> vcenters, Function<CredentialsSource, CredentialUpdate> reader) {
+            Collection<VcenterTarget> vcenters, Function<CredentialsSource, CredentialUpdate> reader) {
         Map<CredentialsSource, CredentialUpdate> updates = new HashMap<>();
         List<String> refusals = vcenters.stream()
                 .flatMap(vcenter ->

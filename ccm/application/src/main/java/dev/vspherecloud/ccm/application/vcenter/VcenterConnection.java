@@ -1,6 +1,5 @@
 package dev.vspherecloud.ccm.application.vcenter;
 
-import dev.vspherecloud.ccm.config.VcenterConfig;
 import dev.vspherecloud.config.vcenter.CaFile;
 import dev.vspherecloud.config.vcenter.ConnectionConfig;
 import dev.vspherecloud.config.vcenter.ProxyConfig;
@@ -8,7 +7,6 @@ import dev.vspherecloud.config.vcenter.TlsConfig;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.http.HttpProxy;
 import dev.vspherecloud.http.TlsTrust;
-import dev.vspherecloud.observability.Version;
 import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
@@ -27,22 +25,23 @@ public record VcenterConnection(ConnectionConfig config, VcenterClient client) i
             Duration.ofSeconds(15));
 
     /// Creates the client of a vCenter without sending a request.
-    public static VcenterConnection prepare(VcenterConfig vcenter, VcenterObserver observer) {
-        ConnectionConfig config = vcenter.connection();
+    ///
+    /// @param settings the settings that the clients of all vCenters share
+    public static VcenterConnection prepare(VcenterTarget target, ClientSettings settings, VcenterObserver observer) {
+        ConnectionConfig config = target.connection();
         var endpoint = new VcenterEndpoint(
-                vcenter.name(),
+                target.name(),
                 config.server(),
                 config.port(),
                 trust(config.tls()),
                 config.proxy().map(VcenterConnection::proxy));
         return new VcenterConnection(
-                config,
-                new VcenterClient(endpoint, TIMEOUTS, "vsphere-cloud-controller-manager/" + Version.text(), observer));
+                config, new VcenterClient(endpoint, TIMEOUTS, settings.userAgent(), observer, settings.types()));
     }
 
-    /// Returns true if this configuration has the same connection settings.
-    boolean isSameServer(VcenterConfig vcenter) {
-        return config.equals(vcenter.connection());
+    /// Returns true if this target has the same connection settings.
+    boolean isSameServer(VcenterTarget target) {
+        return config.equals(target.connection());
     }
 
     private static HttpProxy proxy(ProxyConfig proxy) {

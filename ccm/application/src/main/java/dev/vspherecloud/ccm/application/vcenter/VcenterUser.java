@@ -1,6 +1,5 @@
 package dev.vspherecloud.ccm.application.vcenter;
 
-import dev.vspherecloud.ccm.config.VcenterConfig;
 import dev.vspherecloud.config.credentials.CredentialsSource.Inline;
 import dev.vspherecloud.config.credentials.SecretCredentials;
 import dev.vspherecloud.kubernetes.secret.SecretReader;
@@ -11,7 +10,7 @@ public final class VcenterUser {
     private VcenterUser() {}
 
     /// Returns the user name; empty if it cannot be read. Blocks for five seconds at most for a Secret.
-    public static Optional<String> read(VcenterConfig vcenter, SecretReader secrets) {
+    public static Optional<String> read(VcenterTarget vcenter, SecretReader secrets) {
         if (vcenter.credentials() instanceof Inline(String user, var _)) {
             return Optional.of(user);
         }

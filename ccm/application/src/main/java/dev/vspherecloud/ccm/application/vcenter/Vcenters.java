@@ -1,12 +1,8 @@
 package dev.vspherecloud.ccm.application.vcenter;
 
-import dev.vspherecloud.ccm.application.metrics.VcenterObservers;
-import dev.vspherecloud.ccm.config.CloudConfig;
-import dev.vspherecloud.ccm.config.VcenterConfig;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.reconcile.SupervisedThread;
-import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.vsphere.inventory.VcenterSettings;
 import dev.vspherecloud.vsphere.inventory.VcenterWatcher;
 import dev.vspherecloud.vsphere.inventory.WatchRuntime;
@@ -19,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,12 +31,11 @@ public final class Vcenters implements AutoCloseable {
     private final CredentialWatchers credentialWatchers;
     private final LoginRateLimiter loginRateLimiter;
     private final Consumer<NodeName> changed;
-    private final LongSupplier nanoTime;
-    private final Sleeper pause;
+    private final ClientSettings client;
     private final VcenterObservers observers;
+    private final WatchRuntime runtime;
     private final Map<String, Member> members = new LinkedHashMap<>();
     private final List<Member> stopping = new ArrayList<>();
-    private final Supervisor supervisor;
     private volatile List<Member> running = List.of();
     private volatile List<Member> loggingIn = List.of();
 
@@ -54,28 +48,27 @@ public final class Vcenters implements AutoCloseable {
     /// Creates the object without any vCenter.
     ///
     /// @param logins the objects for logins; [#stop] closes their credential watchers
+    /// @param client the settings of all clients
     /// @param changed receives each Node whose VM may have changed
-    /// @param nanoTime a monotonic clock such as [System#nanoTime]
-    /// @param supervisor restarts the watchers if they fail
+    /// @param observers count the calls and logins
+    /// @param runtime the clock, the sleeper and the supervisor of the watchers
     public Vcenters(
             Logins logins,
+            ClientSettings client,
             Consumer<NodeName> changed,
-            LongSupplier nanoTime,
-            Sleeper pause,
             VcenterObservers observers,
-            Supervisor supervisor) {
-        this.supervisor = supervisor;
+            WatchRuntime runtime) {
         this.credentialWatchers = logins.credentialWatchers();
         this.loginRateLimiter = logins.loginRateLimiter();
+        this.client = client;
         this.changed = changed;
-        this.nanoTime = nanoTime;
-        this.pause = pause;
         this.observers = observers;
+        this.runtime = runtime;
     }
 
     /// One vCenter in use, with its connection, watcher and thread.
     private record Member(
-            VcenterConfig config,
+            VcenterTarget target,
             VcenterConnection connection,
             SwitchableCredentialSource credentials,
             VcenterWatcher watcher,
@@ -95,11 +88,15 @@ public final class Vcenters implements AutoCloseable {
         }
     }
 
-    /// Applies this configuration: starts, reconfigures and stops vCenters. Does not block.
-    public void apply(CloudConfig config) {
+    /// Applies a configuration: starts, reconfigures and stops vCenters. Does not block.
+    ///
+    /// @param targets all vCenters of the configuration, in its order; no two have the same name
+    /// @param topology the rules that select which tags the watchers read; empty if they read none
+    public void apply(List<VcenterTarget> targets, Optional<TopologyRules> topology) {
         var staying = new LinkedHashMap<String, Member>();
-        for (VcenterConfig vcenter : config.vcenters()) {
-            staying.put(vcenter.name(), member(vcenter, settings(vcenter, config)));
+        for (VcenterTarget target : targets) {
+            var settings = new VcenterSettings(target.name(), target.datacenters(), topology);
+            staying.put(target.name(), member(target, settings));
         }
         members.forEach((name, member) -> {
             Member now = staying.get(name);
@@ -110,54 +107,50 @@ public final class Vcenters implements AutoCloseable {
         members.clear();
         members.putAll(staying);
         running = List.copyOf(staying.values());
-        credentialWatchers.retainOnly(config.vcenters());
-    }
-
-    private static VcenterSettings settings(VcenterConfig vcenter, CloudConfig config) {
-        return new VcenterSettings(
-                vcenter.name(), vcenter.datacenters(), config.labels().topology());
+        credentialWatchers.retainOnly(targets);
     }
 
     /// Returns the vCenter in use, with the new settings, if its connection settings are unchanged. Otherwise
     /// starts it.
-    private Member member(VcenterConfig vcenter, VcenterSettings settings) {
-        Member current = members.get(vcenter.name());
-        return current != null && current.connection().isSameServer(vcenter)
-                ? reconfigure(current, vcenter, settings)
-                : start(vcenter, settings);
+    private Member member(VcenterTarget target, VcenterSettings settings) {
+        Member current = members.get(target.name());
+        return current != null && current.connection().isSameServer(target)
+                ? reconfigure(current, target, settings)
+                : start(target, settings);
     }
 
-    private Member reconfigure(Member current, VcenterConfig vcenter, VcenterSettings settings) {
+    private Member reconfigure(Member current, VcenterTarget target, VcenterSettings settings) {
         current.watcher().reconfigure(settings);
-        if (!current.config().credentials().equals(vcenter.credentials())) {
-            current.credentials().use(credentialWatchers.of(vcenter, current.watcher()::credentialsChanged));
+        if (!current.target().credentials().equals(target.credentials())) {
+            current.credentials().use(credentialWatchers.of(target, current.watcher()::credentialsChanged));
             current.watcher().credentialsChanged();
         }
-        return new Member(vcenter, current.connection(), current.credentials(), current.watcher(), current.thread());
+        return new Member(target, current.connection(), current.credentials(), current.watcher(), current.thread());
     }
 
-    private Member start(VcenterConfig vcenter, VcenterSettings settings) {
-        var connection = VcenterConnection.prepare(
-                vcenter, new GuardedVcenterObserver(observers.calls(vcenter.name()), supervisor, vcenter.name()));
+    private Member start(VcenterTarget target, VcenterSettings settings) {
+        var observer =
+                new GuardedVcenterObserver(observers.calls(target.name()), runtime.supervisor(), target.name());
+        var connection = VcenterConnection.prepare(target, client, observer);
         var credentials = new SwitchableCredentialSource();
         var watcher = new VcenterWatcher(
                 settings,
                 new VcenterAccess(connection.client(), credentials, loginRateLimiter),
                 changed,
-                new WatchRuntime(nanoTime, pause, supervisor),
-                observers.watch(vcenter.name()));
-        credentials.use(credentialWatchers.of(vcenter, watcher::credentialsChanged));
-        Thread thread = Thread.ofVirtual().name("vcenter-" + vcenter.name()).start(() -> {
+                runtime,
+                observers.watch(target.name()));
+        credentials.use(credentialWatchers.of(target, watcher::credentialsChanged));
+        Thread thread = Thread.ofVirtual().name("vcenter-" + target.name()).start(() -> {
             try (connection) {
                 watcher.run();
             }
         });
-        return new Member(vcenter, connection, credentials, watcher, thread);
+        return new Member(target, connection, credentials, watcher, thread);
     }
 
     private void stop(Member member, boolean isRemoved) {
         log.atInfo()
-                .addKeyValue("vcenter", member.config().name())
+                .addKeyValue("vcenter", member.target().name())
                 .log(
                         isRemoved
                                 ? "vCenter was removed from the configuration, closing its connection"
@@ -214,9 +207,9 @@ public final class Vcenters implements AutoCloseable {
     }
 
     private void await(List<Member> members, Duration atMost) throws InterruptedException {
-        long deadline = nanoTime.getAsLong() + atMost.toNanos();
+        long deadline = runtime.nanoTime().getAsLong() + atMost.toNanos();
         for (Member member : members) {
-            boolean _ = member.thread().join(Duration.ofNanos(Math.max(1, deadline - nanoTime.getAsLong())));
+            boolean _ = member.thread().join(Duration.ofNanos(Math.max(1, deadline - runtime.nanoTime().getAsLong())));
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.vspherecloud.ccm.application.vcenter;
 
 import dev.vspherecloud.ccm.application.vcenter.CredentialPolicy.Verdict;
-import dev.vspherecloud.ccm.config.VcenterConfig;
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading;
 import java.util.ArrayList;
@@ -44,7 +43,7 @@ final class WatchedCredentials {
     ///
     /// @param changed called at each change from now on; replaces an earlier listener for the same name of the
     ///     vCenter
-    synchronized CredentialSource join(VcenterConfig vcenter, Runnable changed) {
+    synchronized CredentialSource join(VcenterTarget vcenter, Runnable changed) {
         String server = vcenter.server();
         listeners.put(vcenter.name(), new Listener(server, changed));
         servers.computeIfAbsent(server, this::first);
@@ -54,7 +53,7 @@ final class WatchedCredentials {
     /// Removes all vCenters except these. It compares only their names and servers.
     ///
     /// @return true if a vCenter is left
-    synchronized boolean retain(Collection<VcenterConfig> vcenters) {
+    synchronized boolean retain(Collection<VcenterTarget> vcenters) {
         listeners.entrySet().removeIf(listener -> vcenters.stream()
                 .noneMatch(vcenter -> vcenter.name().equals(listener.getKey())
                         && vcenter.server().equals(listener.getValue().server())));

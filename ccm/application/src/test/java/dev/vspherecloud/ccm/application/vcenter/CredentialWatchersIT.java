@@ -1,10 +1,9 @@
 package dev.vspherecloud.ccm.application.vcenter;
 
-import static dev.vspherecloud.ccm.application.vcenter.VcenterConfigs.vcenter;
+import static dev.vspherecloud.ccm.application.vcenter.TestTargets.target;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.vspherecloud.ccm.config.VcenterConfig;
 import dev.vspherecloud.config.credentials.CredentialsSource.Directory;
 import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
@@ -57,7 +56,7 @@ class CredentialWatchersIT {
     void aSecretIsFollowedThroughItsLife() {
         var secret = new KubernetesSecret("kube-system", "life");
         try (var watchers = new CredentialWatchers(connection, Supervisor.system(SupervisorObserver.NONE))) {
-            CredentialSource source = watchers.of(vcenter("vc", secret), changes::incrementAndGet);
+            CredentialSource source = watchers.of(target("vc", secret), changes::incrementAndGet);
             await().atMost(START).until(() -> text(source).startsWith("there is no Secret kube-system/life"));
 
             put("life", "u", "p");
@@ -78,7 +77,7 @@ class CredentialWatchersIT {
         Files.createSymbolicLink(mount.resolve("vc.username"), Path.of("..data/vc.username"));
         Files.createSymbolicLink(mount.resolve("vc.password"), Path.of("..data/vc.password"));
         try (var watchers = new CredentialWatchers(connection, Supervisor.system(SupervisorObserver.NONE))) {
-            CredentialSource source = watchers.of(vcenter("vc", new Directory(mount)), changes::incrementAndGet);
+            CredentialSource source = watchers.of(target("vc", new Directory(mount)), changes::incrementAndGet);
             await().atMost(LIVE).until(() -> text(source).equals("u p"));
 
             swap(mount, "2", "v", "q");
@@ -91,10 +90,10 @@ class CredentialWatchersIT {
     @Test
     void aSessionManagerInASecretIsAReasonNotToStart() {
         server.objects().putSecret("kube-system", "manager", Map.of("vc.vc-session-manager-url", "https://s"));
-        List<VcenterConfig> vcenters = List.of(
-                vcenter("vc", new KubernetesSecret("kube-system", "missing")),
-                vcenter("vc", new Directory(folder)),
-                vcenter("vc", new KubernetesSecret("kube-system", "manager")));
+        List<VcenterTarget> vcenters = List.of(
+                target("vc", new KubernetesSecret("kube-system", "missing")),
+                target("vc", new Directory(folder)),
+                target("vc", new KubernetesSecret("kube-system", "manager")));
 
         assertThat(UnsupportedLogins.rejection(vcenters, new SecretReader(connection)))
                 .hasValueSatisfying(why ->

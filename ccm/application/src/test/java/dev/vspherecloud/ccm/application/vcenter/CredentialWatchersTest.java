@@ -1,15 +1,13 @@
 package dev.vspherecloud.ccm.application.vcenter;
 
-import static dev.vspherecloud.ccm.application.vcenter.VcenterConfigs.vcenter;
+import static dev.vspherecloud.ccm.application.vcenter.TestTargets.target;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.ccm.config.VcenterConfig;
 import dev.vspherecloud.config.credentials.CredentialSet;
 import dev.vspherecloud.config.credentials.CredentialsSource;
 import dev.vspherecloud.config.credentials.CredentialsSource.Inline;
 import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
-import dev.vspherecloud.config.vcenter.ConnectionConfig;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
@@ -28,8 +26,8 @@ import org.junit.jupiter.api.Test;
 
 class CredentialWatchersTest {
     private static final KubernetesSecret SECRET = new KubernetesSecret("kube-system", "cpi");
-    private static final VcenterConfig A = vcenter("a", SECRET);
-    private static final VcenterConfig B = vcenter("b", SECRET);
+    private static final VcenterTarget A = target("a", SECRET);
+    private static final VcenterTarget B = target("b", SECRET);
 
     private final Map<CredentialsSource, Consumer<CredentialUpdate>> followed = new HashMap<>();
     private final Map<CredentialsSource, CountDownLatch> ended = new HashMap<>();
@@ -167,7 +165,7 @@ class CredentialWatchersTest {
         contents("1", "a.username", "u", "a.password", "p");
         notified.clear();
 
-        watchers.retainOnly(List.of(vcenter("a", new Inline("u", new Secret("p")))));
+        watchers.retainOnly(List.of(target("a", new Inline("u", new Secret("p")))));
         awaitEnd(SECRET);
         contents("2", "a.username", "u", "a.password", "q");
 
@@ -178,7 +176,7 @@ class CredentialWatchersTest {
     void unusedWatchersAreStopped() throws InterruptedException {
         var other = new KubernetesSecret("kube-system", "other");
         CredentialSource a = of(A);
-        of(vcenter("c", other));
+        of(target("c", other));
 
         watchers.retainOnly(List.of(A));
         awaitEnd(other);
@@ -193,9 +191,9 @@ class CredentialWatchersTest {
     @Test
     void inlineCredentialsAreConstant() {
         CredentialSource inline =
-                watchers.of(vcenter("a", new Inline("u", new Secret(" p\t"))), () -> notified.add("never"));
+                watchers.of(target("a", new Inline("u", new Secret(" p\t"))), () -> notified.add("never"));
         CredentialSource broken =
-                watchers.of(vcenter("a", new Inline("u", new Secret("\0"))), () -> notified.add("never"));
+                watchers.of(target("a", new Inline("u", new Secret("\0"))), () -> notified.add("never"));
 
         assertThat(text(inline)).isEqualTo("u  p\t the configuration of vCenter a@");
         assertThat(broken.read()).isInstanceOfSatisfying(Reading.Absent.class, absent -> assertThat(absent.why())
@@ -203,21 +201,11 @@ class CredentialWatchersTest {
         assertThat(followed).isEmpty();
     }
 
-    private static VcenterConfig withPort(int port, VcenterConfig vcenter) {
-        return new VcenterConfig(
-                vcenter.name(),
-                new ConnectionConfig(
-                        vcenter.server(),
-                        port,
-                        vcenter.connection().tls(),
-                        vcenter.connection().proxy()),
-                vcenter.datacenters(),
-                vcenter.credentials(),
-                vcenter.ipFamilies(),
-                vcenter.deletionPaused());
+    private static VcenterTarget withPort(int port, VcenterTarget vcenter) {
+        return target(vcenter.server(), port, vcenter.credentials());
     }
 
-    private CredentialSource of(VcenterConfig vcenter) {
+    private CredentialSource of(VcenterTarget vcenter) {
         return watchers.of(vcenter, () -> notified.add(vcenter.server()));
     }
 

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.vcenter;
 
-import static dev.vspherecloud.ccm.application.vcenter.VcenterConfigs.vcenter;
+import static dev.vspherecloud.ccm.application.vcenter.TestTargets.target;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.application.ThreadRun;
@@ -47,11 +47,11 @@ class ThreadFailuresTest {
         var credentials = new WatchedCredentials("Secret kube-system/cpi");
         var failing = FailingCalls.at(1);
         var reported = new ArrayList<String>();
-        var a = credentials.join(vcenter("a", secret), () -> {
+        var a = credentials.join(target("a", secret), () -> {
             failing.call("a");
             reported.add("a");
         });
-        credentials.join(vcenter("b", secret), () -> reported.add("b"));
+        credentials.join(target("b", secret), () -> reported.add("b"));
         CredentialUpdate update = contents();
 
         new Supervisor(System::nanoTime, _ -> {}, _ -> {}, new RecordingLog())

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.vcenter;
 
-import static dev.vspherecloud.ccm.application.vcenter.VcenterConfigs.vcenter;
+import static dev.vspherecloud.ccm.application.vcenter.TestTargets.target;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.config.credentials.CredentialSet;
@@ -48,7 +48,7 @@ class UnsupportedLoginsTest {
 
     private Optional<String> rejection(CredentialUpdate update, String... servers) {
         return UnsupportedLogins.rejection(
-                List.of(servers).stream().map(server -> vcenter(server, SECRET)).toList(), source -> {
+                List.of(servers).stream().map(server -> target(server, SECRET)).toList(), source -> {
                     read.add(source);
                     return update;
                 });

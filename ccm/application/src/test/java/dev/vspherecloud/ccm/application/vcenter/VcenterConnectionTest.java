@@ -1,32 +1,29 @@
 package dev.vspherecloud.ccm.application.vcenter;
 
+import static dev.vspherecloud.ccm.application.vcenter.TestTargets.target;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.ccm.config.VcenterConfig;
 import dev.vspherecloud.config.credentials.CredentialsSource;
 import dev.vspherecloud.text.Secret;
+import dev.vspherecloud.vsphere.client.VcenterClient.SessionTypes;
 import dev.vspherecloud.vsphere.client.VcenterObserver;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class VcenterConnectionTest {
-    private static final VcenterConfig VC =
-            VcenterConfigs.vcenter("vc", new CredentialsSource.Inline("u", new Secret("p")));
+    private static final CredentialsSource INLINE = new CredentialsSource.Inline("u", new Secret("p"));
+    private static final VcenterTarget VC = target("vc", INLINE);
 
     @Test
-    void aDeletionPauseDoesNotReconnect() {
-        try (var connection = VcenterConnection.prepare(VC, VcenterObserver.NONE)) {
-            assertThat(connection.isSameServer(paused(VC))).isTrue();
-            assertThat(paused(VC)).isNotEqualTo(VC);
-        }
-    }
+    void onlyOtherConnectionSettingsNeedAnotherConnection() {
+        var rotated = new CredentialsSource.Inline("u", new Secret("q"));
+        var moved = new VcenterTarget(VC.name(), VC.connection(), List.of("dc-2"), VC.credentials());
+        var settings = new ClientSettings("test", SessionTypes.VIM25);
 
-    private static VcenterConfig paused(VcenterConfig vcenter) {
-        return new VcenterConfig(
-                vcenter.name(),
-                vcenter.connection(),
-                vcenter.datacenters(),
-                vcenter.credentials(),
-                vcenter.ipFamilies(),
-                true);
+        try (var connection = VcenterConnection.prepare(VC, settings, VcenterObserver.NONE)) {
+            assertThat(connection.isSameServer(target("vc", rotated))).isTrue();
+            assertThat(connection.isSameServer(moved)).isTrue();
+            assertThat(connection.isSameServer(target("vc", 8443, INLINE))).isFalse();
+        }
     }
 }

@@ -1,4 +1,4 @@
-package dev.vspherecloud.ccm.application.metrics;
+package dev.vspherecloud.ccm.application.vcenter;
 
 import dev.vspherecloud.vsphere.client.VcenterObserver;
 import dev.vspherecloud.vsphere.inventory.WatchObserver;
