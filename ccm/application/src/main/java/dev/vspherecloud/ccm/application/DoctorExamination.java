@@ -20,11 +20,6 @@ import dev.vspherecloud.ccm.application.flag.Flag;
 import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.leader.SettingsRule;
 import dev.vspherecloud.ccm.application.target.VcenterTargets;
-import dev.vspherecloud.ccm.application.vcenter.CredentialWatchers;
-import dev.vspherecloud.ccm.application.vcenter.LeaseLoginStore;
-import dev.vspherecloud.ccm.application.vcenter.VcenterObservers;
-import dev.vspherecloud.ccm.application.vcenter.VcenterUser;
-import dev.vspherecloud.ccm.application.vcenter.Vcenters;
 import dev.vspherecloud.ccm.cluster.KubeAddressesInUse;
 import dev.vspherecloud.ccm.cluster.TaintedNode;
 import dev.vspherecloud.ccm.config.CloudConfig;
@@ -39,6 +34,11 @@ import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.VcenterObserver;
+import dev.vspherecloud.vsphere.connection.CredentialWatchers;
+import dev.vspherecloud.vsphere.connection.LeaseLoginStore;
+import dev.vspherecloud.vsphere.connection.VcenterObservers;
+import dev.vspherecloud.vsphere.connection.VcenterUser;
+import dev.vspherecloud.vsphere.connection.Vcenters;
 import dev.vspherecloud.vsphere.inventory.WatchObserver;
 import dev.vspherecloud.vsphere.inventory.login.LoginOutcome;
 import dev.vspherecloud.vsphere.inventory.login.LoginProtocol;
@@ -291,7 +291,8 @@ final class DoctorExamination {
                 System::nanoTime,
                 refused);
         var logins = new VcenterExaminer.Logins(
-                refused::isRefused, vcenter -> VcenterUser.read(VcenterTargets.of(vcenter), new SecretReader(connection)));
+                refused::isRefused,
+                vcenter -> VcenterUser.read(VcenterTargets.of(vcenter), new SecretReader(connection)));
         var examiner = new VcenterExaminer(config, leader, isComplete, clock);
         return clusterCommand.closing(lookup, inquiry -> examiner.examine(inquiry, nodes, logins));
     }

@@ -3,8 +3,6 @@ package dev.vspherecloud.ccm.application;
 import dev.vspherecloud.ccm.application.explain.Explanation;
 import dev.vspherecloud.ccm.application.plan.NodeInput;
 import dev.vspherecloud.ccm.application.target.VcenterTargets;
-import dev.vspherecloud.ccm.application.vcenter.VcenterObservers;
-import dev.vspherecloud.ccm.application.vcenter.Vcenters;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.controllers.node.VirtualIpHintSource;
 import dev.vspherecloud.ccm.domain.address.AddressesInUse;
@@ -19,6 +17,8 @@ import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.client.VcenterSession;
+import dev.vspherecloud.vsphere.connection.VcenterObservers;
+import dev.vspherecloud.vsphere.connection.Vcenters;
 import dev.vspherecloud.vsphere.inventory.VcenterWatcher;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
 import dev.vspherecloud.vsphere.inventory.WatchRuntime;
@@ -119,8 +119,7 @@ final class OneShotLookup implements AutoCloseable {
 
     /// Connects to the vCenters of this configuration.
     void apply(CloudConfig config) {
-        vcenters.apply(
-                VcenterTargets.of(config.vcenters()), config.labels().topology());
+        vcenters.apply(VcenterTargets.of(config.vcenters()), config.labels().topology());
         instances.setMatchByName(config.nodes().matchByName());
         instances.setWatchers(vcenters.watchers());
     }

@@ -12,7 +12,6 @@ import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
 import dev.vspherecloud.ccm.application.status.RecentChanges;
 import dev.vspherecloud.ccm.application.status.StatusHandler;
 import dev.vspherecloud.ccm.application.target.VcenterTargets;
-import dev.vspherecloud.ccm.application.vcenter.UnsupportedLogins;
 import dev.vspherecloud.ccm.config.ConfigReport;
 import dev.vspherecloud.ccm.config.ConfigResult;
 import dev.vspherecloud.ccm.config.migration.LeaderMigration;
@@ -28,6 +27,7 @@ import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.serving.Handler;
 import dev.vspherecloud.serving.ServingException;
 import dev.vspherecloud.serving.auth.ClientCaException;
+import dev.vspherecloud.vsphere.connection.UnsupportedLogins;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -142,9 +142,8 @@ final class RunCommand {
 
     private int work(ControllerLeases leases, ConfigResult.Accepted config, KubeConnection connection)
             throws InterruptedException {
-        Optional<String> refusal =
-                UnsupportedLogins.rejection(
-                        VcenterTargets.of(config.config().vcenters()), new SecretReader(connection));
+        Optional<String> refusal = UnsupportedLogins.rejection(
+                VcenterTargets.of(config.config().vcenters()), new SecretReader(connection));
         if (refusal.isPresent()) {
             log.atError().addKeyValue("cause", refusal.get()).log("The configuration is not supported, exiting");
             return 1;

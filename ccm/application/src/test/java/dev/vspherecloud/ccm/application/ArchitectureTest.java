@@ -165,6 +165,7 @@ class ArchitectureTest {
                         "reconcile.SupervisedThread", "restarts its work after a failure; its owner interrupts it",
                         "vsphere.inventory.VcenterWatcher",
                                 "one watcher per vCenter, with its canceller and tag reader",
+                        "vsphere.connection.Vcenters", "one thread per vCenter, which runs its watcher",
                         "vsphere.inventory.login.Uninterrupted",
                                 "one for each login, which is never interrupted; has a deadline",
                         "http.HttpsClient", "the JDK's HTTP client needs an executor; both end with the link",

@@ -7,6 +7,7 @@ import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
 import dev.vspherecloud.ccm.config.ConfigReader;
 import dev.vspherecloud.ccm.config.ConfigReport;
 import dev.vspherecloud.ccm.config.ConfigResult;
+import dev.vspherecloud.reconcile.ThreadRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
 package dev.vspherecloud.ccm.application.doctor;
 
 import dev.vspherecloud.ccm.application.flag.Options;
-import dev.vspherecloud.ccm.application.vcenter.LeaseLoginStore;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.config.VcenterConfig;
 import dev.vspherecloud.config.credentials.CredentialsSource;
 import dev.vspherecloud.kubernetes.review.AccessRight;
+import dev.vspherecloud.vsphere.connection.LeaseLoginStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

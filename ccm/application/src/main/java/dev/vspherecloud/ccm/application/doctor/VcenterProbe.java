@@ -2,12 +2,12 @@ package dev.vspherecloud.ccm.application.doctor;
 
 import dev.vspherecloud.ccm.application.doctor.ConnectionFacts.TcpResult;
 import dev.vspherecloud.ccm.application.target.VcenterTargets;
-import dev.vspherecloud.ccm.application.vcenter.VcenterConnection;
 import dev.vspherecloud.ccm.config.VcenterConfig;
 import dev.vspherecloud.config.vcenter.ConnectionConfig;
 import dev.vspherecloud.vsphere.client.ServiceContent;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterObserver;
+import dev.vspherecloud.vsphere.connection.VcenterConnection;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -123,7 +123,8 @@ public final class VcenterProbe {
         };
         Optional<ServiceContent.About> about = Optional.empty();
         Optional<VcenterException> failure = Optional.empty();
-        try (var connection = VcenterConnection.prepare(VcenterTargets.of(vcenter), VcenterTargets.client(), observer)) {
+        try (var connection =
+                VcenterConnection.prepare(VcenterTargets.of(vcenter), VcenterTargets.client(), observer)) {
             about = Optional.of(
                     within(ANSWER_TIMEOUT, () -> connection.client().connect().about()));
         } catch (VcenterException e) {

@@ -4,9 +4,6 @@ import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
 import dev.vspherecloud.ccm.application.status.RecordingNodes;
 import dev.vspherecloud.ccm.application.target.VcenterTargets;
-import dev.vspherecloud.ccm.application.vcenter.CredentialWatchers;
-import dev.vspherecloud.ccm.application.vcenter.LeaseLoginStore;
-import dev.vspherecloud.ccm.application.vcenter.Vcenters;
 import dev.vspherecloud.ccm.cluster.KubeAddressesInUse;
 import dev.vspherecloud.ccm.cluster.KubeEvents;
 import dev.vspherecloud.ccm.cluster.KubeNodes;
@@ -20,6 +17,9 @@ import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.Listeners;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.vsphere.connection.CredentialWatchers;
+import dev.vspherecloud.vsphere.connection.LeaseLoginStore;
+import dev.vspherecloud.vsphere.connection.Vcenters;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
 import dev.vspherecloud.vsphere.inventory.WatchRuntime;
 import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
@@ -203,8 +203,7 @@ public final class SharedSources implements AutoCloseable {
     void apply(CloudConfig changed) {
         // The watchers get the configuration first: no Node may be evaluated with new tag categories and with tags
         // that were read for the old ones.
-        vcenters.apply(
-                VcenterTargets.of(changed.vcenters()), changed.labels().topology());
+        vcenters.apply(VcenterTargets.of(changed.vcenters()), changed.labels().topology());
         config = changed;
         instances.setMatchByName(changed.nodes().matchByName());
         instances.setWatchers(vcenters.watchers());

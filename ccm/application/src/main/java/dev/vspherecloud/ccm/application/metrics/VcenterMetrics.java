@@ -1,6 +1,5 @@
 package dev.vspherecloud.ccm.application.metrics;
 
-import dev.vspherecloud.ccm.application.vcenter.VcenterObservers;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.observability.metrics.CounterSeries;
 import dev.vspherecloud.observability.metrics.GaugeCallback;
@@ -9,6 +8,7 @@ import dev.vspherecloud.observability.metrics.HistogramSeries;
 import dev.vspherecloud.observability.metrics.Metrics;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.VcenterObserver;
+import dev.vspherecloud.vsphere.connection.VcenterObservers;
 import dev.vspherecloud.vsphere.inventory.WatchObserver;
 import dev.vspherecloud.vsphere.inventory.WatchedVcenter;
 import dev.vspherecloud.vsphere.inventory.login.LoginOutcome;

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.endpoint;
 
-import dev.vspherecloud.ccm.application.ThreadRun;
+import dev.vspherecloud.reconcile.ThreadRun;
 import dev.vspherecloud.serving.auth.ClusterAuthenticationConfig;
 import dev.vspherecloud.serving.auth.ClusterClientCa;
 import dev.vspherecloud.serving.auth.ReviewResult;

@@ -1,0 +1,19 @@
+package dev.vspherecloud.vsphere.connection;
+
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
+
+/// The credentials of one vCenter, from a source that can be switched while the vCenter is in use.
+///
+/// Threads: any.
+final class SwitchableCredentialSource implements CredentialSource {
+    private volatile CredentialSource current = Reading.Awaited::new;
+
+    void use(CredentialSource source) {
+        current = source;
+    }
+
+    @Override
+    public Reading read() {
+        return current.read();
+    }
+}

@@ -1,0 +1,14 @@
+/// The vCenters of the configuration: their connections, their watchers, and the sources of their credentials.
+///
+/// [Vcenters] keeps the connections that a changed configuration does not touch. [CredentialWatchers] watches
+/// Secrets and directories; [LeaseLoginStore] keeps the record of refused logins in a Lease. The package does not
+/// know controllers: it calls one listener for Nodes whose VM has changed.
+///
+/// Threads: one for each vCenter, named `vcenter-...`, started by [Vcenters]; one for each Secret or directory,
+/// named `credentials in ...`, started by [CredentialWatchers].
+///
+/// Begin with [Vcenters].
+@NullMarked
+package dev.vspherecloud.vsphere.connection;
+
+import org.jspecify.annotations.NullMarked;
