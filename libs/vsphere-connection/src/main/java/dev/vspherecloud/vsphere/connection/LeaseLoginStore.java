@@ -6,12 +6,22 @@ import dev.vspherecloud.kubernetes.lease.LeaseAnnotationStore;
 import dev.vspherecloud.vsphere.inventory.login.LoginStore;
 
 /// Stores the record of refused vCenter logins in a Lease of its own, so that neither a restart nor a new leader
-/// repeats a refused login until vCenter locks the account. The Lease is in the namespace of leader election.
+/// repeats a refused login until vCenter locks the account.
+///
+/// All programs of this project in a cluster share the Lease, whatever their own namespace: vCenter counts the
+/// refusals of an account, regardless of the program. So all replicas of the cloud controller manager and the CSI
+/// driver together stay under two refusals in 15 minutes. If the cloud controller manager keeps its Leases in another
+/// namespace (`--leader-elect-resource-namespace`), configure the same one for the CSI driver.
 ///
 /// Threads: any.
 public final class LeaseLoginStore implements LoginStore {
-    /// The name of the Lease.
+    /// The name of the Lease. It names the program that was there first, and stays, because releases of both
+    /// programs must find the same Lease.
     public static final String NAME = "vsphere-cloud-controller-manager-logins";
+
+    /// The namespace of the Lease in a cluster without other settings.
+    public static final String DEFAULT_NAMESPACE = "kube-system";
+
     private static final String PREFIX = "logins.vspherecloud.dev/";
 
     private final LeaseAnnotationStore annotations;

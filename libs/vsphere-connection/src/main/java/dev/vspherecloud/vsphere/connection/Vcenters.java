@@ -3,6 +3,7 @@ package dev.vspherecloud.vsphere.connection;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.reconcile.SupervisedThread;
+import dev.vspherecloud.vsphere.client.VcenterSession;
 import dev.vspherecloud.vsphere.inventory.VcenterSettings;
 import dev.vspherecloud.vsphere.inventory.VcenterWatcher;
 import dev.vspherecloud.vsphere.inventory.WatchRuntime;
@@ -24,7 +25,8 @@ import org.slf4j.LoggerFactory;
 /// A new configuration changes only what it must: a vCenter with unchanged connection settings keeps its session,
 /// and its watcher takes over changed credentials and datacenters.
 ///
-/// Threads: created, applied and closed by the main thread; each vCenter's watcher has a thread of its own.
+/// Threads: created, applied and closed by the main thread, except for the methods that say otherwise; each vCenter's
+/// watcher has a thread of its own.
 public final class Vcenters implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Vcenters.class);
 
@@ -72,6 +74,8 @@ public final class Vcenters implements AutoCloseable {
             VcenterConnection connection,
             SwitchableCredentialSource credentials,
             VcenterWatcher watcher,
+            SessionSlot<VcenterSession> slot,
+            CurrentSession session,
             Thread thread) {
         Optional<String> unhealthyReason() {
             return SupervisedThread.ended(thread).or(watcher::unhealthyReason);
@@ -79,8 +83,13 @@ public final class Vcenters implements AutoCloseable {
 
         /// Stops new logins and the watcher. The thread of the watcher ends after every session is logged out.
         void stop() {
+            slot.close();
             connection.client().stopLogins();
             thread.interrupt();
+        }
+
+        Member with(VcenterTarget changed) {
+            return new Member(changed, connection, credentials, watcher, slot, session, thread);
         }
 
         boolean isLoggingIn() {
@@ -125,27 +134,28 @@ public final class Vcenters implements AutoCloseable {
             current.credentials().use(credentialWatchers.of(target, current.watcher()::credentialsChanged));
             current.watcher().credentialsChanged();
         }
-        return new Member(target, current.connection(), current.credentials(), current.watcher(), current.thread());
+        return current.with(target);
     }
 
     private Member start(VcenterTarget target, VcenterSettings settings) {
-        var observer =
-                new GuardedVcenterObserver(observers.calls(target.name()), runtime.supervisor(), target.name());
+        var observer = new GuardedVcenterObserver(observers.calls(target.name()), runtime.supervisor(), target.name());
         var connection = VcenterConnection.prepare(target, client, observer);
         var credentials = new SwitchableCredentialSource();
+        var slot = new SessionSlot<VcenterSession>();
         var watcher = new VcenterWatcher(
                 settings,
                 new VcenterAccess(connection.client(), credentials, loginRateLimiter),
                 changed,
                 runtime,
-                observers.watch(target.name()));
+                new SessionChangeObserver(observers.watch(target.name()), slot));
         credentials.use(credentialWatchers.of(target, watcher::credentialsChanged));
         Thread thread = Thread.ofVirtual().name("vcenter-" + target.name()).start(() -> {
             try (connection) {
                 watcher.run();
             }
         });
-        return new Member(target, connection, credentials, watcher, thread);
+        var session = new CurrentSession(watcher, slot, runtime.nanoTime());
+        return new Member(target, connection, credentials, watcher, slot, session, thread);
     }
 
     private void stop(Member member, boolean isRemoved) {
@@ -162,6 +172,14 @@ public final class Vcenters implements AutoCloseable {
 
     public List<VcenterWatcher> watchers() {
         return members.values().stream().map(Member::watcher).toList();
+    }
+
+    /// Returns the vCenters in use, in the order of the configuration; none after [#stop]. May be called from any
+    /// thread.
+    public List<ConnectedVcenter> connected() {
+        return running.stream()
+                .map(member -> new ConnectedVcenter(member.target(), member.watcher(), member.session()))
+                .toList();
     }
 
     /// Returns why a thread that must run until [#stop] has ended, or fails after each restart; empty while all
@@ -209,7 +227,9 @@ public final class Vcenters implements AutoCloseable {
     private void await(List<Member> members, Duration atMost) throws InterruptedException {
         long deadline = runtime.nanoTime().getAsLong() + atMost.toNanos();
         for (Member member : members) {
-            boolean _ = member.thread().join(Duration.ofNanos(Math.max(1, deadline - runtime.nanoTime().getAsLong())));
+            boolean _ = member.thread()
+                    .join(Duration.ofNanos(
+                            Math.max(1, deadline - runtime.nanoTime().getAsLong())));
         }
     }
 

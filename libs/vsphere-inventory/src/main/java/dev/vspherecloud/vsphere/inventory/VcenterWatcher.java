@@ -35,6 +35,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
@@ -51,8 +52,8 @@ import org.slf4j.LoggerFactory;
 /// publishes snapshots. It starts and ends a second thread. That thread cancels the wait for updates if
 /// controllers or the configuration bring changes, and completes requests if vCenter does not respond.
 /// [#watchNode], [#forget], [#lookup], [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure],
-/// [#enqueueCheck], [#assumedResult], [#cancelCheck], [#subscribe], [#enqueueQuery], [#eventPosition] and
-/// [#timeSinceConfirmed] may be called from any thread and never block.
+/// [#enqueueCheck], [#assumedResult], [#cancelCheck], [#subscribe], [#enqueueQuery], [#reportSessionLost],
+/// [#eventPosition] and [#timeSinceConfirmed] may be called from any thread and never block.
 public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 
@@ -93,6 +94,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private final RestartingTask tagTask;
     private final WatchedNodes watchedNodes = new WatchedNodes();
     private final Queue<Consumer<VcenterSession>> queries = new ConcurrentLinkedQueue<>();
+    private final AtomicReference<@Nullable VcenterSession> reportedSession = new AtomicReference<>();
     private final VmLocations vmLocations = new VmLocations();
     private volatile VcenterSnapshot latest = VcenterSnapshot.EMPTY;
     private volatile @Nullable VmWatch waitingWatch;
@@ -252,6 +254,14 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     /// @param query must not throw
     public void enqueueQuery(Consumer<VcenterSession> query) {
         queries.add(query);
+        watchedNodes.signalChange();
+    }
+
+    /// Reports that a call of another thread failed because vCenter does not know this session. The watcher asks
+    /// vCenter at once instead of at the end of its wait, and logs in if that is so. A query that is enqueued
+    /// afterwards does not get the lost session.
+    public void reportSessionLost(VcenterSession lost) {
+        reportedSession.set(lost);
         watchedNodes.signalChange();
     }
 
@@ -431,8 +441,24 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     }
 
     private void runQueries(VcenterSession session) {
-        for (var query = queries.poll(); query != null; query = queries.poll()) {
-            query.accept(session);
+        requireKnownSession(session);
+        while (!queries.isEmpty()) {
+            requireKnownSession(session);
+            queries.remove().accept(session);
+        }
+    }
+
+    /// Checks the session if another thread reported it as lost. The report alone is not enough: a service other
+    /// than vim25 may say so although vCenter knows the session, and each login would be in vain.
+    ///
+    /// @throws VcenterException of kind SESSION_LOST if vCenter does not know the session
+    private void requireKnownSession(VcenterSession session) {
+        VcenterSession reported = reportedSession.getAndSet(null);
+        if (session.equals(reported) && !session.isAlive()) {
+            throw new VcenterException(
+                    VcenterException.Kind.SESSION_LOST,
+                    name,
+                    "another call found that vCenter does not know the session");
         }
     }
 
