@@ -161,23 +161,37 @@ class ArchitectureTest {
                                 call -> call.getTargetOwner().isAssignableTo(Thread.class)
                                         || call.getTargetOwner().isEquivalentTo(Timer.class)))
                         .because("a thread has an owner and a name, and the owner ends it"),
-                RuleExceptions.classes(Map.of(
-                        "reconcile.SupervisedThread", "restarts its work after a failure; its owner interrupts it",
-                        "vsphere.inventory.VcenterWatcher",
-                                "one watcher per vCenter, with its canceller and tag reader",
-                        "vsphere.connection.Vcenters", "one thread per vCenter, which runs its watcher",
-                        "vsphere.inventory.login.Uninterrupted",
-                                "one for each login, which is never interrupted; has a deadline",
-                        "http.HttpsClient", "the JDK's HTTP client needs an executor; both end with the link",
-                        "vsphere.client.OpenSessions",
-                                "one for each log-out, which is never interrupted; has a deadline",
-                        "serving.HttpsServer",
-                                "accepts connections, closes late ones, and one for each client; all end with the port",
-                        "kubernetes.access.ApiClient",
-                                "the JDK's HTTP client needs an executor; both end with the connection",
-                        "kubernetes.lease.LeaseWatch", "a standby watches the Lease; ends when the wait is over",
-                        "kubernetes.lease.KubeElectionEvents",
-                                "the leader need not wait for an Event; ends by a deadline")));
+                RuleExceptions.classes(Map.ofEntries(
+                        Map.entry(
+                                "reconcile.SupervisedThread",
+                                "restarts its work after a failure; its owner interrupts it"),
+                        Map.entry(
+                                "vsphere.inventory.VcenterWatcher",
+                                "one watcher per vCenter, with its canceller and tag reader"),
+                        Map.entry(
+                                "vsphere.inventory.AbortableWait",
+                                "one for each wait for updates, so that a lost session ends it; ends with the wait"),
+                        Map.entry("vsphere.connection.Vcenters", "one thread per vCenter, which runs its watcher"),
+                        Map.entry(
+                                "vsphere.inventory.login.Uninterrupted",
+                                "one for each login, which is never interrupted; has a deadline"),
+                        Map.entry(
+                                "http.HttpsClient", "the JDK's HTTP client needs an executor; both end with the link"),
+                        Map.entry(
+                                "vsphere.client.OpenSessions",
+                                "one for each log-out, which is never interrupted; has a deadline"),
+                        Map.entry(
+                                "serving.HttpsServer",
+                                "accepts connections, closes late ones, and one for each client; all end with the port"),
+                        Map.entry(
+                                "kubernetes.access.ApiClient",
+                                "the JDK's HTTP client needs an executor; both end with the connection"),
+                        Map.entry(
+                                "kubernetes.lease.LeaseWatch",
+                                "a standby watches the Lease; ends when the wait is over"),
+                        Map.entry(
+                                "kubernetes.lease.KubeElectionEvents",
+                                "the leader need not wait for an Event; ends by a deadline"))));
     }
 
     private static boolean isThreadFactory(JavaMethodCall call) {

@@ -48,6 +48,7 @@ class CurrentSessionIT {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final int THREADS = 100;
     private static final int VMS = 10;
+    private static final String WAIT = "WaitForUpdatesEx";
 
     @TempDir
     private Path folder;
@@ -160,6 +161,24 @@ class CurrentSessionIT {
             }
         }
         assertThat(inAllThreads(n -> () -> current.call(LONG, findVm(n)))).allMatch(Boolean::booleanValue);
+        assertThat(current.session(LONG)).isNotSameAs(lost);
+        assertThat(site.proxy().calls().count("Login")).isEqualTo(2);
+    }
+
+    /// A vCenter may forget a session and keep its wait. The proxy holds the answer of the wait for a minute.
+    @Test
+    void aLostSessionIsReplacedAtOnceThoughTheWaitGoesOn() throws Exception {
+        VcenterSession lost = current.session(LONG);
+        var held = site.proxy().add(Rule.on(WAIT).times(1).then(Fault.holdAnswer(LONG)));
+        connected().watcher().enqueueQuery(_ -> {});
+        assertThat(site.proxy().calls().await(_ -> held.fired() == 1, LONG)).isTrue();
+        site.vcenter().terminateSessions();
+
+        long begin = System.nanoTime();
+        boolean isFound = current.read(LONG, findVm(1));
+
+        assertThat(isFound).isTrue();
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
         assertThat(current.session(LONG)).isNotSameAs(lost);
         assertThat(site.proxy().calls().count("Login")).isEqualTo(2);
     }

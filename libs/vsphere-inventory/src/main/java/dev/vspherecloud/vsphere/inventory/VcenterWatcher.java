@@ -49,8 +49,9 @@ import org.slf4j.LoggerFactory;
 /// searches every Node again. Known values stay, but are not trusted until they were read again.
 ///
 /// Threads: [#run] has one caller, the watcher's own thread, and only this thread calls vCenter's SOAP API and
-/// publishes snapshots. It starts and ends a second thread. That thread cancels the wait for updates if
-/// controllers or the configuration bring changes, and completes requests if vCenter does not respond.
+/// publishes snapshots; only each wait for updates runs on a thread of its own ([AbortableWait]). It starts and ends
+/// a second thread. That thread cancels the wait for updates if controllers or the configuration bring changes, and
+/// completes requests if vCenter does not respond.
 /// [#watchNode], [#forget], [#lookup], [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure],
 /// [#enqueueCheck], [#assumedResult], [#cancelCheck], [#subscribe], [#enqueueQuery], [#reportSessionLost],
 /// [#eventPosition] and [#timeSinceConfirmed] may be called from any thread and never block.
@@ -89,6 +90,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private final LongSupplier nanoTime;
     private final Sleeper sleeper;
     private final WatchObserver observer;
+    private final AbortableWait abortableWait;
     private final RestartingTask watchTask;
     private final RestartingTask cancelTask;
     private final RestartingTask tagTask;
@@ -141,6 +143,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
                 this::notifyAllNodes,
                 sleeper,
                 supervisor);
+        this.abortableWait = new AbortableWait(thread + "-wait");
         this.onNodeChanged = supervisor.guarded(THREAD, thread, onNodeChanged);
         this.watchTask = supervisor.task(THREAD, thread, this::watchUntilInterrupted);
         this.cancelTask = supervisor.task(THREAD + "-cancel", thread + "-cancel", this::cancelWaits);
@@ -410,7 +413,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         }
         vcenterExistenceChecker.onNewSession(session);
         confirmedAt = OptionalLong.empty();
-        var watch = new VmWatch(session, objectWatch);
+        var watch = new VmWatch(session, objectWatch, abortableWait);
         try {
             var search = new VmSearch(session, watch::domains, responsiveness::onProgress);
             var pacer = new WaitPacer(nanoTime.getAsLong());
@@ -560,7 +563,11 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         try {
             watch.cancel();
         } catch (VcenterException e) {
-            // The wait itself fails with the same error, and the watcher handles that.
+            // The wait itself fails with the same error, and the watcher handles that. Only a wait whose session is
+            // lost may go on for as long as vCenter was asked to wait.
+            if (e.kind() == VcenterException.Kind.SESSION_LOST) {
+                watch.abort();
+            }
             log.atDebug().addKeyValue("cause", e.getMessage()).log("Cannot cancel the pending wait for updates");
         }
     }

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 /// If the collector is lost, this object cannot be used any more; a new one starts with the full state. A view
 /// is never changed during a wait: only the watcher changes views and waits.
 ///
-/// Threads: only the watcher's thread, except for [#cancel].
+/// Threads: only the watcher's thread, except for [#cancel] and [#abort].
 final class VmWatch {
     /// The version that means the full state in the vSphere API.
     private static final String INITIAL_VERSION = "";
@@ -48,6 +48,7 @@ final class VmWatch {
 
     private final VcenterSession session;
     private final ObjectWatch objectWatch;
+    private final AbortableWait abortableWait;
     private final MoRef collector;
     private final MoRef vmView;
     private final MoRef ancestorView;
@@ -74,9 +75,11 @@ final class VmWatch {
     /// Creates the watch with a new collector.
     ///
     /// @param objectWatch the watch of the other objects in the same collector
-    VmWatch(VcenterSession session, ObjectWatch objectWatch) {
+    /// @param abortableWait runs the waits
+    VmWatch(VcenterSession session, ObjectWatch objectWatch, AbortableWait abortableWait) {
         this.session = session;
         this.objectWatch = objectWatch;
+        this.abortableWait = abortableWait;
         this.gateways = new Gateways(session);
         this.root = session.content().rootFolder();
         this.collector = session.createCollector();
@@ -232,7 +235,9 @@ final class VmWatch {
     void awaitUpdates(Duration atMost) {
         boolean more = true;
         while (more) {
-            Optional<UpdateSet> updates = session.waitForUpdates(collector, version, atMost, MAX_OBJECTS);
+            String since = version;
+            Optional<UpdateSet> updates =
+                    abortableWait.run(() -> session.waitForUpdates(collector, since, atMost, MAX_OBJECTS));
             more = updates.isPresent() && updates.get().truncated();
             updates.ifPresent(this::apply);
         }
@@ -242,6 +247,12 @@ final class VmWatch {
     /// Ends the wait that another thread has in progress.
     void cancel() {
         session.cancelWait(collector);
+    }
+
+    /// Ends the wait that another thread has in progress, without vCenter. Updates that arrive then may be lost, so
+    /// the watch must not be used afterwards.
+    void abort() {
+        abortableWait.abort();
     }
 
     /// Destroys the collector and its views if possible. A lost collector cannot be destroyed, and the end of
