@@ -170,7 +170,7 @@ class ArchitectureTest {
                         "http.HttpsClient", "the JDK's HTTP client needs an executor; both end with the link",
                         "vsphere.client.OpenSessions",
                                 "one for each log-out, which is never interrupted; has a deadline",
-                        "serving.HttpsServer",
+                        "serving.HttpServer",
                                 "accepts connections, closes late ones, and one for each client; all end with the port",
                         "kubernetes.access.ApiClient",
                                 "the JDK's HTTP client needs an executor; both end with the connection",
