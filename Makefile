@@ -150,8 +150,8 @@ prose:
 RENDERED = BreakerBlocksTest,CommandLineBlocksTest,ConfigCommandBlocksTest,DoctorBlocksTest,ExplainBlocksTest,LogBlocksTest,PlanBlocksTest,ChartBlocksTest\#helmRejectsWrongValues
 
 docs: jdk
-	@tools/testkit/run-tests 'ConfigReferenceTest,CsiConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,DoctorReferenceTest,StatusHtmlTest#theExamplesMatchTheirFiles,ConformanceTest#thePageIsRenderedFromTheMarks,SitePagesTest#the*Are*,DocBlocksTest#thePage*,$(RENDERED)' \
-		$(MVN) -q -pl ccm/domain,ccm/config,csi/config,tools/conformance,ccm/application,deploy -am test -Dvspherecloud.renew=true
+	@tools/testkit/run-tests 'ConfigReferenceTest,CsiConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,CsiMetricReferenceTest,DoctorReferenceTest,StatusHtmlTest#theExamplesMatchTheirFiles,ConformanceTest#thePageIsRenderedFromTheMarks,SitePagesTest#the*Are*,DocBlocksTest#thePage*,$(RENDERED)' \
+		$(MVN) -q -pl ccm/domain,ccm/config,csi/config,csi/application,tools/conformance,ccm/application,deploy -am test -Dvspherecloud.renew=true
 
 docs-site:
 	@tools/site/build "$(or $(VERSION),dev)" "$(REPOSITORY)"

@@ -5,13 +5,16 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
@@ -37,8 +40,10 @@ final class ClientConnection implements Runnable, ClientConnections.OpenConnecti
     private static final int MAX_LINGERING_BYTES = 256 * 1024;
 
     /// The objects that all connections of one server share.
+    ///
+    /// @param certificates the certificates of the server; empty if it serves plain HTTP
     record ServerContext(
-            ServerCertificates certificates,
+            Optional<ServerCertificates> certificates,
             RequestDispatcher requestDispatcher,
             ServerLimits limits,
             ClientConnections connections,
@@ -86,7 +91,7 @@ final class ClientConnection implements Runnable, ClientConnections.OpenConnecti
         } catch (IOException e) {
             // A client that disconnects, does not use TLS or exceeds a deadline needs no attention of an
             // operator, so log it at level DEBUG.
-            log.atDebug().addKeyValue("cause", e.getMessage()).log("A client connection to the HTTPS port failed");
+            log.atDebug().addKeyValue("cause", e.getMessage()).log("A client connection failed");
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
@@ -95,11 +100,21 @@ final class ClientConnection implements Runnable, ClientConnections.OpenConnecti
     }
 
     private void accept(int first) throws IOException, InterruptedException {
+        if (context.certificates().isPresent()) {
+            acceptTls(context.certificates().get(), first);
+        } else if (first != TLS_HANDSHAKE) {
+            setPhase(ConnectionDeadline.Phase.HEAD);
+            serve(socket, new BufferedInputStream(socket.getInputStream()), first, List::of);
+        }
+    }
+
+    private void acceptTls(ServerCertificates certificates, int first) throws IOException, InterruptedException {
         if (first == TLS_HANDSHAKE) {
-            try (SSLSocket tls =
-                    context.certificates().secure(socket, new ByteArrayInputStream(new byte[] {(byte) first}))) {
+            try (SSLSocket tls = certificates.secure(socket, new ByteArrayInputStream(new byte[] {(byte) first}))) {
                 tls.startHandshake();
-                serve(tls);
+                setPhase(ConnectionDeadline.Phase.HEAD);
+                var in = new BufferedInputStream(tls.getInputStream());
+                serve(tls, in, in.read(), () -> certificates(tls.getSession()));
             }
         } else if (first >= 'A' && first <= 'Z') {
             socket.getOutputStream().write(NOT_TLS.getBytes(StandardCharsets.US_ASCII));
@@ -107,13 +122,18 @@ final class ClientConnection implements Runnable, ClientConnections.OpenConnecti
         }
     }
 
-    private void serve(SSLSocket tls) throws IOException, InterruptedException {
-        var in = new BufferedInputStream(tls.getInputStream());
-        OutputStream out = new BufferedOutputStream(tls.getOutputStream());
+    /// Serves the requests of the connection, one after the other.
+    ///
+    /// @param opened       the connection of which requests are read and to which responses are written
+    /// @param begin        the first byte of the first request, which is not in the input any more; below 0 if
+    ///     there is none
+    /// @param certificates the certificates that the client sent
+    private void serve(Socket opened, InputStream in, int begin, Supplier<List<X509Certificate>> certificates)
+            throws IOException, InterruptedException {
+        OutputStream out = new BufferedOutputStream(opened.getOutputStream());
         var reader = new RequestReader(in, context.limits());
         var writer = new ResponseWriter(out, context.clock());
-        setPhase(ConnectionDeadline.Phase.HEAD);
-        int first = in.read();
+        int first = begin;
         while (true) {
             switch (reader.read(first)) {
                 case RequestReader.Result.Closed() -> {
@@ -121,13 +141,12 @@ final class ClientConnection implements Runnable, ClientConnections.OpenConnecti
                 }
                 case RequestReader.Result.Refused(Response response) -> {
                     writer.writeAndClose(response);
-                    lingeringClose(tls);
+                    lingeringClose(opened);
                     return;
                 }
                 case RequestReader.Result.Complete(Request request) -> {
                     setPhase(ConnectionDeadline.Phase.ANSWER);
-                    writer.write(
-                            context.requestDispatcher().dispatch(request, certificates(tls.getSession())), request);
+                    writer.write(context.requestDispatcher().dispatch(request, certificates.get()), request);
                     if (!request.keepAlive()) {
                         return;
                     }

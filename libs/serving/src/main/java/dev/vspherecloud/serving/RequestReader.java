@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Reads HTTP/1.0 and HTTP/1.1 requests from one connection. It refuses ambiguous requests: a body of unknown
@@ -17,6 +18,7 @@ import java.util.regex.Pattern;
 /// Rule from: RFC 9112, sections 2 to 6.
 final class RequestReader {
     private static final Pattern REQUEST_LINE = Pattern.compile("([!-~]+) ([!-~]+) HTTP/1\\.([01])");
+    private static final Pattern ABSOLUTE_TARGET = Pattern.compile("https?://[^/]*(/.*)");
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,9}");
 
@@ -136,11 +138,11 @@ final class RequestReader {
         if (sent.startsWith("/")) {
             return sent;
         }
-        int path = sent.startsWith("https://") ? sent.indexOf('/', "https://".length()) : -1;
-        if (path < 0) {
+        Matcher absolute = ABSOLUTE_TARGET.matcher(sent);
+        if (!absolute.matches()) {
             throw new InvalidRequestException(400, "malformed request target");
         }
-        return sent.substring(path);
+        return absolute.group(1);
     }
 
     private static Map<String, List<String>> query(String text) throws InvalidRequestException {

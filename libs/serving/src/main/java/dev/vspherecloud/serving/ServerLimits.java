@@ -15,7 +15,8 @@ import java.time.Duration;
 public record ServerLimits(Times times, int connections, int headBytes, int bodyBytes) {
     /// The longest time that a connection may be in each of its phases.
     ///
-    /// @param handshake the time from the accepted connection to the end of the TLS handshake
+    /// @param handshake the time from the accepted connection to the end of the TLS handshake; without TLS, to
+    ///     the first byte of the first request
     /// @param head      the time for a request, from its first byte to its last
     /// @param answer    the time for authentication and authorization, for the handler, and for sending the
     ///     response

@@ -7,33 +7,46 @@ import dev.vspherecloud.serving.auth.AccessFilter;
 import dev.vspherecloud.serving.auth.User;
 import dev.vspherecloud.serving.tls.CertificateSource;
 import dev.vspherecloud.serving.tls.TlsSettings;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
-/// HTTPS servers on the loopback interface for tests.
+/// Servers on the loopback interface for tests.
 final class Ports {
     static final TlsSettings IN_MEMORY =
             new TlsSettings(new CertificateSource.InMemory(), List.of(), "TLSv1.2", List.of(), List.of());
     static final AccessFilter OPEN = _ -> new AccessDecision.Granted(User.ANONYMOUS);
 
-    /// The kernel chooses the port; [HttpsServer#localPort] says which.
+    /// The kernel chooses the port; [HttpServer#localPort] says which.
     static final int ANY = 0;
 
     private Ports() {}
 
-    static HttpsServer open(
+    static HttpServer open(
             TlsSettings tls, ServerLimits limits, AccessFilter accessFilter, Map<String, Handler> pages) {
         var settings = new ServingSettings("127.0.0.1", ANY, false, false, tls);
         return open(settings, limits, accessFilter, pages);
     }
 
-    static HttpsServer open(
+    static HttpServer open(
             ServingSettings settings, ServerLimits limits, AccessFilter accessFilter, Map<String, Handler> pages) {
-        return HttpsServer.open(
+        return HttpServer.openTls(
                 settings,
                 limits,
                 new RequestDispatcher(accessFilter, new Router(pages)),
+                System::nanoTime,
+                InstantSource.system(),
+                Supervisor.system(SupervisorObserver.NONE));
+    }
+
+    /// Opens a server without TLS.
+    static HttpServer openPlain(ServerLimits limits, Map<String, Handler> pages) {
+        return HttpServer.openPlain(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), ANY),
+                limits,
+                new RequestDispatcher(OPEN, new Router(pages)),
                 System::nanoTime,
                 InstantSource.system(),
                 Supervisor.system(SupervisorObserver.NONE));

@@ -43,6 +43,7 @@ class RequestReaderTest {
                     GET / HTTP/1.0||                                   ; /      ; false
                     |GET / HTTP/1.1|Host: x||                          ; /      ; true
                     GET https://x:1/y HTTP/1.1|Host: x||               ; /y     ; true
+                    GET http://x:1/y HTTP/1.1|Host: x||                ; /y     ; true
                     """)
     void readsPathAndKeepAlive(String text, String path, boolean keepAlive) throws IOException {
         Request request = ((Result.Complete) read(text)).request();
@@ -56,6 +57,8 @@ class RequestReaderTest {
                     GET / HTTP/2.0|Host: x||                                       ; 400
                     GET /  HTTP/1.1|Host: x||                                      ; 400
                     GET x HTTP/1.1|Host: x||                                       ; 400
+                    GET http://x HTTP/1.1|Host: x||                                ; 400
+                    GET ftp://x/y HTTP/1.1|Host: x||                               ; 400
                     GET /%zz HTTP/1.1|Host: x||                                    ; 400
                     GET / HTTP/1.1||                                               ; 400
                     GET / HTTP/1.1|Host: x|Host: y||                               ; 400

@@ -37,7 +37,7 @@ class ServerLimitsIT {
     private static final int DRIPS_UNTIL_SOON = (int) TIMEOUT.toMillis() / DRIP_MILLIS;
 
     private final CountDownLatch never = new CountDownLatch(1);
-    private final HttpsServer port = Ports.open(
+    private final HttpServer port = Ports.open(
             Ports.IN_MEMORY, SHORT, Ports.OPEN, Map.of("/healthz", _ -> Response.text("ok"), "/slow", this::slow));
 
     private Response slow(Request request) {
@@ -88,7 +88,7 @@ class ServerLimitsIT {
 
     @Test
     void anIncompleteHandshakeIsClosedAtTheDefaultLimit() throws IOException {
-        try (HttpsServer usual = Ports.open(
+        try (HttpServer usual = Ports.open(
                         Ports.IN_MEMORY,
                         ServerLimits.DEFAULTS,
                         Ports.OPEN,

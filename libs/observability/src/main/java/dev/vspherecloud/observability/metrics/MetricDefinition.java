@@ -43,7 +43,8 @@ public interface MetricDefinition {
         return row().source;
     }
 
-    /// Returns true if cloud-provider-vsphere (Go) has this metric, too.
+    /// Returns true if the program in Go that this one replaces has this metric, too: cloud-provider-vsphere (Go)
+    /// or vsphere-csi-driver (Go).
     default boolean isFromGo() {
         return row().isFromGo;
     }

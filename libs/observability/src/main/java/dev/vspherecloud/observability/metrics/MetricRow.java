@@ -72,7 +72,8 @@ public final class MetricRow {
         return this;
     }
 
-    /// Marks a metric that cloud-provider-vsphere (Go) has, too, with the same name, labels and meaning.
+    /// Marks a metric that the program in Go has, too, with the same name, labels and meaning:
+    /// cloud-provider-vsphere (Go) or vsphere-csi-driver (Go).
     public MetricRow asInGo() {
         isFromGo = true;
         return this;

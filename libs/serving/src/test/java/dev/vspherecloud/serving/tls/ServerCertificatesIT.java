@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
-import dev.vspherecloud.serving.HttpsServer;
+import dev.vspherecloud.serving.HttpServer;
 import dev.vspherecloud.serving.RawClient;
 import dev.vspherecloud.serving.RequestDispatcher;
 import dev.vspherecloud.serving.Response;
@@ -65,8 +65,8 @@ class ServerCertificatesIT {
                 List.of());
     }
 
-    private static HttpsServer open(TlsSettings tls, AccessFilter accessFilter) {
-        return HttpsServer.open(
+    private static HttpServer open(TlsSettings tls, AccessFilter accessFilter) {
+        return HttpServer.openTls(
                 new ServingSettings("127.0.0.1", 0, false, false, tls),
                 ServerLimits.DEFAULTS,
                 new RequestDispatcher(accessFilter, new Router(Map.of("/healthz", _ -> Response.text("ok")))),
@@ -75,11 +75,11 @@ class ServerCertificatesIT {
                 Supervisor.system(SupervisorObserver.NONE));
     }
 
-    private static HttpsServer open(TlsSettings tls) {
+    private static HttpServer open(TlsSettings tls) {
         return open(tls, _ -> new AccessDecision.Granted(User.ANONYMOUS));
     }
 
-    private static X509Certificate presented(HttpsServer port, String name) throws IOException {
+    private static X509Certificate presented(HttpServer port, String name) throws IOException {
         try (RawClient client = RawClient.at(port.localPort(), name)) {
             return client.certificate();
         }
@@ -87,7 +87,7 @@ class ServerCertificatesIT {
 
     @Test
     void theServerPresentsTheCertificateOfTheRequestedName() throws IOException {
-        try (HttpsServer port = open(settings())) {
+        try (HttpServer port = open(settings())) {
             assertThat(presented(port, "")).isEqualTo(usual.certificate());
             assertThat(presented(port, "METRICS.example.net")).isEqualTo(metrics.certificate());
             assertThat(presented(port, "other.example.net")).isEqualTo(any.certificate());
@@ -98,7 +98,7 @@ class ServerCertificatesIT {
     @Test
     void withoutConfiguredNamesTheNamesInTheCertificateCount() throws IOException {
         var sni = new SniCertificate(CertificateFiles.to(folder, "own", any), List.of());
-        try (HttpsServer port = open(new TlsSettings(files, List.of(sni), "TLSv1.2", List.of(), List.of()))) {
+        try (HttpServer port = open(new TlsSettings(files, List.of(sni), "TLSv1.2", List.of(), List.of()))) {
             assertThat(presented(port, "localhost")).isEqualTo(any.certificate());
             assertThat(presented(port, "other")).isEqualTo(usual.certificate());
         }
@@ -106,7 +106,7 @@ class ServerCertificatesIT {
 
     @Test
     void aChangedCertificateIsPresentedWithoutARestart() throws Exception {
-        try (HttpsServer port = open(settings())) {
+        try (HttpServer port = open(settings())) {
             KeyAndCertificate renewed = SelfSigned.make(InstantSource.system().instant());
             CertificateFiles.over(files, renewed);
 
@@ -127,7 +127,7 @@ class ServerCertificatesIT {
             requests.add(requestAttributes);
             return new AccessDecision.Granted(User.ANONYMOUS);
         };
-        try (HttpsServer port = open(settings(), accessFilter)) {
+        try (HttpServer port = open(settings(), accessFilter)) {
             KeyAndCertificate client = SelfSigned.make(InstantSource.system().instant());
             sendRequest(port, new OneClient(client));
             assertThat(requests.take().certificates()).containsExactly(client.certificate());
@@ -137,7 +137,7 @@ class ServerCertificatesIT {
         }
     }
 
-    private static void sendRequest(HttpsServer port, KeyManager... keys) throws IOException {
+    private static void sendRequest(HttpServer port, KeyManager... keys) throws IOException {
         try (RawClient client = RawClient.at(port.localPort(), "", keys)) {
             assertThat(client.send("GET /healthz HTTP/1.0\r\n\r\n").readAll()).endsWith("ok");
         }
@@ -150,7 +150,7 @@ class ServerCertificatesIT {
     })
     void negotiatesTheNewestVersion(String min, String suite, String version, String agreed) throws IOException {
         List<String> suites = suite.isEmpty() ? List.of() : List.of(suite);
-        try (HttpsServer port = open(new TlsSettings(files, List.of(), min, suites, List.of("x25519")));
+        try (HttpServer port = open(new TlsSettings(files, List.of(), min, suites, List.of("x25519")));
                 RawClient client = RawClient.at(port.localPort())) {
             assertThat(client.sessionProtocol()).isEqualTo(version);
             assertThat(client.cipherSuite()).isEqualTo(agreed);

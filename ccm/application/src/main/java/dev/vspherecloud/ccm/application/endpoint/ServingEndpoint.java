@@ -7,7 +7,7 @@ import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.observability.Version;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.serving.Handler;
-import dev.vspherecloud.serving.HttpsServer;
+import dev.vspherecloud.serving.HttpServer;
 import dev.vspherecloud.serving.RequestDispatcher;
 import dev.vspherecloud.serving.Response;
 import dev.vspherecloud.serving.Router;
@@ -35,9 +35,9 @@ public final class ServingEndpoint implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServingEndpoint.class);
     private static final String PROGRAM = "vsphere-cloud-controller-manager";
 
-    private final Optional<HttpsServer> port;
+    private final Optional<HttpServer> port;
 
-    private ServingEndpoint(Optional<HttpsServer> port) {
+    private ServingEndpoint(Optional<HttpServer> port) {
         this.port = port;
     }
 
@@ -57,7 +57,7 @@ public final class ServingEndpoint implements AutoCloseable {
             return new ServingEndpoint(Optional.empty());
         }
         var pages = new Router(pages(options, health, more, InstantSource.system()));
-        HttpsServer port = HttpsServer.open(
+        HttpServer port = HttpServer.openTls(
                 settings,
                 ServerLimits.DEFAULTS,
                 new RequestDispatcher(accessFilter, pages),
@@ -94,11 +94,11 @@ public final class ServingEndpoint implements AutoCloseable {
     /// Returns why a thread of the port fails after each restart; empty while all threads work, and if the port is
     /// disabled.
     public Optional<String> unhealthyReason() {
-        return port.flatMap(HttpsServer::unhealthyReason);
+        return port.flatMap(HttpServer::unhealthyReason);
     }
 
     @Override
     public void close() {
-        port.ifPresent(HttpsServer::close);
+        port.ifPresent(HttpServer::close);
     }
 }

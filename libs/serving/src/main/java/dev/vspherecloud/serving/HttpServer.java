@@ -19,17 +19,17 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Serves pages over HTTPS on one port.
+/// Serves pages on one port, over TLS or over plain HTTP. Everything but the handshake is the same for both.
 ///
 /// The server does not use the JDK's own server, for reasons that `docs/decisions/0017-own-https-port.md`
 /// gives: its limits belong to the JVM and not to a port, it refuses new connections when it is full, and it
 /// cannot share a port.
 ///
 /// Threads: one thread opens and closes the server. The server has one thread that accepts connections, and one
-/// that closes overdue connections and reloads the certificates. Each connection has a thread of its own. All
-/// end with the server.
-public final class HttpsServer implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(HttpsServer.class);
+/// that closes overdue connections and reloads the certificates, if any. Each connection has a thread of its own.
+/// All end with the server.
+public final class HttpServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
     private static final int BACKLOG = 128;
 
     /// The interval between two checks for overdue connections: a connection may exceed its deadline by that much.
@@ -53,7 +53,7 @@ public final class HttpsServer implements AutoCloseable {
     private final RestartingTask watch;
     private final Thread accepting;
 
-    private HttpsServer(ServerSocket listener, ClientConnection.ServerContext context, Supervisor supervisor) {
+    private HttpServer(ServerSocket listener, ClientConnection.ServerContext context, Supervisor supervisor) {
         this.listener = listener;
         this.context = context;
         this.supervisor = supervisor;
@@ -62,23 +62,58 @@ public final class HttpsServer implements AutoCloseable {
         this.accepting = Thread.ofVirtual().name(NAME).unstarted(accept);
     }
 
-    /// Opens the port and starts to serve.
+    /// Opens a port with TLS and starts to serve.
     ///
     /// @param requestDispatcher authorizes requests and calls their handlers
     /// @param nanoTime          a monotonic clock, as [System#nanoTime]
     /// @param supervisor        restarts the threads if they fail
     /// @throws ServingException if the server cannot listen on the address, or the certificate cannot be used
-    public static HttpsServer open(
+    public static HttpServer openTls(
             ServingSettings settings,
             ServerLimits limits,
             RequestDispatcher requestDispatcher,
             LongSupplier nanoTime,
             InstantSource clock,
             Supervisor supervisor) {
-        ServerCertificates certificates = certificates(settings, clock);
-        var context = new ClientConnection.ServerContext(
-                certificates, requestDispatcher, limits, new ClientConnections(limits.connections()), nanoTime, clock);
-        var port = new HttpsServer(listen(settings), context, supervisor);
+        Optional<ServerCertificates> certificates = Optional.of(certificates(settings, clock));
+        var address = new InetSocketAddress(InetAddress.ofLiteral(settings.bindAddress()), settings.port());
+        ServerSocket listener = listen(address, settings.sharePort(), " (--bind-address, --secure-port)");
+        return start(listener, context(certificates, limits, requestDispatcher, nanoTime, clock), supervisor);
+    }
+
+    /// Opens a port without TLS and starts to serve. A client has no certificate then, and every host between
+    /// can read what the server sends.
+    ///
+    /// @param address           the port 0 means any free port, which [#localPort] returns
+    /// @param requestDispatcher authorizes requests and calls their handlers
+    /// @param nanoTime          a monotonic clock, as [System#nanoTime]
+    /// @param supervisor        restarts the threads if they fail
+    /// @throws ServingException if the server cannot listen on the address
+    public static HttpServer openPlain(
+            InetSocketAddress address,
+            ServerLimits limits,
+            RequestDispatcher requestDispatcher,
+            LongSupplier nanoTime,
+            InstantSource clock,
+            Supervisor supervisor) {
+        ServerSocket listener = listen(address, false, "");
+        return start(listener, context(Optional.empty(), limits, requestDispatcher, nanoTime, clock), supervisor);
+    }
+
+    private static ClientConnection.ServerContext context(
+            Optional<ServerCertificates> certificates,
+            ServerLimits limits,
+            RequestDispatcher requestDispatcher,
+            LongSupplier nanoTime,
+            InstantSource clock) {
+        var connections = new ClientConnections(limits.connections());
+        return new ClientConnection.ServerContext(
+                certificates, requestDispatcher, limits, connections, nanoTime, clock);
+    }
+
+    private static HttpServer start(
+            ServerSocket listener, ClientConnection.ServerContext context, Supervisor supervisor) {
+        var port = new HttpServer(listener, context, supervisor);
         port.accepting.start();
         Thread.ofVirtual().name(NAME).start(port.watch);
         return port;
@@ -92,15 +127,15 @@ public final class HttpsServer implements AutoCloseable {
         }
     }
 
-    private static ServerSocket listen(ServingSettings settings) {
-        var address = new InetSocketAddress(InetAddress.ofLiteral(settings.bindAddress()), settings.port());
+    /// @param flags the flags with the address, for the message; empty if no flags have it
+    private static ServerSocket listen(InetSocketAddress address, boolean sharesPort, String flags) {
         try {
             var listener = new ServerSocket();
             try {
                 // Go's listeners always set this option. Without it, a restarted process could not bind the
                 // port until earlier connections are gone.
                 listener.setReuseAddress(true);
-                listener.setOption(StandardSocketOptions.SO_REUSEPORT, settings.sharePort());
+                listener.setOption(StandardSocketOptions.SO_REUSEPORT, sharesPort);
                 listener.bind(address, BACKLOG);
                 return listener;
             } catch (IOException e) {
@@ -109,8 +144,8 @@ public final class HttpsServer implements AutoCloseable {
             }
         } catch (IOException e) {
             throw new ServingException(
-                    "cannot listen on %s port %d (--bind-address, --secure-port): %s"
-                            .formatted(settings.bindAddress(), settings.port(), e.getMessage()),
+                    "cannot listen on %s port %d%s: %s"
+                            .formatted(address.getHostString(), address.getPort(), flags, e.getMessage()),
                     e);
         }
     }
@@ -148,9 +183,7 @@ public final class HttpsServer implements AutoCloseable {
             accept(listener.accept());
         } catch (IOException e) {
             if (!closing.await(AFTER_FAILURE.toMillis(), TimeUnit.MILLISECONDS)) {
-                log.atDebug()
-                        .addKeyValue("cause", e.getMessage())
-                        .log("Cannot accept a connection on the HTTPS port, will try again");
+                log.atDebug().addKeyValue("cause", e.getMessage()).log("Cannot accept a connection, will try again");
             }
         }
     }
@@ -183,12 +216,16 @@ public final class HttpsServer implements AutoCloseable {
             for (long round = 1; !closing.await(WATCH.toMillis(), TimeUnit.MILLISECONDS); round++) {
                 context.connections().closeOverdue(context.nanoTime().getAsLong());
                 if (round % rounds == 0) {
-                    boolean _ = supervisor.attempt(NAME, "certificates of the port", context.certificates()::reload);
+                    context.certificates().ifPresent(this::reload);
                 }
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void reload(ServerCertificates certificates) {
+        boolean _ = supervisor.attempt(NAME, "certificates of the port", certificates::reload);
     }
 
     @Override
@@ -197,7 +234,7 @@ public final class HttpsServer implements AutoCloseable {
         try {
             listener.close();
         } catch (IOException e) {
-            log.atDebug().addKeyValue("cause", e.getMessage()).log("Closing the HTTPS port failed; shutdown continues");
+            log.atDebug().addKeyValue("cause", e.getMessage()).log("Closing the port failed; shutdown continues");
         }
         awaitOpenConnections();
         context.connections().closeAll();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 /// Lets each call of a port by the serving threads fail once in an unexpected way, and tests that the next request
 /// is answered.
 @Timeout(180)
-class HttpsServerFailuresTest {
+class HttpServerFailuresTest {
     private static final int FAILURES = 16;
 
     @Test
@@ -51,13 +51,13 @@ class HttpsServerFailuresTest {
         assertThat(failed).contains("clock", "page", "AccessFilter.admit");
     }
 
-    private static HttpsServer open(FailingCalls failing, Supervisor supervisor) {
+    private static HttpServer open(FailingCalls failing, Supervisor supervisor) {
         var settings = new ServingSettings("127.0.0.1", Ports.ANY, false, false, Ports.IN_MEMORY);
         Handler page = _ -> {
             failing.call("page");
             return Response.of(Response.JSON, "{}");
         };
-        return HttpsServer.open(
+        return HttpServer.openTls(
                 settings,
                 ServerLimits.DEFAULTS,
                 new RequestDispatcher(failing.of(AccessFilter.class, Ports.OPEN), new Router(Map.of("/page", page))),
@@ -71,7 +71,7 @@ class HttpsServerFailuresTest {
 
     /// Returns an empty text if the server closed the connection without a response, so that the client does not
     /// wait in vain.
-    private static String answer(HttpsServer port) {
+    private static String answer(HttpServer port) {
         try (RawClient client = RawClient.at(port.localPort())) {
             return client.send("GET /page HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
                     .readAll();

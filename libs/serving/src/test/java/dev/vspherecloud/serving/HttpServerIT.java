@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class HttpsServerIT {
+class HttpServerIT {
     private static final AccessFilter ACCESS_FILTER = attributes -> switch (attributes.path()) {
         case "/secret" ->
             new AccessDecision.Forbidden(User.ANONYMOUS, "forbidden: \"anonymous\" cannot get path \"/secret\"");
@@ -22,14 +22,14 @@ class HttpsServerIT {
         default -> new AccessDecision.Granted(User.ANONYMOUS);
     };
 
-    private final HttpsServer port = Ports.open(
+    private final HttpServer port = Ports.open(
             Ports.IN_MEMORY,
             ServerLimits.DEFAULTS,
             ACCESS_FILTER,
             Map.of(
                     "/healthz", _ -> Response.text("ok"),
                     "/long", _ -> Response.text("x".repeat(5000)),
-                    "/bug", HttpsServerIT::fail));
+                    "/bug", HttpServerIT::fail));
 
     private static Response fail(Request request) {
         throw new IllegalStateException("bug at " + request.path());
@@ -112,13 +112,13 @@ class HttpsServerIT {
     void aPortMayBeSharedIfConfigured() throws IOException {
         var settings = new ServingSettings("127.0.0.1", port.localPort(), false, true, Ports.IN_MEMORY);
         port.close();
-        try (HttpsServer one = shared(settings);
-                HttpsServer other = shared(settings)) {
+        try (HttpServer one = shared(settings);
+                HttpServer other = shared(settings)) {
             assertThat(one.localPort()).isEqualTo(other.localPort());
         }
     }
 
-    private static HttpsServer shared(ServingSettings settings) {
+    private static HttpServer shared(ServingSettings settings) {
         return Ports.open(settings, ServerLimits.DEFAULTS, Ports.OPEN, Map.of());
     }
 
