@@ -1,0 +1,166 @@
+package dev.vspherecloud.csi.cluster.claim;
+
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.kubernetes.ApiAnswer;
+import dev.vspherecloud.kubernetes.ApiCall;
+import dev.vspherecloud.kubernetes.ApiServer;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.kubernetes.event.EventRecorder;
+import dev.vspherecloud.kubernetes.event.ObjectReference;
+import dev.vspherecloud.reconcile.Sleeper;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+/// Posts Events about claims, through an [EventRecorder].
+///
+/// Posting only puts the Event into a queue of [#MAX_WAITING]; if it is full, the oldest is dropped. If the provisioner
+/// sends no namespace and name, the claim is searched by its uid before the Event is sent. An Event whose claim is not
+/// found is dropped: the caller posts it again with its next attempt.
+///
+/// Threads: Events are posted from anywhere. [#run] searches and sends, and has one caller, which ends it by an
+/// interrupt; only this thread uses the search.
+public final class ClaimEvents implements Runnable {
+    /// The component in Events, which is the name of the driver.
+    private static final String COMPONENT = "csi.vsphere.vmware.com";
+
+    private static final int MAX_WAITING = 1000;
+    private static final Duration UID_BUDGET = Duration.ofSeconds(4);
+    private static final int NOT_FOUND = 404;
+    private static final int FORBIDDEN = 403;
+
+    /// An Event that waits to be sent.
+    private record Pending(ClaimOfVolume claim, boolean isWarning, String reason, String message) {}
+
+    private final ApiServer server;
+    private final EventRecorder recorder;
+    private final ClaimSearch search;
+    private final BlockingDeque<Pending> waiting = new LinkedBlockingDeque<>(MAX_WAITING);
+    private final AtomicLong dropped = new AtomicLong();
+
+    /// Creates the object; it sends nothing yet.
+    ///
+    /// @param mayWrite returns true while it is certain that this process leads; Events that are posted at other
+    ///     times wait
+    public ClaimEvents(KubeConnection connection, BooleanSupplier mayWrite) {
+        this(connection.server().withWriteFence(mayWrite), InstantSource.system(), System::nanoTime, Sleeper.system());
+    }
+
+    ClaimEvents(ApiServer server, InstantSource clock, LongSupplier nanoTime, Sleeper pause) {
+        this.server = server;
+        this.recorder = new EventRecorder(server, COMPONENT, this::uid, clock, nanoTime, pause);
+        this.search = new ClaimSearch(server, nanoTime, pause);
+    }
+
+    /// Posts an Event of type `Warning`.
+    public void warning(ClaimOfVolume claim, Reason reason) {
+        post(new Pending(claim, true, reason.code().text(), reason.message()));
+    }
+
+    /// Posts an Event of type `Normal`.
+    ///
+    /// @param reason one word in upper camel case
+    public void normal(ClaimOfVolume claim, String reason, String message) {
+        post(new Pending(claim, false, reason, message));
+    }
+
+    /// Returns how many Events were dropped: because a queue was full, because their claim was not found, or
+    /// because the API server did not accept them.
+    public long dropped() {
+        return dropped.get() + recorder.dropped();
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (true) {
+                var batch = new ArrayList<Pending>();
+                batch.add(waiting.takeFirst());
+                deliver(batch);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Sends the Events that are waiting now.
+    void deliverWaiting() throws InterruptedException {
+        deliver(new ArrayList<>());
+    }
+
+    private void post(Pending pending) {
+        while (!waiting.offerLast(pending)) {
+            if (waiting.pollFirst() != null) {
+                dropped.incrementAndGet();
+            }
+        }
+    }
+
+    private void deliver(List<Pending> batch) throws InterruptedException {
+        waiting.drainTo(batch);
+        List<Pending> unknown = send(batch);
+        if (!unknown.isEmpty()) {
+            search.awaitInterval();
+            waiting.drainTo(unknown);
+            search.search(unknown.stream()
+                    .flatMap(pending -> pending.claim().uid().stream())
+                    .collect(Collectors.toSet()));
+            dropped.addAndGet(send(unknown).size());
+        }
+    }
+
+    /// Sends the Events whose claims are known, and returns the others. Events about claims that no search can find are
+    /// dropped.
+    private List<Pending> send(List<Pending> batch) throws InterruptedException {
+        var unknown = new ArrayList<Pending>();
+        for (Pending pending : batch) {
+            Optional<ObjectReference> about = known(pending.claim());
+            if (about.isPresent()) {
+                record(about.get(), pending);
+            } else if (pending.claim().uid().isPresent()) {
+                unknown.add(pending);
+            } else {
+                dropped.incrementAndGet();
+            }
+        }
+        recorder.deliverWaiting();
+        return unknown;
+    }
+
+    private Optional<ObjectReference> known(ClaimOfVolume claim) {
+        return claim.hasName()
+                ? Optional.of(ListedClaim.reference(
+                        claim.namespace(), claim.name(), claim.uid().orElse("")))
+                : claim.uid().flatMap(search::remembered);
+    }
+
+    private void record(ObjectReference about, Pending pending) {
+        if (pending.isWarning()) {
+            recorder.warning(about, pending.reason(), pending.message());
+        } else {
+            recorder.normal(about, pending.reason(), pending.message());
+        }
+    }
+
+    /// Returns the uid of a claim; empty if there is no such claim, or if this process may not read it.
+    private String uid(ObjectReference claim) {
+        ApiCall call = ApiCall.get(ApiCall.path(
+                ApiCall.path("/api/v1/namespaces", claim.namespace(), "persistentvolumeclaims"), claim.name()));
+        ApiAnswer answer = server.call(call, UID_BUDGET);
+        if (answer.isSuccess()) {
+            return answer.json().find("metadata", "uid").asText();
+        }
+        if (answer.status() == NOT_FOUND || answer.status() == FORBIDDEN) {
+            return "";
+        }
+        throw server.failure(call, answer);
+    }
+}

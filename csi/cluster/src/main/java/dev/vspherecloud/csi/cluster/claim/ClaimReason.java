@@ -1,0 +1,68 @@
+package dev.vspherecloud.csi.cluster.claim;
+
+import static dev.vspherecloud.domain.reason.ReasonRow.reason;
+
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.ReasonGroup;
+import dev.vspherecloud.domain.reason.ReasonRow;
+import dev.vspherecloud.domain.reason.VsphereReason;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The reasons why a claim has no volume that the CSI driver itself can find. Together with the [VsphereReason]s about
+/// the access to vCenter they form one [#table].
+///
+/// The codes of reasons are stable, because alerts use them.
+public enum ClaimReason implements ReasonCode {
+    STORAGE_CONFIG_INVALID(reason(Group.CLAIM, "StorageConfigInvalid", "The configuration does not fit the claim")
+            .means("The StorageClass or the configuration of the driver contains a value that the driver cannot use."
+                    + " The Event names it.")
+            .cause("A parameter is misspelt, or names a datastore or a zone that the driver does not know.")
+            .remedy("Correct the configuration. The parameters of a StorageClass cannot be changed: create a new"
+                    + " StorageClass, and a new claim. The provisioner tries again by itself.")),
+    STORAGE_POLICY_UNKNOWN(reason(Group.CLAIM, "StoragePolicyUnknown", "vCenter has no storage policy of this name")
+            .means("The StorageClass names a storage policy that no vCenter has which may hold the volume. The Event"
+                    + " names those that exist.")
+            .cause("The name is misspelt, the policy was renamed, or the account lacks the privilege"
+                    + " StorageProfile.View.")
+            .remedy("Create or rename the policy in vCenter, or create a StorageClass with the right name. The"
+                    + " provisioner tries again by itself.")),
+    DATASTORE_FULL(reason(Group.CLAIM, "DatastoreFull", "No datastore has enough space")
+            .means("vCenter refused to create the disk, because the datastore has too little space. No volume was"
+                    + " left behind.")
+            .cause("The datastore is full, or the claim asks for more than any datastore has.")
+            .remedy("Free space, add a datastore, or delete the claim and ask for less. The provisioner tries again"
+                    + " by itself.")),
+    PRIVILEGE_MISSING(reason(Group.CLAIM, "PrivilegeMissing", "The account may not create the volume")
+            .means("vCenter accepted the login, but refused the operation on the volume. The Event names the privilege"
+                    + " if vCenter does.")
+            .cause("The account lacks Datastore.FileManagement on the datastore, or Cns.Searchable on the vCenter.")
+            .remedy("Add the privilege to the role of the account, with propagation. The provisioner tries again by"
+                    + " itself."));
+
+    private final ReasonRow row;
+
+    ClaimReason(ReasonRow row) {
+        this.row = row;
+    }
+
+    @Override
+    public ReasonRow row() {
+        return row;
+    }
+
+    /// Returns all reasons that Events about claims can have.
+    public static List<ReasonCode> table() {
+        return Stream.concat(
+                        Arrays.stream(VsphereReason.values())
+                                .filter(code -> code.group().equals(ReasonGroup.ACCESS)),
+                        Arrays.stream(values()))
+                .<ReasonCode>map(code -> code)
+                .toList();
+    }
+
+    private static final class Group {
+        static final ReasonGroup CLAIM = new ReasonGroup("Volumes of claims");
+    }
+}

@@ -1,0 +1,77 @@
+package dev.vspherecloud.csi.cluster.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.csi.cluster.call.RemovalResult;
+import dev.vspherecloud.kubernetes.ManualTime;
+import dev.vspherecloud.kubernetes.ScriptedApi;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KubeVolumeMigrationsTest {
+    private static final Duration BUDGET = Duration.ofSeconds(5);
+    private static final String PATH = "/apis/cns.vmware.com/v1alpha1/cnsvspherevolumemigrations";
+
+    private final ScriptedApi api = new ScriptedApi();
+    private final ManualTime time = ManualTime.endless();
+    private final KubeVolumeMigrations migrations = new KubeVolumeMigrations(api.server(time), time);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[ds 1] a/b.vmdk", "[ds 1]a/b.vmdk", " [ds 1]  a/b.vmdk "})
+    void theVolumeOfADiskIsFoundOnAnyPage(String path) {
+        api.answers(200, list("next", record("v-1", "[ds 1] a.vmdk"))).answers(200, list("", record("v-2", path)));
+
+        assertThat(migrations.find("[ds 1] a/b.vmdk", BUDGET)).isEqualTo(new MigratedVolumeResult.Found("v-2"));
+        assertThat(api.callLines())
+                .containsExactly("GET " + PATH + "?limit=250", "GET " + PATH + "?limit=250&continue=next");
+    }
+
+    @Test
+    void anotherDiskIsNotFound() {
+        api.answers(200, list("", record("v-1", "[ds] A.vmdk"), record("v-2", "[DS] a.vmdk"), "{}"));
+
+        assertThat(migrations.find("[ds] a.vmdk", BUDGET)).isEqualTo(new MigratedVolumeResult.NotFound());
+    }
+
+    @Test
+    void twoVolumesOfOneDiskAreAmbiguous() {
+        api.answers(200, list("", record("v-2", "[ds] a.vmdk"), record("v-1", "[ds] a.vmdk")));
+        api.answers(200, list("", record("v-1", "[ds] a.vmdk"), record("v-1", "[ds]a.vmdk")));
+
+        assertThat(migrations.find("[ds] a.vmdk", BUDGET))
+                .isEqualTo(new MigratedVolumeResult.Ambiguous(List.of("v-1", "v-2")));
+        assertThat(migrations.find("[ds] a.vmdk", BUDGET)).isEqualTo(new MigratedVolumeResult.Found("v-1"));
+    }
+
+    @Test
+    void withoutTheKindNoVolumeIsKnown() {
+        api.answers(404, "404 page not found").answers(404, "<html>").answers(403, "{}");
+
+        assertThat(migrations.find("[ds] a.vmdk", BUDGET)).isEqualTo(new MigratedVolumeResult.NotFound());
+        assertThat(migrations.find("[ds] a.vmdk", BUDGET)).isInstanceOf(MigratedVolumeResult.Unknown.class);
+        assertThat(migrations.find("[ds] a.vmdk", BUDGET)).isInstanceOf(MigratedVolumeResult.Unknown.class);
+    }
+
+    @Test
+    void aRecordIsDeletedByItsVolume() {
+        api.answers(200, "{}").answers(500, "{}");
+
+        assertThat(migrations.delete("v-1", BUDGET)).isEqualTo(new RemovalResult.Removed());
+        assertThat(migrations.delete("v-1", BUDGET)).isInstanceOf(RemovalResult.Failed.class);
+        assertThat(migrations.delete("", BUDGET)).isEqualTo(new RemovalResult.Removed());
+        assertThat(api.callLines()).containsExactly("DELETE " + PATH + "/v-1", "DELETE " + PATH + "/v-1");
+    }
+
+    private static String record(String volumeId, String path) {
+        return "{\"metadata\":{\"name\":\"%s\"},\"spec\":{\"volumeid\":\"%s\",\"volumepath\":\"%s\"}}"
+                .formatted(volumeId, volumeId, path);
+    }
+
+    private static String list(String next, String... items) {
+        return "{\"metadata\":{\"resourceVersion\":\"7\",\"continue\":\"%s\"},\"items\":[%s]}"
+                .formatted(next, String.join(",", items));
+    }
+}
