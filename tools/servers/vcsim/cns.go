@@ -20,6 +20,7 @@ import (
 // the simulator holds the FCDs, so that both APIs show the same disks.
 //
 // Threads: mu guards all fields. It is the first lock that a thread takes; the locks of managed objects come after it.
+// A call that waits for the admin API does not hold it.
 type volumeManager struct {
 	types.ManagedObjectReference
 
@@ -30,8 +31,10 @@ type volumeManager struct {
 	sequence int64
 	settings volumeSettings
 	rules    []*volumeRule
-	tasks    []*volumeTask // oldest first, with those that vanished
-	pending  []*volumeTask // in state queued, and ready to run
+	answers  map[*simulator.Context]*volumeRule // for the answers of calls whose work is not done yet
+	resumed  chan struct{}                      // closed by the admin call that ends the wait of calls
+	tasks    []*volumeTask                      // oldest first, with those that vanished
+	pending  []*volumeTask                      // in state queued, and ready to run
 	running  int
 	counts   volumeCounts
 	spaces   map[string]*space  // by datastore
@@ -45,6 +48,8 @@ func newVolumeManager(center *vcenter) *volumeManager {
 		center:                 center,
 		volumes:                make(map[string]*volume),
 		settings:               defaultVolumeSettings(),
+		answers:                make(map[*simulator.Context]*volumeRule),
+		resumed:                make(chan struct{}),
 		counts:                 newVolumeCounts(),
 		spaces:                 make(map[string]*space),
 		ctx:                    center.context(),
@@ -61,25 +66,17 @@ func (m *volumeManager) serve(service *simulator.Service) {
 	service.Context.For(cns.Path).Map.Handler = m.admit
 }
 
-// close ends the threads of all tasks.
+// Lock and Unlock replace the lock that the simulator holds during a call, so that a call that waits stops no other.
+func (m *volumeManager) Lock()   {}
+func (m *volumeManager) Unlock() {}
+
+// close ends the threads of all tasks, and the calls that wait.
 func (m *volumeManager) close() {
 	close(m.closed)
 }
 
-// since contains the first API versions of methods that older vCenters do not have.
-var since = map[string]string{
-	"CnsQueryAsync":      "7.0.3",
-	"CnsCreateSnapshots": "7.0.3",
-	"CnsDeleteSnapshots": "7.0.3",
-	"CnsQuerySnapshots":  "7.0.3",
-	"CnsQueryVolumeInfo": "8.0.2",
-}
-
-// chosenIDs is the first API version that lets a client choose the ids of volumes and snapshots.
-const chosenIDs = "9.1"
-
-// admit counts a call, and rejects it if the API version does not have the method, or if a rule says so. The simulator
-// calls it before each method.
+// admit counts a call, and rejects it if the API version does not have the method, or if a rule says so. A rule can make
+// it wait. The simulator calls it before each method.
 func (m *volumeManager) admit(ctx *simulator.Context, method *simulator.Method) (mo.Reference, types.BaseMethodFault) {
 	if method.This != m.ManagedObjectReference || ctx.Session == nil {
 		return nil, nil
@@ -90,93 +87,112 @@ func (m *volumeManager) admit(ctx *simulator.Context, method *simulator.Method) 
 	if first, ok := since[method.Name]; ok && older(m.center.apiVersion(), first) {
 		return nil, &types.MethodNotFound{Receiver: method.This, Method: method.Name}
 	}
-	if rule := m.takeRule(method.Name, method.Body, inCall); rule != nil {
-		return nil, rule.fault()
-	}
 	if tooNew(m.center.apiVersion(), method.Body) {
 		return nil, new(types.InvalidRequest)
 	}
+	if rule := m.takeRule(method.Name, method.Body, inCall); rule != nil {
+		m.wait(rule, atStart)
+		if rule.Fault != "" && !rule.After {
+			return nil, rule.fault()
+		}
+		m.answers[ctx] = rule
+	}
 	return nil, nil
-}
-
-// tooNew returns true if metadata has elements that a vCenter before 7.0 U2 rejects.
-func tooNew(apiVersion string, request any) bool {
-	if !older(apiVersion, "7.0.2") {
-		return false
-	}
-	newer := func(metadata cnstypes.CnsVolumeMetadata) bool {
-		for _, each := range metadata.EntityMetadata {
-			if each.GetCnsEntityMetadata().ClusterID != "" {
-				return true
-			}
-		}
-		return metadata.ContainerCluster.ClusterDistribution != "" || len(metadata.ContainerClusterArray) > 0
-	}
-	switch r := request.(type) {
-	case *cnstypes.CnsCreateVolume:
-		for _, spec := range r.CreateSpecs {
-			if newer(spec.Metadata) {
-				return true
-			}
-		}
-	case *cnstypes.CnsUpdateVolumeMetadata:
-		for _, spec := range r.UpdateSpecs {
-			if newer(spec.Metadata) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (c *vcenter) apiVersion() string {
 	return c.service.Context.Map.Get(vim25.ServiceInstance).(*simulator.ServiceInstance).Content.About.ApiVersion
 }
 
+// answer returns the answer of a call whose work is done. A rule can delay it, or replace it by a fault.
+func (m *volumeManager) answer(ctx *simulator.Context, done soap.HasFault) soap.HasFault {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	rule, ok := m.answers[ctx]
+	if !ok {
+		return done
+	}
+	delete(m.answers, ctx)
+	m.wait(rule, atEnd)
+	if rule.Fault != "" {
+		return &faultBody{simulator.Fault("", rule.fault())}
+	}
+	return done
+}
+
+// faultBody is an answer of any method that is only a fault.
+type faultBody struct {
+	Fault_ *soap.Fault
+}
+
+func (b *faultBody) Fault() *soap.Fault { return b.Fault_ }
+
+// wait lets a call wait as its rule says. mu is held, but not during the wait.
+func (m *volumeManager) wait(rule *volumeRule, at string) {
+	delays := at == atStart && rule.DelayMs > 0
+	if !delays && rule.Hang != at {
+		return
+	}
+	resumed := m.resumed
+	m.counts.Waiting++
+	m.mu.Unlock()
+	if delays {
+		m.sleep(milliseconds(rule.DelayMs))
+	}
+	if rule.Hang == at {
+		select {
+		case <-resumed:
+		case <-m.closed:
+		}
+	}
+	m.mu.Lock()
+	m.counts.Waiting--
+}
+
 // The methods. Each method but the two queries starts a task, whose work is in perform.
 
 func (m *volumeManager) CnsCreateVolume(ctx *simulator.Context, r *cnstypes.CnsCreateVolume) soap.HasFault {
-	return &methods.CnsCreateVolumeBody{Res: &cnstypes.CnsCreateVolumeResponse{Returnval: m.submit(ctx, r)}}
+	return m.answer(ctx, &methods.CnsCreateVolumeBody{Res: &cnstypes.CnsCreateVolumeResponse{Returnval: m.submit(ctx, r)}})
 }
 
 func (m *volumeManager) CnsDeleteVolume(ctx *simulator.Context, r *cnstypes.CnsDeleteVolume) soap.HasFault {
-	return &methods.CnsDeleteVolumeBody{Res: &cnstypes.CnsDeleteVolumeResponse{Returnval: m.submit(ctx, r)}}
+	return m.answer(ctx, &methods.CnsDeleteVolumeBody{Res: &cnstypes.CnsDeleteVolumeResponse{Returnval: m.submit(ctx, r)}})
 }
 
 func (m *volumeManager) CnsExtendVolume(ctx *simulator.Context, r *cnstypes.CnsExtendVolume) soap.HasFault {
-	return &methods.CnsExtendVolumeBody{Res: &cnstypes.CnsExtendVolumeResponse{Returnval: m.submit(ctx, r)}}
+	return m.answer(ctx, &methods.CnsExtendVolumeBody{Res: &cnstypes.CnsExtendVolumeResponse{Returnval: m.submit(ctx, r)}})
 }
 
 func (m *volumeManager) CnsUpdateVolumeMetadata(ctx *simulator.Context, r *cnstypes.CnsUpdateVolumeMetadata) soap.HasFault {
-	return &methods.CnsUpdateVolumeBody{Res: &cnstypes.CnsUpdateVolumeMetadataResponse{Returnval: m.submit(ctx, r)}}
+	return m.answer(ctx, &methods.CnsUpdateVolumeBody{Res: &cnstypes.CnsUpdateVolumeMetadataResponse{Returnval: m.submit(ctx, r)}})
 }
 
 func (m *volumeManager) CnsAttachVolume(ctx *simulator.Context, r *cnstypes.CnsAttachVolume) soap.HasFault {
-	return &methods.CnsAttachVolumeBody{Res: &cnstypes.CnsAttachVolumeResponse{Returnval: m.submit(ctx, r)}}
+	return m.answer(ctx, &methods.CnsAttachVolumeBody{Res: &cnstypes.CnsAttachVolumeResponse{Returnval: m.submit(ctx, r)}})
 }
 
 func (m *volumeManager) CnsDetachVolume(ctx *simulator.Context, r *cnstypes.CnsDetachVolume) soap.HasFault {
-	return &methods.CnsDetachVolumeBody{Res: &cnstypes.CnsDetachVolumeResponse{Returnval: m.submit(ctx, r)}}
+	return m.answer(ctx, &methods.CnsDetachVolumeBody{Res: &cnstypes.CnsDetachVolumeResponse{Returnval: m.submit(ctx, r)}})
 }
 
 func (m *volumeManager) CnsQueryVolumeInfo(ctx *simulator.Context, r *cnstypes.CnsQueryVolumeInfo) soap.HasFault {
-	return &methods.CnsQueryVolumeInfoBody{Res: &cnstypes.CnsQueryVolumeInfoResponse{Returnval: m.submit(ctx, r)}}
+	return m.answer(ctx, &methods.CnsQueryVolumeInfoBody{Res: &cnstypes.CnsQueryVolumeInfoResponse{Returnval: m.submit(ctx, r)}})
 }
 
 func (m *volumeManager) CnsQueryAsync(ctx *simulator.Context, r *cnstypes.CnsQueryAsync) soap.HasFault {
-	return &methods.CnsQueryAsyncBody{Res: &cnstypes.CnsQueryAsyncResponse{Returnval: m.submit(ctx, r)}}
+	return m.answer(ctx, &methods.CnsQueryAsyncBody{Res: &cnstypes.CnsQueryAsyncResponse{Returnval: m.submit(ctx, r)}})
 }
 
 func (m *volumeManager) CnsCreateSnapshots(ctx *simulator.Context, r *cnstypes.CnsCreateSnapshots) soap.HasFault {
-	return &methods.CnsCreateSnapshotsBody{Res: &cnstypes.CnsCreateSnapshotsResponse{Returnval: m.submit(ctx, r)}}
+	return m.answer(ctx, &methods.CnsCreateSnapshotsBody{Res: &cnstypes.CnsCreateSnapshotsResponse{Returnval: m.submit(ctx, r)}})
 }
 
 func (m *volumeManager) CnsDeleteSnapshots(ctx *simulator.Context, r *cnstypes.CnsDeleteSnapshots) soap.HasFault {
-	return &methods.CnsDeleteSnapshotBody{Res: &cnstypes.CnsDeleteSnapshotsResponse{Returnval: m.submit(ctx, r)}}
+	return m.answer(ctx, &methods.CnsDeleteSnapshotBody{Res: &cnstypes.CnsDeleteSnapshotsResponse{Returnval: m.submit(ctx, r)}})
 }
 
 func (m *volumeManager) CnsQuerySnapshots(ctx *simulator.Context, r *cnstypes.CnsQuerySnapshots) soap.HasFault {
-	return &methods.CnsQuerySnapshotsBody{Res: &cnstypes.CnsQuerySnapshotsResponse{Returnval: m.submit(ctx, r)}}
+	return m.answer(ctx, &methods.CnsQuerySnapshotsBody{Res: &cnstypes.CnsQuerySnapshotsResponse{Returnval: m.submit(ctx, r)}})
 }
 
 // perform does the work of a task. mu is held.

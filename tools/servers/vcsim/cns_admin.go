@@ -31,6 +31,7 @@ func (c *vcenter) serveVolumeAdmin(mux *http.ServeMux) {
 	mux.HandleFunc("PUT /cns/rules", call(withVolumesFor(c, (*volumeManager).putRules)))
 	mux.HandleFunc("GET /cns/calls", query(withVolumes(c, (*volumeManager).getCounts)))
 	mux.HandleFunc("POST /cns/calls/reset", query(withVolumes(c, (*volumeManager).resetCounts)))
+	mux.HandleFunc("POST /cns/calls/release", query(withVolumes(c, (*volumeManager).releaseCalls)))
 	mux.HandleFunc("GET /cns/datastores", query(withVolumes(c, (*volumeManager).listDatastores)))
 	mux.HandleFunc("POST /cns/datastores", call(c.changeDatastores))
 }
@@ -364,7 +365,12 @@ type rulesRequest struct {
 
 // getRules returns the rules that are not used up.
 func (m *volumeManager) getRules() rulesRequest {
-	return rulesRequest{Rules: append([]*volumeRule{}, m.rules...)}
+	answer := rulesRequest{Rules: []*volumeRule{}}
+	for _, rule := range m.rules {
+		copied := *rule
+		answer.Rules = append(answer.Rules, &copied)
+	}
+	return answer
 }
 
 // putRules replaces the rules. The first rule that matches a call changes it.
@@ -382,11 +388,18 @@ func (m *volumeManager) getCounts() volumeCounts {
 	return m.counts.copied()
 }
 
-// resetCounts sets the counts to zero, except that of the tasks in flight.
+// resetCounts sets the counts to zero, except those of the tasks in flight and of the calls that wait.
 func (m *volumeManager) resetCounts() nothing {
-	inFlight := m.counts.InFlight
+	inFlight, waiting := m.counts.InFlight, m.counts.Waiting
 	m.counts = newVolumeCounts()
-	m.counts.InFlight, m.counts.MaxInFlight = inFlight, inFlight
+	m.counts.InFlight, m.counts.MaxInFlight, m.counts.Waiting = inFlight, inFlight, waiting
+	return nothing{}
+}
+
+// releaseCalls ends the wait of calls that hang.
+func (m *volumeManager) releaseCalls() nothing {
+	close(m.resumed)
+	m.resumed = make(chan struct{})
 	return nothing{}
 }
 
@@ -481,6 +494,14 @@ func (c *vcenter) changeDatastore(spec datastoreSpec) error {
 	if store == nil {
 		return errors.New("a new datastore needs hosts")
 	}
+	if spec.Suspended != nil {
+		if err := setField(ctx, store, "cns.vmware.com/datastoreSuspended", *spec.Suspended); err != nil {
+			return err
+		}
+	}
+	m := c.cns
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	var changes []types.PropertyChange
 	if spec.Maintenance != nil {
 		changes = append(changes, types.PropertyChange{Name: "summary.maintenanceMode", Val: *spec.Maintenance})
@@ -491,14 +512,6 @@ func (c *vcenter) changeDatastore(spec datastoreSpec) error {
 	if len(changes) > 0 {
 		ctx.WithLock(store, func() { ctx.Update(store, changes) })
 	}
-	if spec.Suspended != nil {
-		if err := setField(ctx, store, "cns.vmware.com/datastoreSuspended", *spec.Suspended); err != nil {
-			return err
-		}
-	}
-	m := c.cns
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	space := m.spaceOf(store)
 	set(&space.CapacityMb, spec.CapacityMb)
 	if spec.FreeMb != nil {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	cnstypes "github.com/vmware/govmomi/cns/types"
@@ -61,8 +62,22 @@ func (s volumeSettings) validate() error {
 	if s.Workers < 0 {
 		return fmt.Errorf("workers is %d, expected 0 or more", s.Workers)
 	}
+	for method := range s.Methods {
+		if err := knownMethod(method); err != nil {
+			return err
+		}
+	}
 	_, err := faultNamed(s.MissingVolume)
 	return err
+}
+
+// knownMethod returns an error if CNS has no such method. "" is for all methods.
+func knownMethod(name string) error {
+	_, ok := reflect.TypeFor[*volumeManager]().MethodByName(name)
+	if name == "" || ok && strings.HasPrefix(name, "Cns") {
+		return nil
+	}
+	return fmt.Errorf("no method %q, expected a name such as CnsCreateVolume", name)
 }
 
 func (s volumeSettings) times(method string) taskTimes {
@@ -78,11 +93,11 @@ type volumeRule struct {
 	Method string `json:"method"`
 	// Subject is the id of a volume, or the name of a new one. "" means every volume.
 	Subject string `json:"subject"`
-	// Count is the number of calls that the rule changes. 0 means one call.
+	// Count is the number of calls that the rule changes. 0 means one call, and a negative number means all calls.
 	Count int `json:"count"`
 	// Fault is the type of a fault, such as NoDiskSpace, CnsFault or ResourceInUse. "" means none.
 	Fault string `json:"fault"`
-	// In is the place of the fault: result, task or call. "" means result.
+	// In is the place of the fault: result, task or call. "" means result, or call for a method that starts no task.
 	In string `json:"in"`
 	// After makes the operation fail after its work is done.
 	After bool `json:"after"`
@@ -90,7 +105,10 @@ type volumeRule struct {
 	Lose string `json:"lose"`
 	// Hold makes the task run until the admin call /cns/tasks/release.
 	Hold bool `json:"hold"`
-	// DelayMs makes the task run longer.
+	// Hang makes the call wait until the admin call /cns/calls/release: at the start, before its work, or at the end. The
+	// work is done late even if the client does not wait any more. A rule with Hang is one for calls.
+	Hang string `json:"hang"`
+	// DelayMs makes the task run longer. In a rule for calls, it delays the call.
 	DelayMs int64 `json:"delayMs"`
 }
 
@@ -108,21 +126,37 @@ func (r *volumeRule) complete() error {
 	}
 	if r.In == "" {
 		r.In = inResult
+		if r.Hang != "" || startsNoTask(r.Method) {
+			r.In = inCall
+		}
 	}
 	if !slices.Contains([]string{inResult, inTask, inCall}, r.In) {
 		return fmt.Errorf("in is %q, expected result, task or call", r.In)
 	}
-	if !slices.Contains([]string{"", atStart, atEnd}, r.Lose) {
-		return fmt.Errorf("lose is %q, expected start or end", r.Lose)
+	for name, value := range map[string]string{"lose": r.Lose, "hang": r.Hang} {
+		if !slices.Contains([]string{"", atStart, atEnd}, value) {
+			return fmt.Errorf("%s is %q, expected start or end", name, value)
+		}
 	}
-	if r.In == inCall && r.Fault == "" {
-		return fmt.Errorf("in is call, and fault is empty")
+	if err := knownMethod(r.Method); err != nil {
+		return err
+	}
+	if r.In == inCall && (r.Lose != "" || r.Hold) {
+		return fmt.Errorf("in is call, and lose and hold change tasks: use one rule for the call and one for the task")
+	}
+	if r.In != inCall && (r.Hang != "" || startsNoTask(r.Method)) {
+		return fmt.Errorf("in is %s, expected call: hang changes calls, and queries start no task", r.In)
 	}
 	if r.Fault == "" {
 		return nil
 	}
 	_, err := faultNamed(r.Fault)
 	return err
+}
+
+// startsNoTask returns true for the methods whose answer is their result.
+func startsNoTask(method string) bool {
+	return method == "CnsQueryVolume" || method == "CnsQueryAllVolume"
 }
 
 func (r *volumeRule) fault() types.BaseMethodFault {
@@ -149,8 +183,10 @@ func (m *volumeManager) takeRule(method string, request any, in string) *volumeR
 			rule.Subject != "" && !slices.Contains(names, rule.Subject) {
 			continue
 		}
-		rule.Count--
-		if rule.Count <= 0 {
+		switch {
+		case rule.Count > 1:
+			rule.Count--
+		case rule.Count == 1:
 			m.rules = slices.Delete(m.rules, i, i+1)
 		}
 		return rule
@@ -217,6 +253,7 @@ type volumeCounts struct {
 	Specs       map[string]int `json:"specs"`       // by method
 	InFlight    int            `json:"inFlight"`    // tasks that are queued or running
 	MaxInFlight int            `json:"maxInFlight"` // the maximum of InFlight
+	Waiting     int            `json:"waiting"`     // calls that a rule delays
 	Since       time.Time      `json:"since"`
 }
 

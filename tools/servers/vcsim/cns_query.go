@@ -57,20 +57,22 @@ type queryAllVolumeBody struct {
 func (b *queryAllVolumeBody) Fault() *soap.Fault { return b.Fault_ }
 
 // CnsQueryVolume returns the volumes that match a filter, with all their properties.
-func (m *volumeManager) CnsQueryVolume(_ *simulator.Context, r *cnstypes.CnsQueryVolume) soap.HasFault {
+func (m *volumeManager) CnsQueryVolume(ctx *simulator.Context, r *cnstypes.CnsQueryVolume) soap.HasFault {
 	if r.Filter == nil { // the request has no xsi:type for it
-		return &queryVolumeBody{Fault_: simulator.Fault("", &types.InvalidArgument{InvalidProperty: "filter"})}
+		return m.answer(ctx, &faultBody{simulator.Fault("", &types.InvalidArgument{InvalidProperty: "filter"})})
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return &queryVolumeBody{Res: &queryResponse{Returnval: m.query(r.Filter, nil)}}
+	return m.answer(ctx, &queryVolumeBody{Res: m.queryNow(r.Filter, nil)})
 }
 
 // CnsQueryAllVolume returns the volumes that match a filter, with the selected properties.
-func (m *volumeManager) CnsQueryAllVolume(_ *simulator.Context, r *cnstypes.CnsQueryAllVolume) soap.HasFault {
+func (m *volumeManager) CnsQueryAllVolume(ctx *simulator.Context, r *cnstypes.CnsQueryAllVolume) soap.HasFault {
+	return m.answer(ctx, &queryAllVolumeBody{Res: m.queryNow(&r.Filter, &r.Selection)})
+}
+
+func (m *volumeManager) queryNow(filter cnstypes.BaseCnsQueryFilter, selection *cnstypes.CnsQuerySelection) *queryResponse {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return &queryAllVolumeBody{Res: &queryResponse{Returnval: m.query(&r.Filter, &r.Selection)}}
+	return &queryResponse{Returnval: m.query(filter, selection)}
 }
 
 // query returns one page of the volumes that match a filter, oldest first. mu is held.
@@ -202,7 +204,7 @@ func (m *volumeManager) shown(v *volume) shownVolume {
 		ComplianceStatus: "compliant",
 	}
 	disk, store := m.disk(v.ID)
-	if disk == nil { // somebody deleted the FCD
+	if disk == nil { // the FCD was deleted
 		shown.DatastoreAccessibilityStatus, shown.HealthStatus = unknown, unhealthy
 		shown.BackingObjectDetails = &cnstypes.CnsBlockBackingDetails{BackingDiskId: v.ID}
 		return shown

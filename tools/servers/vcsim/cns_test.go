@@ -43,6 +43,7 @@ func newVolumeBed(t *testing.T, apiVersion string) *volumeBed {
 	b := &volumeBed{bed: &bed{T: t, center: center, ctx: center.context()}}
 	t.Cleanup(center.remove)
 	t.Cleanup(center.server.Close)
+	t.Cleanup(b.releaseCalls) // Close waits for all calls
 	_, err = center.addTopology(topologyRequest{Datacenters: []datacenterSpec{
 		{Name: "dc", Clusters: []clusterSpec{{Name: "c", Hosts: []string{"h1", "h2"}}}},
 	}})
@@ -132,6 +133,15 @@ func (b *volumeBed) release() {
 	b.Helper()
 	_, err := withVolumesFor(b.center, (*volumeManager).releaseTasks)(tasksRequest{All: true})
 	b.must(err)
+}
+
+func (b *volumeBed) releaseCalls() {
+	_, _ = withVolumes(b.center, (*volumeManager).releaseCalls)()
+}
+
+func (b *volumeBed) counts() volumeCounts {
+	counts, _ := withVolumes(b.center, (*volumeManager).getCounts)()
+	return counts
 }
 
 func (b *volumeBed) within(what string, test func() bool) {
@@ -809,6 +819,97 @@ func TestFaultsAreInResultsOrTasksOrCalls(t *testing.T) {
 	}
 }
 
+func TestARuleMayChangeEveryCall(t *testing.T) {
+	b := newVolumeBed(t, "8.0.3.0")
+	b.rules(
+		&volumeRule{Method: "CnsQueryVolume", Fault: "HostNotConnected", Count: -1},
+		&volumeRule{Method: "CnsCreateVolume", Fault: "NoPermission", In: inCall, After: true},
+	)
+	query := func() string {
+		_, err := b.client.QueryVolume(context.Background(), &cnstypes.CnsQueryFilter{})
+		return failureOf(err)
+	}
+
+	for range 3 {
+		b.wants("query", query(), "HostNotConnected")
+	}
+	_, err := b.client.CreateVolume(context.Background(), []cnstypes.CnsVolumeCreateSpec{b.spec("a", 10)})
+	b.wants("after the work", failureOf(err), "NoPermission")
+	b.within("the volume is there", func() bool { return len(b.volumes()) == 1 })
+
+	b.rules()
+	b.wants("without rules", query(), "")
+}
+
+func TestCallsHang(t *testing.T) {
+	b := newVolumeBed(t, "8.0.3.0")
+	b.rules(
+		&volumeRule{Method: "CnsCreateVolume", Subject: "late", Hang: atStart},
+		&volumeRule{Method: "CnsCreateVolume", Subject: "early", Hang: atEnd},
+		&volumeRule{Method: "CnsQueryVolume", Hang: atStart},
+	)
+	impatient, cancel := context.WithCancel(context.Background())
+	answers := make(chan error, 3)
+	create := func(ctx context.Context, name string) {
+		_, err := b.client.CreateVolume(ctx, []cnstypes.CnsVolumeCreateSpec{b.spec(name, 10)})
+		answers <- err
+	}
+	go create(impatient, "late")
+	go create(context.Background(), "early")
+	go func() {
+		_, err := b.client.QueryVolume(context.Background(), &cnstypes.CnsQueryFilter{})
+		answers <- err
+	}()
+
+	b.within("three calls wait", func() bool { return b.counts().Waiting == 3 })
+	b.within("one has done its work", func() bool { return len(b.volumes()) == 1 })
+	b.wants("its name", b.volumes()[0].Name, "early")
+	b.made("other", 10) // no call stops another one
+	cancel()
+	b.wants("a client that does not wait", failureOf(<-answers) != "", true)
+	b.wants("no other answer", len(answers), 0)
+
+	b.releaseCalls()
+
+	b.wants("answer", failureOf(<-answers), "")
+	b.wants("answer", failureOf(<-answers), "")
+	b.within("the work of all is done", func() bool { return len(b.volumes()) == 3 })
+	b.wants("waiting", b.counts().Waiting, 0)
+}
+
+func TestWrongRulesAndSettingsAreRefused(t *testing.T) {
+	b := newVolumeBed(t, "8.0.3.0")
+	for want, rule := range map[string]*volumeRule{
+		`no method "CnsCreate"`:  {Method: "CnsCreate", Hold: true},
+		`hang is "now"`:          {Hang: "now"},
+		`lose is "now"`:          {Lose: "now"},
+		`in is "answer"`:         {In: "answer", Fault: "CnsFault"},
+		"queries start no task":  {Method: "CnsQueryVolume", Fault: "CnsFault", In: inTask},
+		"lose and hold":          {Hang: atStart, Hold: true},
+		`no fault "NoSuchFault"`: {Fault: "NoSuchFault"},
+		`no fault "CnsVolumeId"`: {Fault: "CnsVolumeId"},
+		"hang changes calls":     {In: inResult, Hang: atEnd},
+		`no method "ServeSDK"`:   {Method: "ServeSDK"},
+	} {
+		_, err := withVolumesFor(b.center, (*volumeManager).putRules)(rulesRequest{Rules: []*volumeRule{rule}})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	for want, request := range map[string]settingsRequest{
+		`no method "CnsCreate"`: {Methods: map[string]taskTimes{"CnsCreate": {}}},
+		`onRestart is "forget"`: {OnRestart: pointer("forget")},
+		"workers is -1":         {Workers: pointer(-1)},
+		`no fault "Gone"`:       {MissingVolume: pointer("Gone")},
+	} {
+		_, err := withVolumesFor(b.center, (*volumeManager).putSettings)(request)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	b.wants("settings", b.center.cns.settings, defaultVolumeSettings())
+}
+
 func TestCallsAreCounted(t *testing.T) {
 	b := newVolumeBed(t, "8.0.3.0")
 	b.rules(&volumeRule{Count: 3, Hold: true})
@@ -820,7 +921,7 @@ func TestCallsAreCounted(t *testing.T) {
 	_, err := b.client.QueryVolume(context.Background(), &cnstypes.CnsQueryFilter{})
 	b.must(err)
 
-	counts, _ := withVolumes(b.center, (*volumeManager).getCounts)()
+	counts := b.counts()
 
 	b.wants("calls", counts.Calls, map[string]int{"CnsCreateVolume": 3, "CnsQueryVolume": 1})
 	b.wants("specs", counts.Specs["CnsCreateVolume"], 3)
@@ -931,13 +1032,58 @@ func TestVersionsOfTheVsanAPI(t *testing.T) {
 	}
 }
 
-func TestOldVersionsHaveFewerMethodsAndElements(t *testing.T) {
+func TestOldVersionsHaveFewerMethods(t *testing.T) {
 	b := newVolumeBed(t, "7.0.1.0")
 	_, err := b.client.QueryVolumeAsync(context.Background(), cnstypes.CnsQueryFilter{}, nil)
 	b.wants("async query", failureOf(err), "MethodNotFound")
+}
+
+func TestOldVersionsRejectNewElements(t *testing.T) {
+	distribution := func(spec *cnstypes.CnsVolumeCreateSpec) {
+		spec.Metadata.ContainerCluster.ClusterDistribution = "VanillaK8S"
+	}
+	array := func(spec *cnstypes.CnsVolumeCreateSpec) {
+		spec.Metadata.ContainerClusterArray = []cnstypes.CnsContainerCluster{{ClusterId: cluster, ClusterType: "KUBERNETES"}}
+	}
+	entities := func(spec *cnstypes.CnsVolumeCreateSpec) {
+		spec.Metadata.EntityMetadata = []cnstypes.BaseCnsEntityMetadata{entity(cnstypes.CnsKubernetesEntityTypePV, "", "pv", cluster)}
+	}
+	url := func(spec *cnstypes.CnsVolumeCreateSpec) {
+		spec.BackingObjectDetails.(*cnstypes.CnsBlockBackingDetails).BackingDiskUrlPath = "https://vc/folder/a.vmdk"
+	}
+	flavour := func(spec *cnstypes.CnsVolumeCreateSpec) {
+		spec.Metadata.ContainerCluster.ClusterFlavor = "VANILLA"
+	}
+	for _, each := range []struct {
+		api, what string
+		add       func(*cnstypes.CnsVolumeCreateSpec)
+		rejected  bool
+	}{
+		{"6.7.3", "nothing", func(*cnstypes.CnsVolumeCreateSpec) {}, false},
+		{"6.7.3", "flavour", flavour, true},
+		{"6.7.3", "array", array, true},
+		{"6.7.3", "cluster of an entity", entities, true},
+		{"7.0.0.0", "flavour", flavour, false},
+		{"7.0.0.0", "array", array, false},
+		{"7.0.0.0", "cluster of an entity", entities, false},
+		{"7.0.0.0", "URL", url, true},
+		{"7.0.1.0", "URL", url, false},
+		{"7.0.1.0", "distribution", distribution, true},
+		{"7.0.2.0", "distribution", distribution, false},
+	} {
+		spec := (*volumeBed)(nil).spec("a", 10)
+		spec.Metadata.ContainerCluster.ClusterFlavor = ""
+		each.add(&spec)
+		request := &cnstypes.CnsCreateVolume{CreateSpecs: []cnstypes.CnsVolumeCreateSpec{spec}}
+		if rejects := tooNew(each.api, request); rejects != each.rejected {
+			t.Errorf("%s with %s: rejected %v", each.api, each.what, rejects)
+		}
+	}
+
+	b := newVolumeBed(t, "7.0.1.0")
 	spec := b.spec("a", 10)
-	spec.Metadata.ContainerCluster.ClusterDistribution = "VanillaK8S"
-	_, err = methods.CnsCreateVolume(context.Background(), b.client, &cnstypes.CnsCreateVolume{
+	distribution(&spec)
+	_, err := methods.CnsCreateVolume(context.Background(), b.client, &cnstypes.CnsCreateVolume{
 		This: cns.CnsVolumeManagerInstance, CreateSpecs: []cnstypes.CnsVolumeCreateSpec{spec},
 	})
 	b.wants("unknown element", failureOf(err), "InvalidRequest")
