@@ -43,6 +43,7 @@ func (c *vcenter) serveAdmin() (string, error) {
 	mux.HandleFunc("PUT /denial", call(c.deny))
 	mux.HandleFunc("GET /history", query(c.describeHistory))
 	mux.HandleFunc("POST /save", call(c.save))
+	c.serveVolumeAdmin(mux)
 	server := &http.Server{Handler: mux}
 	go func() { log.Printf("admin: %s", server.Serve(listener)) }()
 	return "http://" + listener.Addr().String(), nil

@@ -13,6 +13,7 @@ import (
 	"log"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 )
 
@@ -27,6 +28,7 @@ type options struct {
 	instanceUUID  string
 	apiVersion    string
 	stock         bool
+	stockCNS      bool
 	exitWithStdin bool
 }
 
@@ -51,8 +53,14 @@ func parse() options {
 	flag.StringVar(&o.instanceUUID, "instance-uuid", "", "about.instanceUuid; if empty, the loaded one or a new one")
 	flag.StringVar(&o.apiVersion, "api-version", "8.0.3.0", "about.apiVersion, and the first version in vimServiceVersions.xml")
 	flag.BoolVar(&o.stock, "stock-collector", false, "use the PropertyCollector of govmomi, which is slower and accepts more")
+	flag.BoolVar(&o.stockCNS, "stock-cns", false, "use the Cloud Native Storage of govmomi, which is simpler")
 	flag.BoolVar(&o.exitWithStdin, "exit-with-stdin", false, "exit when standard input closes")
 	flag.Parse()
+	for _, path := range []*string{&o.certificate, &o.key, &o.load} { // vcsim changes its working directory
+		if absolute, err := filepath.Abs(*path); err == nil && *path != "" {
+			*path = absolute
+		}
+	}
 	return o
 }
 

@@ -61,13 +61,13 @@ func (j job) succeed() {
 	})
 }
 
-// finished returns the finished tasks, oldest first.
+// finished returns the finished tasks, oldest first, without those of CNS.
 func finished(ctx *simulator.Context) []types.TaskInfo {
 	var all []types.TaskInfo
 	for _, object := range ctx.Map.AllReference("Task") {
 		task := object.(*simulator.Task)
 		ctx.WithLock(task, func() {
-			if task.Info.CompleteTime != nil {
+			if task.Info.CompleteTime != nil && !isVolumeTask(task.Info) {
 				all = append(all, task.Info)
 			}
 		})

@@ -50,7 +50,7 @@ type hostAnswer struct {
 	ID   string `json:"id"`
 }
 
-// datastoreName is the name of the only datastore of each datacenter, which all its hosts mount.
+// datastoreName is the name of the first datastore of each datacenter, which all its hosts mount.
 const datastoreName = "datastore1"
 
 // addTopology creates the named objects that do not exist yet. An empty request creates nothing.
@@ -113,11 +113,7 @@ func (c *vcenter) addHost(ctx *simulator.Context, cluster *simulator.ClusterComp
 	if err != nil {
 		return err
 	}
-	host := get[simulator.HostSystem](ctx, ref.(types.ManagedObjectReference))
-	store := get[simulator.HostDatastoreSystem](ctx, *host.ConfigManager.DatastoreSystem)
-	return failure(store.CreateLocalDatastore(ctx, &types.CreateLocalDatastore{
-		This: store.Self, Name: datastoreName, Path: c.home,
-	}))
+	return c.mount(ctx, get[simulator.HostSystem](ctx, ref.(types.ManagedObjectReference)), datastoreName)
 }
 
 func awaitTask(ctx *simulator.Context, ref types.ManagedObjectReference) (types.AnyType, error) {

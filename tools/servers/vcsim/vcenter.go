@@ -19,6 +19,7 @@ import (
 	_ "github.com/vmware/govmomi/pbm/simulator"
 	_ "github.com/vmware/govmomi/sts/simulator"
 	_ "github.com/vmware/govmomi/vapi/simulator"
+	_ "github.com/vmware/govmomi/vslm/simulator"
 )
 
 // vcenter is a simulated vCenter, with the state of the admin API.
@@ -29,18 +30,23 @@ type vcenter struct {
 	server  *simulator.Server
 	tagging tagging
 	journal *journal
-	home    string // contains the directories of the datastores; removed at the end
+	cns     *volumeManager // nil with -stock-cns
+	home    string         // removed at the end
 
 	// bulk serialises admin calls that change the inventory, and guards the fields below.
 	bulk         sync.Mutex
 	unregistered map[string]*simulator.VirtualMachine // by their former moref
+	directories  []string                             // of the datastores; removed at the end
 
 	credentials      sync.Mutex
 	username, secret string
 }
 
 func open(o options) (*vcenter, error) {
-	home, err := os.MkdirTemp("", "vcsim-")
+	if err := enterDatastoreRoot(); err != nil {
+		return nil, err
+	}
+	home, err := os.MkdirTemp(datastoreRoot(), "home-")
 	if err != nil {
 		return nil, err
 	}
@@ -86,6 +92,11 @@ func (c *vcenter) start(o options) error {
 		c.service.ServeMux = http.NewServeMux()
 	}
 	c.service.ServeMux.HandleFunc("GET "+vim25.Path+"/vimServiceVersions.xml", c.serviceVersions)
+	if !o.stockCNS {
+		c.cns = newVolumeManager(c)
+		c.service.ServeMux.HandleFunc("GET "+vim25.Path+"/vsanServiceVersions.xml", c.vsanVersions)
+		c.service.ServeMux.HandleFunc("POST "+vim25.Path, c.serveTaskResults)
+	}
 	if !o.stock {
 		c.useOwnCollector()
 	}
@@ -106,6 +117,9 @@ func (c *vcenter) start(o options) error {
 		if err := c.loadHistory(o.load); err != nil {
 			return err
 		}
+		if err := c.loadStorage(o.load); err != nil {
+			return err
+		}
 	}
 
 	// Set up all endpoints before the first request, so that no client sees an incomplete restart.
@@ -113,6 +127,9 @@ func (c *vcenter) start(o options) error {
 	simulator.RegisterEndpoint(func(s *simulator.Service, _ *simulator.Registry) {
 		if s == c.service {
 			incomplete = c.findTagging(o.load)
+			if c.cns != nil {
+				c.cns.serve(s)
+			}
 		}
 	})
 	c.server = c.service.NewServer()
@@ -126,7 +143,13 @@ func (c *vcenter) url() string {
 }
 
 func (c *vcenter) remove() {
-	_ = os.RemoveAll(c.home)
+	if c.cns != nil {
+		c.cns.close()
+	}
+	for _, directory := range append(c.directories, c.home) {
+		_ = os.RemoveAll(directory)
+	}
+	removeDatastoreRoot()
 }
 
 // describe sets the AboutInfo of the ServiceInstance.

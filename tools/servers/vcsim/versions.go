@@ -56,3 +56,46 @@ func part(version []string, i int) int {
 	n, _ := strconv.Atoi(version[i])
 	return n
 }
+
+// vsanReleases contains the names of the vSAN API versions that differ from those of vim25, newest first.
+var vsanReleases = []struct{ since, name string }{
+	{"8.0", ""}, {"7.0.3", "vSAN 7.0U3"}, {"7.0.2", "vSAN 7.0U2"}, {"7.0.1", "vSAN 7.0U1"}, {"7.0", "7.0"},
+	{"6.7.3", "vSAN 6.7U3"}, {"6.7", "6.7"}, {"0", "6.6"},
+}
+
+// vsanVersion returns the vSAN API version of a vCenter.
+func vsanVersion(apiVersion string) string {
+	for _, release := range vsanReleases {
+		if !older(apiVersion, release.since) && release.name != "" {
+			return release.name
+		}
+		if !older(apiVersion, release.since) {
+			break
+		}
+	}
+	return apiVersion
+}
+
+// vsanVersions lists the vSAN API version and all older ones. The simulator lists only three.
+func (c *vcenter) vsanVersions(w http.ResponseWriter, _ *http.Request) {
+	current := vsanVersion(c.apiVersion())
+	var prior strings.Builder
+	listed := map[string]bool{current: true}
+	for _, version := range releases {
+		if name := vsanVersion(version); older(version, c.apiVersion()) && !listed[name] {
+			listed[name] = true
+			fmt.Fprintf(&prior, "   <version>%s</version>\n", name)
+		}
+	}
+	w.Header().Set("Content-Type", "text/xml; charset=utf-8")
+	fmt.Fprintf(w, `<?xml version="1.0" encoding="UTF-8"?>
+<namespaces version="1.0">
+ <namespace>
+  <name>urn:vsan</name>
+  <version>%s</version>
+  <priorVersions>
+%s  </priorVersions>
+ </namespace>
+</namespaces>
+`, current, prior.String())
+}

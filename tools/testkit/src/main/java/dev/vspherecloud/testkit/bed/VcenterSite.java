@@ -44,7 +44,8 @@ public final class VcenterSite implements AutoCloseable {
         return start(name, VcenterOptions.defaults(), folder);
     }
 
-    static VcenterSite start(String name, VcenterOptions options, Path folder) {
+    /// The same, with these options.
+    public static VcenterSite start(String name, VcenterOptions options, Path folder) {
         String datacenter = name + "-dc";
         Topology topology = Topology.empty()
                 .cluster(datacenter, name + "-cluster-a", 2)

@@ -200,6 +200,14 @@ public final class SimulatedVcenter implements AutoCloseable {
         return admin().get("/machines").valueStream().map(SimulatedVm::parse).toList();
     }
 
+    // Storage
+
+    /// The volumes of Cloud Native Storage with their tasks, disks and datastores. With the option `stockCns`, every
+    /// call fails.
+    public VcenterVolumes volumes() {
+        return new VcenterVolumes(admin());
+    }
+
     // Tags
 
     /// Creates a category and its tags, or adds the tags to an existing category.

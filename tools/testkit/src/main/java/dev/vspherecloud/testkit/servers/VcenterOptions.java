@@ -9,39 +9,46 @@ import java.util.Optional;
 /// @param instanceUuid identifies the vCenter; empty for a new one
 /// @param apiVersion such as `6.7.3`, `7.0.3.0` or `8.0.3.0`
 /// @param stockCollector true for govmomi's own PropertyCollector, with its quirks; false for that of this project
+/// @param stockCns true for govmomi's own Cloud Native Storage, which is simpler; false for that of this project
 public record VcenterOptions(
         boolean tls,
         String username,
         String password,
         Optional<String> instanceUuid,
         String apiVersion,
-        boolean stockCollector) {
+        boolean stockCollector,
+        boolean stockCns) {
     public static VcenterOptions defaults() {
-        return new VcenterOptions(true, "administrator@vsphere.local", "Passw0rd!", Optional.empty(), "8.0.3.0", false);
+        return new VcenterOptions(
+                true, "administrator@vsphere.local", "Passw0rd!", Optional.empty(), "8.0.3.0", false, false);
     }
 
     public VcenterOptions plainHttp() {
-        return new VcenterOptions(false, username, password, instanceUuid, apiVersion, stockCollector);
+        return new VcenterOptions(false, username, password, instanceUuid, apiVersion, stockCollector, stockCns);
     }
 
     public VcenterOptions account(String name, String secret) {
-        return new VcenterOptions(tls, name, secret, instanceUuid, apiVersion, stockCollector);
+        return new VcenterOptions(tls, name, secret, instanceUuid, apiVersion, stockCollector, stockCns);
     }
 
     public VcenterOptions instanceUuid(String uuid) {
-        return new VcenterOptions(tls, username, password, Optional.of(uuid), apiVersion, stockCollector);
+        return new VcenterOptions(tls, username, password, Optional.of(uuid), apiVersion, stockCollector, stockCns);
     }
 
     VcenterOptions anyInstance() {
-        return new VcenterOptions(tls, username, password, Optional.empty(), apiVersion, stockCollector);
+        return new VcenterOptions(tls, username, password, Optional.empty(), apiVersion, stockCollector, stockCns);
     }
 
     public VcenterOptions apiVersion(String version) {
-        return new VcenterOptions(tls, username, password, instanceUuid, version, stockCollector);
+        return new VcenterOptions(tls, username, password, instanceUuid, version, stockCollector, stockCns);
     }
 
     public VcenterOptions withStockCollector() {
-        return new VcenterOptions(tls, username, password, instanceUuid, apiVersion, true);
+        return new VcenterOptions(tls, username, password, instanceUuid, apiVersion, true, stockCns);
+    }
+
+    public VcenterOptions withStockCns() {
+        return new VcenterOptions(tls, username, password, instanceUuid, apiVersion, stockCollector, true);
     }
 
     @Override

@@ -36,7 +36,8 @@ final class VcenterProcess implements AutoCloseable {
                 "-username=" + options.username(),
                 "-password=" + options.password(),
                 "-api-version=" + options.apiVersion(),
-                "-stock-collector=" + options.stockCollector()));
+                "-stock-collector=" + options.stockCollector(),
+                "-stock-cns=" + options.stockCns()));
         options.instanceUuid().ifPresent(uuid -> command.add("-instance-uuid=" + uuid));
         command.addAll(more);
         var process = ServerProcess.start("vcsim", folder, command, Map.of());

@@ -102,9 +102,24 @@ public final class SoapCalls implements AutoCloseable {
                 + "</version><options><maxWaitSeconds>10</maxWaitSeconds></options></WaitForUpdatesEx>");
     }
 
+    /// Sends a call to the volume manager.
+    ///
+    /// @return the reference of its task, or the whole answer
+    String volumes(String method, String arguments) {
+        return returned(call(
+                at("/vsanHealth"),
+                "<%1$s xmlns=\"urn:vsan\"><_this type=\"CnsVolumeManager\">cns-volume-manager</_this>%2$s</%1$s>"
+                        .formatted(method, arguments)));
+    }
+
     String call(String body) {
-        return send(HttpRequest.newBuilder(url)
+        return call(url, body);
+    }
+
+    private String call(URI to, String body) {
+        return send(HttpRequest.newBuilder(to)
                 .header("Content-Type", "text/xml; charset=utf-8")
+                .header("SOAPAction", "urn:vsan/8.0.3.0")
                 .POST(HttpRequest.BodyPublishers.ofString(
                         "<?xml version=\"1.0\"?><e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\""
                                 + " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"><e:Body>" + body

@@ -1,0 +1,316 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	cnstypes "github.com/vmware/govmomi/cns/types"
+	"github.com/vmware/govmomi/simulator"
+	"github.com/vmware/govmomi/vim25/types"
+)
+
+// volumeSettings control how the tasks of the volume manager behave.
+type volumeSettings struct {
+	// Methods contains the times of tasks by method, such as CnsCreateVolume. "" is for all others.
+	Methods map[string]taskTimes `json:"methods"`
+	// Workers is the number of tasks that run at the same time. 0 means no limit. The others are queued.
+	Workers int `json:"workers"`
+	// RetentionMs is the time after which a finished task vanishes. A negative value keeps it.
+	RetentionMs int64 `json:"retentionMs"`
+	// OnRestart says what a load does with saved tasks:
+	//
+	//   - keep: they are there, and unfinished ones go on;
+	//   - finish: they vanish, and the work of unfinished ones is done;
+	//   - lose: they vanish, and the work of unfinished ones is not done.
+	OnRestart string `json:"onRestart"`
+	// FaultsAsTaskErrors makes the task of a failed operation fail. Otherwise the fault is in its result, as in vCenter.
+	FaultsAsTaskErrors bool `json:"faultsAsTaskErrors"`
+	// MissingVolume is the fault for a volume that does not exist: NotFound or CnsVolumeNotFoundFault.
+	MissingVolume string `json:"missingVolume"`
+	// AnySoapAction lets clients read results of volume tasks on /sdk with a SOAPAction other than urn:vsan.
+	AnySoapAction bool `json:"anySoapAction"`
+}
+
+type taskTimes struct {
+	QueueMs int64 `json:"queueMs"`
+	RunMs   int64 `json:"runMs"`
+}
+
+func defaultVolumeSettings() volumeSettings {
+	return volumeSettings{
+		Methods:       map[string]taskTimes{"": {RunMs: 20}},
+		RetentionMs:   -1,
+		OnRestart:     keepTasks,
+		MissingVolume: "NotFound",
+	}
+}
+
+const (
+	keepTasks   = "keep"
+	finishTasks = "finish"
+	loseTasks   = "lose"
+)
+
+func (s volumeSettings) validate() error {
+	if !slices.Contains([]string{keepTasks, finishTasks, loseTasks}, s.OnRestart) {
+		return fmt.Errorf("onRestart is %q, expected keep, finish or lose", s.OnRestart)
+	}
+	if s.Workers < 0 {
+		return fmt.Errorf("workers is %d, expected 0 or more", s.Workers)
+	}
+	for method := range s.Methods {
+		if err := knownMethod(method); err != nil {
+			return err
+		}
+	}
+	_, err := faultNamed(s.MissingVolume)
+	return err
+}
+
+// knownMethod returns an error if CNS has no such method. "" is for all methods.
+func knownMethod(name string) error {
+	_, ok := reflect.TypeFor[*volumeManager]().MethodByName(name)
+	if name == "" || ok && strings.HasPrefix(name, "Cns") {
+		return nil
+	}
+	return fmt.Errorf("no method %q, expected a name such as CnsCreateVolume", name)
+}
+
+func (s volumeSettings) times(method string) taskTimes {
+	if times, ok := s.Methods[method]; ok {
+		return times
+	}
+	return s.Methods[""]
+}
+
+// volumeRule changes what happens to the next calls of a method.
+type volumeRule struct {
+	// Method is a name such as CnsCreateVolume. "" means every method.
+	Method string `json:"method"`
+	// Subject is the id of a volume, or the name of a new one. "" means every volume.
+	Subject string `json:"subject"`
+	// Count is the number of calls that the rule changes. 0 means one call, and a negative number means all calls.
+	Count int `json:"count"`
+	// Fault is the type of a fault, such as NoDiskSpace, CnsFault or ResourceInUse. "" means none.
+	Fault string `json:"fault"`
+	// In is the place of the fault: result, task or call. "" means result, or call for a method that starts no task.
+	In string `json:"in"`
+	// After makes the operation fail after its work is done.
+	After bool `json:"after"`
+	// Lose makes the task vanish: at the start, before the client has its id, or at the end. The work is done.
+	Lose string `json:"lose"`
+	// Hold makes the task run until the admin call /cns/tasks/release.
+	Hold bool `json:"hold"`
+	// Hang makes the call wait until the admin call /cns/calls/release: at the start, before its work, or at the end. The
+	// work is done late even if the client does not wait any more. A rule with Hang is one for calls.
+	Hang string `json:"hang"`
+	// DelayMs makes the task run longer. In a rule for calls, it delays the call.
+	DelayMs int64 `json:"delayMs"`
+}
+
+const (
+	inResult = "result"
+	inTask   = "task"
+	inCall   = "call"
+	atStart  = "start"
+	atEnd    = "end"
+)
+
+func (r *volumeRule) complete() error {
+	if r.Count == 0 {
+		r.Count = 1
+	}
+	if r.In == "" {
+		r.In = inResult
+		if r.Hang != "" || startsNoTask(r.Method) {
+			r.In = inCall
+		}
+	}
+	if !slices.Contains([]string{inResult, inTask, inCall}, r.In) {
+		return fmt.Errorf("in is %q, expected result, task or call", r.In)
+	}
+	for name, value := range map[string]string{"lose": r.Lose, "hang": r.Hang} {
+		if !slices.Contains([]string{"", atStart, atEnd}, value) {
+			return fmt.Errorf("%s is %q, expected start or end", name, value)
+		}
+	}
+	if err := knownMethod(r.Method); err != nil {
+		return err
+	}
+	if r.In == inCall && (r.Lose != "" || r.Hold) {
+		return fmt.Errorf("in is call, and lose and hold change tasks: use one rule for the call and one for the task")
+	}
+	if r.In != inCall && (r.Hang != "" || startsNoTask(r.Method)) {
+		return fmt.Errorf("in is %s, expected call: hang changes calls, and queries start no task", r.In)
+	}
+	if r.Fault == "" {
+		return nil
+	}
+	_, err := faultNamed(r.Fault)
+	return err
+}
+
+// startsNoTask returns true for the methods whose answer is their result.
+func startsNoTask(method string) bool {
+	return method == "CnsQueryVolume" || method == "CnsQueryAllVolume"
+}
+
+func (r *volumeRule) fault() types.BaseMethodFault {
+	fault, _ := faultNamed(r.Fault)
+	return fault
+}
+
+// faultNamed returns an empty fault of a type of vim25 or CNS.
+func faultNamed(name string) (types.BaseMethodFault, error) {
+	if kind, ok := types.TypeFunc()(name); ok && kind.Kind() == reflect.Struct {
+		if fault, ok := reflect.New(kind).Interface().(types.BaseMethodFault); ok {
+			return fault, nil
+		}
+	}
+	return nil, fmt.Errorf("no fault %q, expected a type such as NoDiskSpace or CnsFault", name)
+}
+
+// takeRule returns the first rule for a call, and counts its use. Rules for calls and rules for tasks are taken at
+// different times. mu is held.
+func (m *volumeManager) takeRule(method string, request any, in string) *volumeRule {
+	names := subjects(request)
+	for i, rule := range m.rules {
+		if (rule.In == inCall) != (in == inCall) || rule.Method != "" && rule.Method != method ||
+			rule.Subject != "" && !slices.Contains(names, rule.Subject) {
+			continue
+		}
+		switch {
+		case rule.Count > 1:
+			rule.Count--
+		case rule.Count == 1:
+			m.rules = slices.Delete(m.rules, i, i+1)
+		}
+		return rule
+	}
+	return nil
+}
+
+// subjects returns the ids of the volumes of a request, or the name and the chosen id of a new one.
+func subjects(request any) []string {
+	var names []string
+	switch r := request.(type) {
+	case *cnstypes.CnsCreateVolume:
+		for _, spec := range r.CreateSpecs {
+			names = append(names, spec.Name)
+			if spec.VolumeId != nil {
+				names = append(names, spec.VolumeId.Id)
+			}
+			if details, ok := spec.BackingObjectDetails.(*cnstypes.CnsBlockBackingDetails); ok && details.BackingDiskId != "" {
+				names = append(names, details.BackingDiskId)
+			}
+		}
+	case *cnstypes.CnsDeleteVolume:
+		names = idsOf(r.VolumeIds, func(id cnstypes.CnsVolumeId) cnstypes.CnsVolumeId { return id })
+	case *cnstypes.CnsExtendVolume:
+		names = idsOf(r.ExtendSpecs, func(s cnstypes.CnsVolumeExtendSpec) cnstypes.CnsVolumeId { return s.VolumeId })
+	case *cnstypes.CnsUpdateVolumeMetadata:
+		names = idsOf(r.UpdateSpecs, func(s cnstypes.CnsVolumeMetadataUpdateSpec) cnstypes.CnsVolumeId { return s.VolumeId })
+	case *cnstypes.CnsAttachVolume:
+		names = idsOf(r.AttachSpecs, func(s cnstypes.CnsVolumeAttachDetachSpec) cnstypes.CnsVolumeId { return s.VolumeId })
+	case *cnstypes.CnsDetachVolume:
+		names = idsOf(r.DetachSpecs, func(s cnstypes.CnsVolumeAttachDetachSpec) cnstypes.CnsVolumeId { return s.VolumeId })
+	case *cnstypes.CnsQueryVolumeInfo:
+		names = idsOf(r.VolumeIds, func(id cnstypes.CnsVolumeId) cnstypes.CnsVolumeId { return id })
+	case *cnstypes.CnsCreateSnapshots:
+		names = idsOf(r.SnapshotSpecs, func(s cnstypes.CnsSnapshotCreateSpec) cnstypes.CnsVolumeId { return s.VolumeId })
+	case *cnstypes.CnsDeleteSnapshots:
+		names = idsOf(r.SnapshotDeleteSpecs, func(s cnstypes.CnsSnapshotDeleteSpec) cnstypes.CnsVolumeId { return s.VolumeId })
+	}
+	return names
+}
+
+func idsOf[S any](specs []S, id func(S) cnstypes.CnsVolumeId) []string {
+	names := make([]string, 0, len(specs))
+	for _, spec := range specs {
+		names = append(names, id(spec).Id)
+	}
+	return names
+}
+
+// specCount returns the number of elements in the array of a request, or 1 if it has none.
+func specCount(request any) int {
+	value := reflect.Indirect(reflect.ValueOf(request))
+	for i := range value.NumField() {
+		if field := value.Field(i); field.Kind() == reflect.Slice {
+			return field.Len()
+		}
+	}
+	return 1
+}
+
+// volumeCounts counts what clients asked the volume manager.
+type volumeCounts struct {
+	Calls       map[string]int `json:"calls"`       // by method
+	Specs       map[string]int `json:"specs"`       // by method
+	InFlight    int            `json:"inFlight"`    // tasks that are queued or running
+	MaxInFlight int            `json:"maxInFlight"` // the maximum of InFlight
+	Waiting     int            `json:"waiting"`     // calls that a rule delays
+	Since       time.Time      `json:"since"`
+}
+
+func newVolumeCounts() volumeCounts {
+	return volumeCounts{Calls: make(map[string]int), Specs: make(map[string]int), Since: time.Now()}
+}
+
+func (c *volumeCounts) called(method *simulator.Method) {
+	c.Calls[method.Name]++
+	c.Specs[method.Name] += specCount(method.Body)
+}
+
+func (c *volumeCounts) began() {
+	c.InFlight++
+	c.MaxInFlight = max(c.MaxInFlight, c.InFlight)
+}
+
+// copied returns a copy that stays as it is.
+func (c *volumeCounts) copied() volumeCounts {
+	copied := *c
+	copied.Calls, copied.Specs = maps.Clone(c.Calls), maps.Clone(c.Specs)
+	return copied
+}
+
+// CnsAlreadyRegisteredFault has the elements of the fault of vCenter at the top level. Those of govmomi are nested.
+type CnsAlreadyRegisteredFault struct {
+	cnstypes.CnsFault
+
+	VolumeId cnstypes.CnsVolumeId `xml:"volumeId,omitempty"`
+}
+
+// localized returns a fault as it appears in results and tasks.
+func localized(fault types.BaseMethodFault) *types.LocalizedMethodFault {
+	if fault == nil {
+		return nil
+	}
+	message := reflect.TypeOf(fault).Elem().Name()
+	if reason := reflect.ValueOf(fault).Elem().FieldByName("Reason"); reason.IsValid() && reason.Kind() == reflect.String && reason.String() != "" {
+		message = reason.String()
+	}
+	return &types.LocalizedMethodFault{Fault: fault, LocalizedMessage: message}
+}
+
+func cnsFault(format string, args ...any) *cnstypes.CnsFault {
+	return &cnstypes.CnsFault{Reason: fmt.Sprintf(format, args...)}
+}
+
+// missing returns the fault for a volume that does not exist. mu is held.
+func (m *volumeManager) missing(id cnstypes.CnsVolumeId) types.BaseMethodFault {
+	if m.settings.MissingVolume == "CnsVolumeNotFoundFault" {
+		return &cnstypes.CnsVolumeNotFoundFault{VolumeId: id}
+	}
+	fault, _ := faultNamed(m.settings.MissingVolume)
+	return fault
+}
+
+// failed returns the result of an operation on an existing volume that failed.
+func failed(id cnstypes.CnsVolumeId, fault types.BaseMethodFault) *cnstypes.CnsVolumeOperationResult {
+	return &cnstypes.CnsVolumeOperationResult{VolumeId: id, Fault: localized(fault)}
+}

@@ -1,0 +1,248 @@
+package main
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	cnstypes "github.com/vmware/govmomi/cns/types"
+	"github.com/vmware/govmomi/simulator"
+	"github.com/vmware/govmomi/vim25/types"
+)
+
+// volumeTask is a task of the volume manager, whose lock guards it. Clients see its Task, which can vanish before the
+// work is done.
+type volumeTask struct {
+	task     *simulator.Task
+	info     types.TaskInfo // as it is, even if the Task vanished
+	method   string
+	request  any
+	rule     *volumeRule   // nil if no rule changes it
+	runFor   time.Duration // remaining, if it was loaded
+	released chan struct{} // closed by the admin call; nil if the task is not held
+	vanished bool
+}
+
+func (t *volumeTask) done() bool {
+	return t.info.CompleteTime != nil
+}
+
+// submit starts a task for a request and returns its reference.
+func (m *volumeManager) submit(ctx *simulator.Context, request any) types.ManagedObjectReference {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	method := reflect.TypeOf(request).Elem().Name()
+	times := m.settings.times(method)
+	t := &volumeTask{
+		method:  method,
+		request: request,
+		rule:    m.takeRule(method, request, inTask),
+		runFor:  milliseconds(times.RunMs),
+	}
+	entity := m.ManagedObjectReference
+	t.info = types.TaskInfo{
+		Name:          method,
+		DescriptionId: "com.vmware.cns.tasks." + strings.ToLower(strings.TrimPrefix(method, "Cns")),
+		Entity:        &entity,
+		EntityName:    entity.Value,
+		State:         types.TaskInfoStateQueued,
+		Reason:        &types.TaskReasonUser{UserName: ctx.Session.UserName},
+		QueueTime:     time.Now(),
+	}
+	if t.rule != nil {
+		t.runFor += milliseconds(t.rule.DelayMs)
+		if t.rule.Hold {
+			t.released = make(chan struct{})
+		}
+	}
+	m.publishTask(t)
+	m.tasks = append(m.tasks, t)
+	m.counts.began()
+	m.enqueue(t, milliseconds(times.QueueMs))
+	if t.rule != nil && t.rule.Lose == atStart {
+		m.vanish(t)
+	}
+	return t.info.Task
+}
+
+// publishTask adds the Task of a new or loaded task to the inventory.
+func (m *volumeManager) publishTask(t *volumeTask) {
+	ctx := m.ctx
+	t.task = new(simulator.Task)
+	t.task.Self, t.task.Info = t.info.Task, t.info
+	ctx.Map.Put(t.task)
+	t.info.Key, t.info.Task = t.task.Self.Value, t.task.Self
+	ctx.WithLock(t.task, func() { t.task.Info.Key, t.task.Info.Task = t.info.Key, t.info.Task })
+}
+
+// enqueue makes the task ready to run after a time. mu is held.
+func (m *volumeManager) enqueue(t *volumeTask, after time.Duration) {
+	if after == 0 {
+		m.pending = append(m.pending, t)
+		m.startPending()
+		return
+	}
+	go func() {
+		if m.sleep(after) {
+			m.mu.Lock()
+			defer m.mu.Unlock()
+			m.enqueue(t, 0)
+		}
+	}()
+}
+
+// startPending starts queued tasks, oldest first, up to the limit. mu is held.
+func (m *volumeManager) startPending() {
+	for len(m.pending) > 0 && (m.settings.Workers == 0 || m.running < m.settings.Workers) {
+		next := m.pending[0]
+		m.pending = slices.Delete(m.pending, 0, 1)
+		m.running++
+		now := time.Now()
+		next.info.State, next.info.StartTime = types.TaskInfoStateRunning, &now
+		m.show(next, types.PropertyChange{Name: "info.startTime", Val: now},
+			types.PropertyChange{Name: "info.state", Val: types.TaskInfoStateRunning})
+		go m.run(next)
+	}
+}
+
+// run waits as long as the task takes, and then does its work.
+func (m *volumeManager) run(t *volumeTask) {
+	if !m.sleep(t.runFor) {
+		return
+	}
+	if t.released != nil {
+		select {
+		case <-t.released:
+		case <-m.closed:
+			return
+		}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.running--
+	m.conclude(t)
+	m.startPending()
+}
+
+// sleep returns false if the volume manager is closed before the time is over.
+func (m *volumeManager) sleep(duration time.Duration) bool {
+	select {
+	case <-time.After(duration):
+		return true
+	case <-m.closed:
+		return false
+	}
+}
+
+// conclude does the work of a task and shows its result. mu is held.
+func (m *volumeManager) conclude(t *volumeTask) {
+	result, fault := m.outcome(t)
+	now := time.Now()
+	t.info.CompleteTime, t.info.Result, t.info.Error = &now, result, localized(fault)
+	t.info.State = types.TaskInfoStateSuccess
+	if fault != nil {
+		t.info.State, t.info.Result = types.TaskInfoStateError, nil
+	}
+	m.counts.InFlight--
+	if t.rule != nil && t.rule.Lose == atEnd {
+		m.vanish(t)
+	}
+	changes := []types.PropertyChange{{Name: "info.completeTime", Val: now}, {Name: "info.state", Val: t.info.State}}
+	if fault != nil {
+		changes = append(changes, types.PropertyChange{Name: "info.error", Val: *t.info.Error})
+	} else {
+		changes = append(changes, types.PropertyChange{Name: "info.result", Val: result})
+	}
+	m.show(t, changes...)
+	m.retain(t)
+}
+
+// retain lets a finished task vanish after the retention time. mu is held.
+func (m *volumeManager) retain(t *volumeTask) {
+	retention := m.settings.RetentionMs
+	if retention < 0 {
+		return
+	}
+	go func() {
+		if m.sleep(milliseconds(retention)) {
+			m.mu.Lock()
+			defer m.mu.Unlock()
+			m.vanish(t)
+		}
+	}()
+}
+
+// outcome does the work of a task, unless a rule makes it fail before. mu is held.
+func (m *volumeManager) outcome(t *volumeTask) (types.AnyType, types.BaseMethodFault) {
+	injected := t.rule != nil && t.rule.Fault != ""
+	var result types.AnyType
+	var fault types.BaseMethodFault
+	if !injected || t.rule.After {
+		result, fault = m.perform(t.request)
+	}
+	if injected {
+		return m.inject(t, result)
+	}
+	if done, ok := result.(*cnstypes.CnsVolumeOperationBatchResult); ok && fault == nil && m.settings.FaultsAsTaskErrors {
+		for _, each := range done.VolumeResults {
+			if failure := each.GetCnsVolumeOperationResult().Fault; failure != nil {
+				return nil, failure.Fault
+			}
+		}
+	}
+	return result, fault
+}
+
+// inject returns the outcome that a rule demands. result is nil if the work was not done.
+func (m *volumeManager) inject(t *volumeTask, result types.AnyType) (types.AnyType, types.BaseMethodFault) {
+	if t.rule.In == inTask || m.settings.FaultsAsTaskErrors {
+		return nil, t.rule.fault()
+	}
+	done, ok := result.(*cnstypes.CnsVolumeOperationBatchResult)
+	if !ok {
+		done = batch()
+		if create, ok := t.request.(*cnstypes.CnsCreateVolume); ok {
+			for _, spec := range create.CreateSpecs {
+				done.VolumeResults = append(done.VolumeResults, &cnstypes.CnsVolumeCreateResult{Name: spec.Name})
+			}
+		} else {
+			for _, id := range subjects(t.request) {
+				done.VolumeResults = append(done.VolumeResults, failed(cnstypes.CnsVolumeId{Id: id}, nil))
+			}
+		}
+	}
+	if len(done.VolumeResults) == 0 {
+		return nil, t.rule.fault()
+	}
+	for _, each := range done.VolumeResults {
+		each.GetCnsVolumeOperationResult().Fault = localized(t.rule.fault())
+		if created, ok := each.(*cnstypes.CnsVolumeCreateResult); ok {
+			created.VolumeId, created.PlacementResults = cnstypes.CnsVolumeId{}, nil
+		}
+	}
+	return done, nil
+}
+
+// show applies changes to the Task, unless it vanished. mu is held.
+func (m *volumeManager) show(t *volumeTask, changes ...types.PropertyChange) {
+	if t.vanished {
+		return
+	}
+	ctx := m.ctx
+	ctx.WithLock(t.task, func() { ctx.Update(t.task, changes) })
+}
+
+// vanish removes the Task: it leaves views, and reads return ManagedObjectNotFound. The work goes on. mu is held.
+func (m *volumeManager) vanish(t *volumeTask) {
+	if t.vanished {
+		return
+	}
+	t.vanished = true
+	ctx := m.ctx
+	ctx.Map.Remove(ctx, t.info.Task)
+}
+
+func milliseconds(n int64) time.Duration {
+	return time.Duration(n) * time.Millisecond
+}

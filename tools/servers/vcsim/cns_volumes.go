@@ -1,0 +1,311 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"slices"
+
+	"github.com/google/uuid"
+	cnstypes "github.com/vmware/govmomi/cns/types"
+	"github.com/vmware/govmomi/pbm"
+	pbmtypes "github.com/vmware/govmomi/pbm/types"
+	"github.com/vmware/govmomi/simulator"
+	"github.com/vmware/govmomi/vim25/soap"
+	"github.com/vmware/govmomi/vim25/types"
+)
+
+// volume is what CNS knows of a block volume. Its FCD, with the same id, has the capacity and the file.
+type volume struct {
+	ID          string                     `xml:"id"`
+	Name        string                     `xml:"name"`
+	Kind        string                     `xml:"kind"`
+	Policy      string                     `xml:"policy"` // the id of a storage policy, or ""
+	Sequence    int64                      `xml:"sequence"`
+	Metadata    cnstypes.CnsVolumeMetadata `xml:"metadata"`
+	Attachments []diskAttachment           `xml:"attachment"`
+	Snapshots   []cnstypes.CnsSnapshot     `xml:"snapshot"`
+}
+
+// diskAttachment says which VM has the disk of a volume. The VM itself has no such device yet.
+type diskAttachment struct {
+	VM       string `xml:"vm" json:"vm"`
+	DiskUUID string `xml:"diskUuid" json:"diskUuid"`
+}
+
+const longestName = 80 // of an FCD, in characters
+
+// create creates a volume, or registers an existing FCD as a volume. Two volumes may have the same name.
+func (m *volumeManager) create(spec cnstypes.CnsVolumeCreateSpec) cnstypes.BaseCnsVolumeOperationResult {
+	result := &cnstypes.CnsVolumeCreateResult{Name: spec.Name}
+	made, placed, fault := m.tryCreate(spec)
+	result.PlacementResults = placed
+	if fault != nil {
+		result.Fault = localized(fault)
+		return result
+	}
+	m.sequence++
+	made.Sequence = m.sequence
+	m.volumes[made.ID] = made
+	result.VolumeId.Id = made.ID
+	return result
+}
+
+func (m *volumeManager) tryCreate(spec cnstypes.CnsVolumeCreateSpec) (*volume, []cnstypes.CnsPlacementResult, types.BaseMethodFault) {
+	metadata, fault := merge(cnstypes.CnsVolumeMetadata{}, spec.Metadata)
+	if fault != nil {
+		return nil, nil, fault
+	}
+	details, ok := spec.BackingObjectDetails.(*cnstypes.CnsBlockBackingDetails)
+	switch {
+	case spec.VolumeType == string(cnstypes.CnsVolumeTypeFile):
+		return nil, nil, cnsFault("vSAN file services are not enabled.")
+	case spec.VolumeType != string(cnstypes.CnsVolumeTypeBlock):
+		return nil, nil, &types.InvalidArgument{InvalidProperty: "createSpecs.volumeType"}
+	case !ok:
+		return nil, nil, &types.InvalidArgument{InvalidProperty: "createSpecs.backingObjectDetails"}
+	case details.BackingDiskUrlPath != "":
+		return nil, nil, new(types.NotSupported)
+	case spec.Name == "" || len([]rune(spec.Name)) > longestName:
+		return nil, nil, &types.InvalidArgument{InvalidProperty: "createSpecs.name"}
+	}
+	policy, fault := m.policy(spec.Profile)
+	if fault != nil {
+		return nil, nil, fault
+	}
+	made := &volume{Name: spec.Name, Kind: spec.VolumeType, Policy: policy, Metadata: metadata}
+	if details.BackingDiskId != "" {
+		made.ID = details.BackingDiskId
+		placed, fault := m.register(made.ID)
+		return made, placed, fault
+	}
+	if details.CapacityInMb <= 0 {
+		return nil, nil, &types.InvalidArgument{InvalidProperty: "createSpecs.backingObjectDetails.capacityInMb"}
+	}
+	if fault := m.checkSource(spec.VolumeSource, details.CapacityInMb); fault != nil {
+		return nil, nil, fault
+	}
+	if made.ID, fault = m.idFor(spec.VolumeId); fault != nil {
+		return nil, nil, fault
+	}
+	store, rejected, fault := m.placeDisk(spec.Datastores, details.CapacityInMb)
+	if fault != nil {
+		return nil, rejected, fault
+	}
+	if fault := m.addDisk(store, made.ID, made.Name, details.CapacityInMb); fault != nil {
+		return nil, nil, fault
+	}
+	return made, []cnstypes.CnsPlacementResult{{Datastore: store.Self}}, nil
+}
+
+// idFor returns the id that the client chose, or a new one.
+func (m *volumeManager) idFor(chosen *cnstypes.CnsVolumeId) (string, types.BaseMethodFault) {
+	if chosen == nil {
+		return uuid.NewString(), nil
+	}
+	if older(m.center.apiVersion(), chosenIDs) {
+		return "", new(types.NotSupported)
+	}
+	if _, store := m.disk(chosen.Id); store != nil {
+		return "", &cnstypes.CnsVolumeAlreadyExistsFault{VolumeId: *chosen, Datastore: store.Self}
+	}
+	return chosen.Id, nil
+}
+
+// register makes an existing FCD a volume.
+func (m *volumeManager) register(id string) ([]cnstypes.CnsPlacementResult, types.BaseMethodFault) {
+	if _, ok := m.volumes[id]; ok {
+		return nil, &CnsAlreadyRegisteredFault{VolumeId: cnstypes.CnsVolumeId{Id: id}}
+	}
+	disk, store := m.disk(id)
+	if disk == nil {
+		return nil, new(types.NotFound)
+	}
+	if !older(m.center.apiVersion(), "8.0.3") {
+		m.withCatalog(func(diskCatalog) { disk.Config.KeepAfterDeleteVm = types.NewBool(true) })
+	}
+	return []cnstypes.CnsPlacementResult{{Datastore: store.Self}}, nil
+}
+
+// checkSource checks the snapshot of which a new volume is a copy.
+func (m *volumeManager) checkSource(source cnstypes.BaseCnsVolumeSource, capacity int64) types.BaseMethodFault {
+	from, ok := source.(*cnstypes.CnsSnapshotVolumeSource)
+	if !ok {
+		return nil
+	}
+	v, known := m.volumes[from.VolumeId.Id]
+	if !known {
+		return &cnstypes.CnsVolumeNotFoundFault{VolumeId: from.VolumeId}
+	}
+	if v.snapshot(from.SnapshotId) == nil {
+		return &cnstypes.CnsSnapshotNotFoundFault{VolumeId: from.VolumeId, SnapshotId: from.SnapshotId}
+	}
+	if disk, _ := m.disk(v.ID); disk == nil || disk.Config.CapacityInMB != capacity {
+		return &types.InvalidArgument{InvalidProperty: "createSpecs.backingObjectDetails.capacityInMb"}
+	}
+	return nil
+}
+
+// policy returns the id of the storage policy of a new volume. PBM must know it.
+func (m *volumeManager) policy(profiles []types.BaseVirtualMachineProfileSpec) (string, types.BaseMethodFault) {
+	for _, each := range profiles {
+		profile, ok := each.(*types.VirtualMachineDefinedProfileSpec)
+		if !ok {
+			continue
+		}
+		if !m.knowsPolicy(profile.ProfileId) {
+			return "", &types.InvalidArgument{InvalidProperty: "createSpecs.profile.profileId"}
+		}
+		return profile.ProfileId, nil
+	}
+	return "", nil
+}
+
+func (m *volumeManager) knowsPolicy(id string) bool {
+	registry := m.ctx.For(pbm.Path).Map
+	if registry == nil {
+		return false
+	}
+	for _, object := range registry.AllReference("PbmProfileProfileManager") {
+		manager, ok := object.(interface {
+			PbmRetrieveContent(*pbmtypes.PbmRetrieveContent) soap.HasFault
+		})
+		if ok {
+			return manager.PbmRetrieveContent(&pbmtypes.PbmRetrieveContent{
+				ProfileIds: []pbmtypes.PbmProfileId{{UniqueId: id}},
+			}).Fault() == nil
+		}
+	}
+	return false
+}
+
+// delete removes a volume from CNS, and its FCD if deleteDisk is set.
+func (m *volumeManager) delete(id cnstypes.CnsVolumeId, deleteDisk bool) cnstypes.BaseCnsVolumeOperationResult {
+	v, ok := m.volumes[id.Id]
+	switch {
+	case !ok:
+		return failed(id, m.missing(id))
+	case deleteDisk && len(m.attachments(v)) > 0:
+		return failed(id, &types.ResourceInUse{Type: "CnsVolume", Name: id.Id})
+	case deleteDisk && len(v.Snapshots) > 0:
+		return failed(id, cnsFault("The volume %s has snapshots.", id.Id))
+	}
+	delete(m.volumes, id.Id)
+	if deleteDisk {
+		m.removeDisk(id.Id)
+	}
+	return failed(id, nil)
+}
+
+// extend makes the disk of a volume larger. The same capacity again is no failure.
+func (m *volumeManager) extend(spec cnstypes.CnsVolumeExtendSpec) cnstypes.BaseCnsVolumeOperationResult {
+	v, ok := m.volumes[spec.VolumeId.Id]
+	if !ok {
+		return failed(spec.VolumeId, m.missing(spec.VolumeId))
+	}
+	disk, store := m.disk(v.ID)
+	switch {
+	case disk == nil:
+		return failed(spec.VolumeId, new(types.NotFound))
+	case spec.CapacityInMb < disk.Config.CapacityInMB:
+		return failed(spec.VolumeId, &types.InvalidArgument{InvalidProperty: "extendSpecs.capacityInMb"})
+	case spec.CapacityInMb == disk.Config.CapacityInMB:
+		return failed(spec.VolumeId, nil)
+	case len(v.Snapshots) > 0:
+		return failed(spec.VolumeId, cnsFault("The volume %s has snapshots.", v.ID))
+	case len(m.attachments(v)) > 0 && older(m.center.apiVersion(), "7.0.2"):
+		return failed(spec.VolumeId, &types.ResourceInUse{Type: "CnsVolume", Name: v.ID})
+	case spec.CapacityInMb-disk.Config.CapacityInMB > m.freeMb(store):
+		return failed(spec.VolumeId, &types.NoDiskSpace{Datastore: store.Name})
+	}
+	m.growDisk(store, disk, spec.CapacityInMb)
+	return failed(spec.VolumeId, nil)
+}
+
+// attachments returns the attachments of a volume to VMs that exist. mu is held.
+func (m *volumeManager) attachments(v *volume) []diskAttachment {
+	kept := slices.DeleteFunc(slices.Clone(v.Attachments), func(each diskAttachment) bool {
+		return m.ctx.Map.Get(vmRef(each.VM)) == nil
+	})
+	if len(kept) < len(v.Attachments) {
+		v.Attachments = kept
+		m.setConsumer(v)
+	}
+	return v.Attachments
+}
+
+func vmRef(id string) types.ManagedObjectReference {
+	return types.ManagedObjectReference{Type: "VirtualMachine", Value: id}
+}
+
+func (m *volumeManager) attach(spec cnstypes.CnsVolumeAttachDetachSpec) cnstypes.BaseCnsVolumeOperationResult {
+	result := &cnstypes.CnsVolumeAttachResult{}
+	result.VolumeId = spec.VolumeId
+	v, ok := m.volumes[spec.VolumeId.Id]
+	switch {
+	case !ok:
+		result.Fault = localized(m.missing(spec.VolumeId))
+	case m.ctx.Map.Get(spec.Vm) == nil:
+		result.Fault = localized(&types.ManagedObjectNotFound{Obj: spec.Vm})
+	case len(m.attachments(v)) > 0:
+		result.Fault = localized(&types.ResourceInUse{Type: "CnsVolume", Name: v.ID})
+	default:
+		result.DiskUUID = newDiskUUID()
+		v.Attachments = []diskAttachment{{VM: spec.Vm.Value, DiskUUID: result.DiskUUID}}
+		m.setConsumer(v)
+	}
+	return result
+}
+
+func (m *volumeManager) detach(spec cnstypes.CnsVolumeAttachDetachSpec) cnstypes.BaseCnsVolumeOperationResult {
+	v, ok := m.volumes[spec.VolumeId.Id]
+	if !ok {
+		return failed(spec.VolumeId, m.missing(spec.VolumeId))
+	}
+	if m.ctx.Map.Get(spec.Vm) == nil {
+		return failed(spec.VolumeId, &types.ManagedObjectNotFound{Obj: spec.Vm})
+	}
+	kept := slices.DeleteFunc(slices.Clone(m.attachments(v)), func(each diskAttachment) bool {
+		return each.VM == spec.Vm.Value
+	})
+	if len(kept) == len(v.Attachments) {
+		return failed(spec.VolumeId, &types.InvalidArgument{InvalidProperty: "detachSpecs.volumeId"})
+	}
+	v.Attachments = kept
+	m.setConsumer(v)
+	return failed(spec.VolumeId, nil)
+}
+
+// setConsumer writes into the FCD which VM has it.
+func (m *volumeManager) setConsumer(v *volume) {
+	disk, _ := m.disk(v.ID)
+	if disk == nil {
+		return
+	}
+	var consumers []types.ID
+	for _, each := range v.Attachments {
+		if vm := get[simulator.VirtualMachine](m.ctx, vmRef(each.VM)); vm != nil {
+			consumers = append(consumers, types.ID{Id: vm.Config.Uuid})
+		}
+	}
+	m.withCatalog(func(diskCatalog) { disk.Config.ConsumerId = consumers })
+}
+
+// newDiskUUID returns a disk UUID in the form of vCenter, such as 6000C298-595b-f457-5739-e9105b2c0c2d.
+func newDiskUUID() string {
+	random := make([]byte, 14)
+	_, _ = rand.Read(random)
+	text := "6000C2" + hex.EncodeToString(random)[:26]
+	return text[:8] + "-" + text[8:12] + "-" + text[12:16] + "-" + text[16:20] + "-" + text[20:32]
+}
+
+func (m *volumeManager) queryInfo(id cnstypes.CnsVolumeId) cnstypes.BaseCnsVolumeOperationResult {
+	result := &cnstypes.CnsQueryVolumeInfoResult{}
+	result.VolumeId = id
+	disk, _ := m.disk(id.Id)
+	if _, ok := m.volumes[id.Id]; !ok || disk == nil {
+		result.Fault = localized(m.missing(id))
+		return result
+	}
+	result.VolumeInfo = &cnstypes.CnsBlockVolumeInfo{VStorageObject: disk.VStorageObject}
+	return result
+}

@@ -1,0 +1,64 @@
+package dev.vspherecloud.testkit.servers;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/// What [VcenterVolumes#change] sets on a datastore. Each method returns a new spec, and what a spec does not set
+/// stays.
+public final class DatastoreSpec {
+    private final ObjectNode json;
+
+    private DatastoreSpec(ObjectNode json) {
+        this.json = json;
+    }
+
+    /// A datastore of a datacenter. A new one needs hosts.
+    public static DatastoreSpec datastore(String datacenter, String name) {
+        return new DatastoreSpec(JsonNodeFactory.instance
+                .objectNode()
+                .put("datacenter", datacenter)
+                .put("name", name));
+    }
+
+    /// Mounts it on these hosts too, by name or moref.
+    public DatastoreSpec hosts(String... hosts) {
+        var copy = json.deepCopy();
+        var list = copy.putArray("hosts");
+        for (String host : hosts) {
+            list.add(host);
+        }
+        return new DatastoreSpec(copy);
+    }
+
+    public DatastoreSpec capacityMb(long capacity) {
+        return new DatastoreSpec(json.deepCopy().put("capacityMb", capacity));
+    }
+
+    /// Leaves this space free. Other files use the rest.
+    public DatastoreSpec freeMb(long free) {
+        return new DatastoreSpec(json.deepCopy().put("freeMb", free));
+    }
+
+    public DatastoreSpec inMaintenance() {
+        return new DatastoreSpec(json.deepCopy().put("maintenance", "inMaintenance"));
+    }
+
+    public DatastoreSpec outOfMaintenance() {
+        return new DatastoreSpec(json.deepCopy().put("maintenance", "normal"));
+    }
+
+    public DatastoreSpec accessible(boolean accessible) {
+        return new DatastoreSpec(json.deepCopy().put("accessible", accessible));
+    }
+
+    /// Sets the custom field `cns.vmware.com/datastoreSuspended`. CNS itself ignores it.
+    ///
+    /// @param value empty to remove the value
+    public DatastoreSpec suspended(String value) {
+        return new DatastoreSpec(json.deepCopy().put("suspended", value));
+    }
+
+    ObjectNode json() {
+        return json.deepCopy();
+    }
+}

@@ -1,0 +1,38 @@
+package dev.vspherecloud.testkit.servers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+
+/// A datastore of a [SimulatedVcenter].
+///
+/// @param ref its moref, as in `datastore-9`
+/// @param url as in `ds:///vmfs/volumes/UUID/`; it does not change in a restart
+/// @param hosts the names of the hosts that mount it
+/// @param maintenance `normal`, `enteringMaintenance` or `inMaintenance`
+public record SimulatedDatastore(
+        String ref,
+        String name,
+        String url,
+        String datacenter,
+        List<String> hosts,
+        long capacityMb,
+        long freeMb,
+        String maintenance,
+        boolean accessible) {
+    public SimulatedDatastore {
+        hosts = List.copyOf(hosts);
+    }
+
+    static SimulatedDatastore parse(JsonNode json) {
+        return new SimulatedDatastore(
+                json.path("id").asText(),
+                json.path("name").asText(),
+                json.path("url").asText(),
+                json.path("datacenter").asText(),
+                VcenterVolumes.texts(json.path("hosts")),
+                json.path("capacityMb").asLong(),
+                json.path("freeMb").asLong(),
+                json.path("maintenance").asText(),
+                json.path("accessible").asBoolean());
+    }
+}

@@ -1,0 +1,143 @@
+package dev.vspherecloud.testkit.servers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
+import java.util.List;
+
+/// Cloud Native Storage (CNS) of a [SimulatedVcenter]: what it contains, and how it behaves.
+///
+/// The calls use the admin API: they need no login, are not counted, and a proxy does not see them.
+public final class VcenterVolumes {
+    private final AdminCalls admin;
+
+    VcenterVolumes(AdminCalls admin) {
+        this.admin = admin;
+    }
+
+    // Volumes and disks
+
+    /// The volumes that CNS knows, oldest first.
+    public List<SimulatedVolume> list() {
+        return admin.get("/cns/volumes")
+                .valueStream()
+                .map(SimulatedVolume::parse)
+                .toList();
+    }
+
+    /// Makes volumes unknown to CNS. Their disks stay.
+    public void forget(Collection<String> ids) {
+        admin.post("/cns/volumes/forget", of(ids));
+    }
+
+    /// All First Class Disks, with those that CNS does not know.
+    public List<SimulatedDisk> disks() {
+        return admin.get("/cns/disks").valueStream().map(SimulatedDisk::parse).toList();
+    }
+
+    /// Creates a First Class Disk that CNS does not know.
+    ///
+    /// @param datastore its moref
+    /// @return its id
+    public String addDisk(String datastore, String name, long capacityMb) {
+        var request = object();
+        request.putArray("disks")
+                .addObject()
+                .put("datastore", datastore)
+                .put("name", name)
+                .put("capacityMb", capacityMb);
+        return admin.post("/cns/disks", request).path("ids").path(0).asText();
+    }
+
+    // Tasks
+
+    /// All tasks since the first start, oldest first, with those that vanished.
+    public List<VolumeTask> tasks() {
+        return admin.get("/cns/tasks").valueStream().map(VolumeTask::parse).toList();
+    }
+
+    /// Removes tasks, so that reads return `ManagedObjectNotFound`. Their work goes on.
+    ///
+    /// @param refs morefs, as in `task-7`
+    public void removeTasks(Collection<String> refs) {
+        admin.post("/cns/tasks/vanish", of(refs));
+    }
+
+    public void removeAllTasks() {
+        admin.post("/cns/tasks/vanish", object().put("all", true));
+    }
+
+    /// Lets the tasks finish that a [VolumeRule#hold] holds.
+    public void releaseTasks() {
+        admin.post("/cns/tasks/release", object().put("all", true));
+    }
+
+    // Behaviour
+
+    /// Replaces the settings.
+    public void configure(VolumeSettings settings) {
+        admin.call("PUT", "/cns/settings", settings.json().toString());
+    }
+
+    /// Replaces the rules. The first one that matches a call changes what happens to it.
+    public void apply(VolumeRule... rules) {
+        var request = object();
+        var list = request.putArray("rules");
+        List.of(rules).forEach(rule -> list.add(rule.json()));
+        admin.call("PUT", "/cns/rules", request.toString());
+    }
+
+    /// The number of rules that are not used up.
+    public int unusedRules() {
+        return admin.get("/cns/rules").path("rules").size();
+    }
+
+    // Counts
+
+    /// What clients asked since the start, or since [#resetCalls].
+    public VolumeCalls calls() {
+        return VolumeCalls.parse(admin.get("/cns/calls"));
+    }
+
+    public void resetCalls() {
+        admin.post("/cns/calls/reset", object());
+    }
+
+    /// Ends the wait of calls that hang, see [VolumeRule#hang].
+    public void releaseCalls() {
+        admin.post("/cns/calls/release", object());
+    }
+
+    // Datastores
+
+    /// The datastores of all datacenters, sorted by datacenter and name.
+    public List<SimulatedDatastore> datastores() {
+        return admin.get("/cns/datastores")
+                .valueStream()
+                .map(SimulatedDatastore::parse)
+                .toList();
+    }
+
+    /// Creates the datastores that do not exist yet, and changes what a spec sets.
+    public void change(DatastoreSpec... specs) {
+        var request = object();
+        var list = request.putArray("datastores");
+        List.of(specs).forEach(spec -> list.add(spec.json()));
+        admin.post("/cns/datastores", request);
+    }
+
+    private static ObjectNode of(Collection<String> ids) {
+        var request = object();
+        ids.forEach(request.putArray("ids")::add);
+        return request;
+    }
+
+    private static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    static List<String> texts(JsonNode list) {
+        return list.valueStream().map(JsonNode::asText).toList();
+    }
+}

@@ -1,0 +1,75 @@
+package dev.vspherecloud.testkit.servers;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+
+/// How the CNS of a [SimulatedVcenter] behaves. Each method returns new settings, and what they do not set has the
+/// default. A restart keeps them.
+public final class VolumeSettings {
+    private final ObjectNode json;
+
+    private VolumeSettings(ObjectNode json) {
+        this.json = json;
+    }
+
+    /// What a restart does with tasks.
+    public enum OnRestart {
+        /// They are there, and unfinished ones go on.
+        KEEP,
+        /// They vanish, and the work of unfinished ones is done.
+        FINISH,
+        /// They vanish, and the work of unfinished ones is not done.
+        LOSE
+    }
+
+    /// Tasks run for 20 ms, without a limit on their number, and stay for ever. A restart keeps them.
+    public static VolumeSettings defaults() {
+        return new VolumeSettings(JsonNodeFactory.instance.objectNode());
+    }
+
+    /// Sets the times of the tasks of one method.
+    ///
+    /// @param method as in `CnsCreateVolume`; empty for all others
+    public VolumeSettings times(String method, long queueMillis, long runMillis) {
+        var copy = json.deepCopy();
+        copy.withObject("/methods")
+                .putObject(method)
+                .put("queueMs", queueMillis)
+                .put("runMs", runMillis);
+        return new VolumeSettings(copy);
+    }
+
+    /// Limits the tasks that run at the same time. The others are queued.
+    public VolumeSettings workers(int count) {
+        return new VolumeSettings(json.deepCopy().put("workers", count));
+    }
+
+    /// Makes finished tasks vanish after this time.
+    public VolumeSettings retentionMillis(long millis) {
+        return new VolumeSettings(json.deepCopy().put("retentionMs", millis));
+    }
+
+    public VolumeSettings onRestart(OnRestart policy) {
+        return new VolumeSettings(json.deepCopy().put("onRestart", policy.name().toLowerCase(Locale.ROOT)));
+    }
+
+    /// Makes the task of a failed operation fail. By default, the fault is in its result.
+    public VolumeSettings faultsAsTaskErrors() {
+        return new VolumeSettings(json.deepCopy().put("faultsAsTaskErrors", true));
+    }
+
+    /// Sets the fault for a volume that does not exist: `NotFound` or `CnsVolumeNotFoundFault`.
+    public VolumeSettings missingVolume(String fault) {
+        return new VolumeSettings(json.deepCopy().put("missingVolume", fault));
+    }
+
+    /// Lets clients read results of volume tasks with any SOAPAction.
+    public VolumeSettings anySoapAction() {
+        return new VolumeSettings(json.deepCopy().put("anySoapAction", true));
+    }
+
+    ObjectNode json() {
+        return json.deepCopy();
+    }
+}
