@@ -83,7 +83,7 @@ public final class TaskWatch implements AutoCloseable {
     /// @param watcher the watcher of the vCenter; its client is created for the types `VIM25_AND_VSAN`
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
     /// @param gather how long to collect new tasks before they are added to the view; each change of the view
-    ///     costs about four calls
+    ///     costs two to four calls
     public static TaskWatch start(VcenterWatcher watcher, LongSupplier nanoTime, Duration gather) {
         ObjectInterest tasks = ObjectInterest.inSome("Task", CnsTaskParser.statePaths());
         return new TaskWatch(
@@ -109,7 +109,7 @@ public final class TaskWatch implements AutoCloseable {
                 return await(watched, end);
             } finally {
                 watched.waiting--;
-                if (watched.waiting == 0 && (watched.isGone || !watched.isAdded)) {
+                if (watched.waiting == 0 && !watched.isAdded) {
                     tasks.remove(task, watched);
                 }
             }
@@ -213,6 +213,7 @@ public final class TaskWatch implements AutoCloseable {
         if (watched != null) {
             watched.values.putAll(values);
             watched.isUnconfirmed = false;
+            watched.isGone = false;
         }
     }
 

@@ -87,7 +87,10 @@ class TaskWatchTest {
         subscription.deliver(new ObjectChange.Gone(TASK));
 
         assertThat(waiting.get()).isEqualTo(new TaskWaitResult.Vanished());
-        assertThat(watch.watchedTasks()).isEmpty();
+        assertThat(watch.await(TASK, LONG)).isEqualTo(new TaskWaitResult.Vanished());
+        assertThat(subscription.changes).isEmpty();
+        finish(OTHER);
+        assertThat(subscription.changes).containsExactly("remove [Task:task-1]", "add [Task:task-2]");
     }
 
     @Test
