@@ -56,6 +56,7 @@ class CnsVolumesIT {
     Path folder;
 
     private VcenterSite site;
+    private Credentials credentials;
     private VcenterClient client;
     private VcenterClient watched;
     private Thread thread;
@@ -70,11 +71,11 @@ class CnsVolumesIT {
         site = VcenterSite.start("vc-a", folder);
         client = connect();
         watched = connect();
-        var credentials = new Credentials(
+        credentials = new Credentials(
                 site.vcenter().username(), new Secret(site.vcenter().password()));
         session = client.login(credentials);
         cns = new CnsClient(session);
-        watcher = watcher(credentials);
+        watcher = watcher();
         thread = Thread.ofVirtual().start(watcher);
         tasks = TaskWatch.start(watcher, System::nanoTime, Duration.ofMillis(200));
         datastore = datastore();
@@ -90,7 +91,7 @@ class CnsVolumesIT {
                 VcenterClient.SessionTypes.VIM25_AND_VSAN);
     }
 
-    private VcenterWatcher watcher(Credentials credentials) {
+    private VcenterWatcher watcher() {
         var limiter = new LoginRateLimiter(new NoLoginStore(), InstantSource.system(), System::nanoTime, new Random(1));
         return new VcenterWatcher(
                 new VcenterSettings("vc-a", List.of(), Optional.empty()),
@@ -254,6 +255,25 @@ class CnsVolumesIT {
     void aTaskThatVcenterDoesNotKnowHasVanished() throws Exception {
         assertThat(tasks.await(new MoRef("Task", "task-99999999"), LONG)).isEqualTo(new TaskWaitResult.Vanished());
         cns.query(CnsQuery.everything(), 1, 1);
+    }
+
+    @Test
+    void aTaskIsReportedAlthoughTheWatchWasLost() throws Exception {
+        create("pvc-0");
+        for (Runnable loss : List.<Runnable>of(
+                site.proxy()::cutConnections,
+                site.proxy()::cutAll,
+                site.vcenter()::destroyCollectors,
+                site.vcenter()::terminateSessions)) {
+            MoRef task = new CnsClient(client.login(credentials)).createVolume(spec("pvc"));
+            loss.run();
+            try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                Future<CnsTaskState> waiting = threads.submit(() -> await(task));
+                site.proxy().restore();
+                assertThat(CnsOutcome.ofCreate(waiting.get())).isInstanceOf(CnsOutcome.Done.class);
+            }
+        }
+        assertThat(tasks.watchedTasks()).hasSize(1);
     }
 
     @Test
