@@ -6,9 +6,7 @@ import dev.vspherecloud.vsphere.client.VcenterSession;
 import dev.vspherecloud.vsphere.client.soap.SoapEndpoint;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
 import dev.vspherecloud.vsphere.client.soap.XmlWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -94,57 +92,23 @@ public final class CnsClient {
 
     /// Reads the volumes that match, page by page.
     ///
-    /// @param pageSize the largest number of volumes on a page, at least 1
+    /// vCenter keeps no snapshot between two pages. A caller that must not miss a volume while others are deleted
+    /// reads all with one page.
+    ///
+    /// @param pageSize the largest number of volumes on a page, at least 1. A response may have 16 MiB
     /// @param maxPages the largest number of pages, at least 1; if more are needed, the result is
     ///     [Incomplete][CnsQueryResult.Incomplete]
     public CnsQueryResult query(CnsQuery query, int pageSize, int maxPages) {
-        if (pageSize < 1 || maxPages < 1) {
-            throw new IllegalArgumentException(
-                    "found a page size of %d and %d pages, expected at least 1".formatted(pageSize, maxPages));
-        }
+        var pages = new CnsQueryPages(pageSize, maxPages);
         // Only the second method selects properties.
         String method = query.fields().isEmpty() ? "CnsQueryVolume" : "CnsQueryAllVolume";
-        Map<CnsVolumeId, CnsVolume> found = new LinkedHashMap<>();
-        int unreadable = 0;
-        long offset = 0;
-        for (int pages = 1; ; pages++) {
-            long from = offset;
-            SoapRequest request = request(method, xml -> CnsRequests.query(xml, query, from, pageSize));
-            Optional<CnsVolumePage> read = CnsVolumePage.read(service.read(request));
-            if (read.isEmpty()) {
-                return incomplete(found, "vCenter sent a result without volumes and without a cursor");
-            }
-            CnsVolumePage page = read.get();
-            // Volumes that are created or deleted meanwhile shift the pages, so that one may come twice.
-            page.volumes().forEach(volume -> found.put(volume.id(), volume));
-            unreadable += page.unreadable();
-            offset = from + page.size();
-            if (page.total() > from && (page.size() == 0 || page.nextOffset() > offset)) {
-                return incomplete(
-                        found,
-                        "vCenter sent %d volumes at %d of %d, and continues at %d"
-                                .formatted(page.size(), from, page.total(), page.nextOffset()));
-            }
-            if (page.total() <= offset) {
-                return result(found, unreadable);
-            }
-            if (pages == maxPages) {
-                return incomplete(
-                        found,
-                        "read %d of %d volumes, the limit is %d pages of %d"
-                                .formatted(offset, page.total(), maxPages, pageSize));
-            }
+        Optional<CnsQueryResult> result = Optional.empty();
+        while (result.isEmpty()) {
+            long offset = pages.offset();
+            SoapRequest request = request(method, xml -> CnsRequests.query(xml, query, offset, pageSize));
+            result = pages.add(service.read(request));
         }
-    }
-
-    private static CnsQueryResult result(Map<CnsVolumeId, CnsVolume> found, int unreadable) {
-        return unreadable == 0
-                ? new CnsQueryResult.Complete(List.copyOf(found.values()))
-                : incomplete(found, "vCenter sent %d volumes without a valid id".formatted(unreadable));
-    }
-
-    private static CnsQueryResult incomplete(Map<CnsVolumeId, CnsVolume> found, String why) {
-        return new CnsQueryResult.Incomplete(List.copyOf(found.values()), why);
+        return result.get();
     }
 
     private MoRef startTask(String method, Consumer<XmlWriter> parameters) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// What a finished task means for one volume.
 ///
@@ -61,20 +62,17 @@ public sealed interface CnsOutcome {
     /// Returns the outcome for each volume of a task for several volumes, in the order of the volumes.
     static Map<CnsVolumeId, CnsOutcome> ofAll(CnsTaskState task, Collection<CnsVolumeId> volumes) {
         var outcomes = new LinkedHashMap<CnsVolumeId, CnsOutcome>();
-        for (CnsVolumeId volume : volumes) {
-            outcomes.put(
-                    volume,
-                    volumes.size() > 1 && task instanceof CnsTaskState.Succeeded(var results)
-                            ? of(new CnsTaskState.Succeeded(resultsFor(volume, results)), volume)
-                            : of(task, volume));
+        if (volumes.size() > 1 && task instanceof CnsTaskState.Succeeded(var results)) {
+            Map<Optional<CnsVolumeId>, List<CnsVolumeResult>> byVolume =
+                    results.stream().collect(Collectors.groupingBy(CnsOutcome::volumeOf));
+            for (CnsVolumeId volume : volumes) {
+                List<CnsVolumeResult> own = byVolume.getOrDefault(Optional.of(volume), List.of());
+                outcomes.put(volume, of(new CnsTaskState.Succeeded(own), volume));
+            }
+        } else {
+            volumes.forEach(volume -> outcomes.put(volume, of(task, volume)));
         }
         return outcomes;
-    }
-
-    private static List<CnsVolumeResult> resultsFor(CnsVolumeId volume, List<CnsVolumeResult> results) {
-        return results.stream()
-                .filter(result -> volumeOf(result).equals(Optional.of(volume)))
-                .toList();
     }
 
     private static CnsOutcome ofOne(CnsTaskState task, Optional<CnsVolumeId> expected) {

@@ -18,7 +18,7 @@ public sealed interface TaskWaitResult {
     /// @param state the last state; empty if vCenter has not reported the task yet
     record StillRunning(Optional<CnsTaskState> state) implements TaskWaitResult {}
 
-    /// The deadline came while vCenter could not be watched, so the task may be over.
+    /// The deadline came while vCenter could not be watched, or the watch was closed. So the task may be over.
     ///
     /// @param why for messages
     record VcenterLost(String why) implements TaskWaitResult {}

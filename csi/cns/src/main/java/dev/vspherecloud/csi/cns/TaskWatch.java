@@ -52,6 +52,8 @@ public final class TaskWatch implements AutoCloseable {
     /// Why vCenter does not accept the filter; empty if it does.
     private Optional<String> refusal = Optional.empty();
 
+    private boolean isClosed;
+
     /// The part of an [ObjectSubscription] that this class needs. No method blocks.
     interface Subscription {
         void add(Collection<MoRef> added);
@@ -83,7 +85,7 @@ public final class TaskWatch implements AutoCloseable {
     /// @param watcher the watcher of the vCenter; its client is created for the types `VIM25_AND_VSAN`
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
     /// @param gather how long to collect new tasks before they are added to the view; each change of the view
-    ///     costs about four calls
+    ///     costs two to four calls
     public static TaskWatch start(VcenterWatcher watcher, LongSupplier nanoTime, Duration gather) {
         ObjectInterest tasks = ObjectInterest.inSome("Task", CnsTaskParser.statePaths());
         return new TaskWatch(
@@ -109,7 +111,7 @@ public final class TaskWatch implements AutoCloseable {
                 return await(watched, end);
             } finally {
                 watched.waiting--;
-                if (watched.waiting == 0 && (watched.isGone || !watched.isAdded)) {
+                if (watched.waiting == 0 && !watched.isAdded) {
                     tasks.remove(task, watched);
                 }
             }
@@ -123,6 +125,9 @@ public final class TaskWatch implements AutoCloseable {
             Optional<TaskWaitResult> result = task.result();
             if (result.isPresent()) {
                 return result.get();
+            }
+            if (isClosed) {
+                return new TaskWaitResult.VcenterLost("the watch of tasks is closed");
             }
             long now = nanoTime.getAsLong();
             if (end - now <= 0) {
@@ -151,7 +156,7 @@ public final class TaskWatch implements AutoCloseable {
         }
         return isCurrent || !task.isAdded
                 ? new TaskWaitResult.StillRunning(task.state())
-                : new TaskWaitResult.VcenterLost("the tasks are not read again yet after the connection was lost");
+                : new TaskWaitResult.VcenterLost("vCenter has not sent the tasks yet in this session");
     }
 
     /// Adds the collected tasks to the view, and removes those without a thread that waits. The lock is held:
@@ -192,7 +197,10 @@ public final class TaskWatch implements AutoCloseable {
                 refusal = Optional.empty();
                 tasks.values().forEach(WatchedTask::onRestarted);
             }
-            case ObjectChange.Entered(var task, var values) -> setValues(task, values);
+            case ObjectChange.Entered(var task, var values) -> {
+                clearValues(task);
+                setValues(task, values);
+            }
             case ObjectChange.Changed(var task, var changes) -> setValues(task, changes);
             case ObjectChange.Gone(var task) -> {
                 WatchedTask watched = tasks.get(task);
@@ -208,17 +216,33 @@ public final class TaskWatch implements AutoCloseable {
         }
     }
 
+    private void clearValues(MoRef task) {
+        WatchedTask watched = tasks.get(task);
+        if (watched != null) {
+            watched.values.clear();
+        }
+    }
+
     private void setValues(MoRef task, Map<String, PropertyValue> values) {
         WatchedTask watched = tasks.get(task);
         if (watched != null) {
             watched.values.putAll(values);
             watched.isUnconfirmed = false;
+            watched.isGone = false;
         }
     }
 
-    /// Ends the watch. Threads that wait get [TaskWaitResult.VcenterLost] at their deadline.
+    /// Ends the watch. Threads that wait get [TaskWaitResult.VcenterLost] at once, and so do later calls, except
+    /// for tasks that are known to be over.
     @Override
     public void close() {
+        lock.lock();
+        try {
+            isClosed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
         subscription.close();
     }
 

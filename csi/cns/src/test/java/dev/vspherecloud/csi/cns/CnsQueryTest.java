@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,11 +51,72 @@ class CnsQueryTest {
         assertThat(ids(query(2, 10))).containsExactly("a", "b", "c");
     }
 
+    /// If a server neither counts the volumes nor reads the cursor, a full page may be everything or the first of
+    /// several.
     @Test
-    void aVolumeThatComesTwiceIsReturnedOnce() {
-        vcenter.on(QUERY, page(2, 4, "a", "b"), page(4, 4, "b", "c"));
+    void afterAFullPageOfAServerThatDoesNotCountAnotherOneIsRead() {
+        vcenter.on(QUERY, page(0, 0, "a", "b"));
+        assertThat(ids(query(2, 10))).containsExactly("a", "b");
+        assertThat(vcenter.sent(QUERY)).hasSize(2);
+
+        vcenter.on(QUERY, page(0, 0, "a", "b"), page(0, 0, "c", "d"), page(0, 0));
+        assertThat(ids(query(2, 10))).containsExactly("a", "b", "c", "d");
+
+        vcenter.on(QUERY, page(0, 0, "a", "b"), page(0, 0, "c", "d"));
+        assertThat(why(query(2, 2))).isEqualTo("read 4 volumes, the limit is 2 pages of 2");
+    }
+
+    @Test
+    void aVolumeThatComesTwiceBecauseAnotherWasCreatedIsReturnedOnce() {
+        vcenter.on(QUERY, page(2, 3, "a", "b"), page(4, 4, "b", "c"));
 
         assertThat(ids(query(2, 10))).containsExactly("a", "b", "c");
+    }
+
+    /// After the deletion of `a`, the second page begins behind `c`.
+    @Test
+    void aVolumeThatIsDeletedDuringTheReadMayHideAnotherOne() {
+        vcenter.on(QUERY, page(2, 5, "a", "b"), page(4, 4, "d", "e"));
+        assertThat(why(query(2, 10))).isEqualTo("vCenter sent 4 different volumes, and counted 5 at first");
+
+        vcenter.on(QUERY, page(2, 4, "a", "b"), page(4, 4, "b", "c"));
+        assertThat(why(query(2, 10))).isEqualTo("vCenter sent 3 different volumes, and counted 4 at first");
+
+        vcenter.on(QUERY, page(2, 5, "a", "b"), page(0, 0, "c"));
+        assertThat(why(query(2, 10))).isEqualTo("vCenter sent 3 different volumes, and counted 5 at first");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<cursor><offset>-5</offset><limit>2</limit><totalRecords>-1</totalRecords></cursor>",
+                "<cursor><offset>many</offset><limit/><totalRecords>99999999999999999999</totalRecords></cursor>",
+                "<cursor><offset><offset>7</offset></offset></cursor>",
+                "<cursor><totalRecords>1</totalRecords><totalRecords>9</totalRecords></cursor>"
+            })
+    void aCursorWithoutNumbersCountsNothing(String cursor) {
+        vcenter.on(QUERY, "<returnval><volumes><volumeId><id>a</id></volumeId></volumes>" + cursor + "</returnval>");
+
+        assertThat(ids(query(2, 10))).containsExactly("a");
+    }
+
+    @Test
+    void aPageMayHaveManyVolumes() {
+        String[] ids = IntStream.range(0, 5_000).mapToObj(i -> "volume-" + i).toArray(String[]::new);
+        vcenter.on(QUERY, page(5_000, 5_000, ids));
+
+        assertThat(ids(query(10_000, 1))).containsExactly(ids);
+    }
+
+    /// The limit of a response is 16 MiB.
+    @Test
+    void aPageThatIsTooLargeIsAFailure() {
+        vcenter.on(QUERY, page(1, 1, "a", "x".repeat(17 << 20)));
+
+        assertThatThrownBy(() -> query(10, 1))
+                .isInstanceOf(VcenterException.class)
+                .extracting(e -> ((VcenterException) e).kind())
+                .isEqualTo(VcenterException.Kind.TOO_LARGE);
     }
 
     @Test

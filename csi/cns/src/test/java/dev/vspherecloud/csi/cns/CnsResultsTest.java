@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -202,6 +204,31 @@ class CnsResultsTest {
         assertThat(CnsOutcome.ofAll(failed("NotSupported", ""), List.of(ID, OTHER))
                         .values())
                 .allMatch(CnsOutcome.Faulted.class::isInstance);
+    }
+
+    @Test
+    void aHugeBatchIsReadInOnePass() {
+        String results =
+                IntStream.range(0, 20_000).mapToObj(i -> done("volume-" + i)).collect(Collectors.joining());
+        List<CnsVolumeId> ids = IntStream.range(0, 20_000)
+                .mapToObj(i -> new CnsVolumeId("volume-" + i))
+                .toList();
+
+        CnsTaskState task = succeeded(results);
+
+        assertThat(CnsOutcome.ofAll(task, ids).values()).hasSize(20_000).allMatch(CnsOutcome.Done.class::isInstance);
+        assertThat(problem(CnsOutcome.of(task, ids.getFirst()))).isEqualTo(Problem.SEVERAL_RESULTS);
+    }
+
+    @Test
+    void oneVolumeTwiceInABatchIsUnclear() {
+        Map<CnsVolumeId, CnsOutcome> outcomes =
+                CnsOutcome.ofAll(succeeded(done("6ee2b7d5") + done("7ff3b7d5") + done("6ee2b7d5")), List.of(ID, OTHER));
+
+        assertThat(outcomes.get(ID))
+                .isEqualTo(new CnsOutcome.Unclear(Problem.SEVERAL_RESULTS, "the task has 2 results for one volume"));
+        assertThat(outcomes.get(OTHER)).isInstanceOf(CnsOutcome.Done.class);
+        assertThat(CnsOutcome.ofAll(succeeded(""), List.of())).isEmpty();
     }
 
     // Faults, in both places

@@ -12,6 +12,7 @@ import dev.vspherecloud.vsphere.client.SoapService;
 import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterObserver;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import java.util.List;
@@ -27,17 +28,27 @@ final class ScriptedCns implements AutoCloseable {
 
     /// @param version the current version in `vsanServiceVersions.xml`
     ScriptedCns(String version) {
-        vcenter.on("GET /sdk/vsanServiceVersions.xml", versions(version));
+        this(versions(version), Timeouts.standard());
+    }
+
+    /// @param versions the reply to the request for `vsanServiceVersions.xml`
+    ScriptedCns(Reply versions, Timeouts timeouts) {
+        vcenter.on("GET /sdk/vsanServiceVersions.xml", versions);
         client = new VcenterClient(
                 new VcenterEndpoint("vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure(), Optional.empty()),
-                Timeouts.standard(),
+                timeouts,
                 "test",
                 VcenterObserver.NONE,
                 VcenterClient.SessionTypes.VIM25_AND_VSAN);
-        session = client.login(new Credentials("csi", new Secret("s3cret")));
+        try {
+            session = client.login(new Credentials("csi", new Secret("s3cret")));
+        } catch (VcenterException e) {
+            close();
+            throw e;
+        }
     }
 
-    private static Reply versions(String version) {
+    static Reply versions(String version) {
         String file = "<namespaces version=\"1.0\"><namespace><name>urn:vsan</name><version>" + version
                 + "</version><priorVersions><version>6.7</version></priorVersions></namespace></namespaces>";
         return Replies.raw("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: " + file.length()
@@ -55,6 +66,11 @@ final class ScriptedCns implements AutoCloseable {
                 Replies.soap(first),
                 List.of(then).stream().map(Replies::soap).toArray(Reply[]::new));
         return this;
+    }
+
+    /// Sets the reply to this method.
+    void reply(String method, Reply reply) {
+        vcenter.on(method, reply);
     }
 
     /// Returns the bodies of the calls of this method.

@@ -87,7 +87,10 @@ class TaskWatchTest {
         subscription.deliver(new ObjectChange.Gone(TASK));
 
         assertThat(waiting.get()).isEqualTo(new TaskWaitResult.Vanished());
-        assertThat(watch.watchedTasks()).isEmpty();
+        assertThat(watch.await(TASK, LONG)).isEqualTo(new TaskWaitResult.Vanished());
+        assertThat(subscription.changes).isEmpty();
+        finish(OTHER);
+        assertThat(subscription.changes).containsExactly("remove [Task:task-1]", "add [Task:task-2]");
     }
 
     @Test
@@ -189,6 +192,33 @@ class TaskWatchTest {
     }
 
     @Test
+    void closingTheWatchEndsTheWait() throws Exception {
+        finish(OTHER);
+        Future<TaskWaitResult> waiting = await(TASK);
+        while (subscription.added < 2) {
+            Thread.onSpinWait();
+        }
+
+        watch.close();
+
+        var closed = new TaskWaitResult.VcenterLost("the watch of tasks is closed");
+        assertThat(waiting.get()).isEqualTo(closed);
+        assertThat(watch.await(TASK, LONG)).isEqualTo(closed);
+        assertThat(subscription.isClosed).isTrue();
+    }
+
+    @Test
+    void aTaskThatEntersAgainHasOnlyItsNewValues() throws Exception {
+        Future<TaskWaitResult> waiting = await(TASK);
+        subscription.changes.take();
+        subscription.deliver(new ObjectChange.Entered(TASK, Map.of("info.state", RUNNING, "info.result", EMPTY_BATCH)));
+
+        subscription.deliver(new ObjectChange.Entered(TASK, Map.of("info.state", SUCCESS)));
+
+        assertThat(((TaskWaitResult.Finished) waiting.get()).state()).isInstanceOf(CnsTaskState.Unreadable.class);
+    }
+
+    @Test
     void anInterruptEndsTheWait() throws Exception {
         Future<TaskWaitResult> waiting = await(TASK);
         subscription.changes.take();
@@ -219,6 +249,7 @@ class TaskWatchTest {
         final LinkedBlockingQueue<String> changes = new LinkedBlockingQueue<>();
         volatile int added;
         volatile int calls;
+        volatile boolean isClosed;
         private Consumer<ObjectChange> listener = _ -> {};
 
         TaskWatch.Subscription open(Consumer<ObjectChange> to) {
@@ -244,6 +275,8 @@ class TaskWatchTest {
         }
 
         @Override
-        public void close() {}
+        public void close() {
+            isClosed = true;
+        }
     }
 }
