@@ -180,7 +180,7 @@ public final class OperationPolicy {
         }
         if (!own.taskId().isEmpty()) {
             return switch (facts.tasks().get(own.taskId())) {
-                case TaskResult.Succeeded(String id) -> ownSuccess(record, version, id);
+                case TaskResult.Succeeded(String id, var _) -> ownSuccess(record, version, id);
                 case null -> Optional.empty();
                 case TaskResult.Failed _, TaskResult.Running _, TaskResult.Vanished _, TaskResult.Unanswered _ ->
                     Optional.empty();
