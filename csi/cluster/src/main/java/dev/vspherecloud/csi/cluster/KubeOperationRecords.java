@@ -3,6 +3,7 @@ package dev.vspherecloud.csi.cluster;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.WriteResult;
+import dev.vspherecloud.csi.volumes.RecordStore;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.ApiAnswer;
 import dev.vspherecloud.kubernetes.ApiCall;
@@ -23,7 +24,7 @@ import java.util.Objects;
 /// and different operations never wait for one another.
 ///
 /// Threads: may be used from anywhere.
-public final class KubeOperationRecords {
+public final class KubeOperationRecords implements RecordStore {
     /// The path of all definitions.
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
@@ -48,6 +49,7 @@ public final class KubeOperationRecords {
     /// Reads a record, without a cache.
     ///
     /// @param budget how long the request may take
+    @Override
     public RecordState read(String name, Duration budget) {
         ApiCall call = ApiCall.get(ApiCall.path(collection, name));
         try {
@@ -81,6 +83,7 @@ public final class KubeOperationRecords {
     }
 
     /// Creates a record.
+    @Override
     public WriteResult create(OperationRecord record, Duration budget) {
         return write(
                 ApiCall.post(
@@ -90,6 +93,7 @@ public final class KubeOperationRecords {
     }
 
     /// Changes a record, if it has this version. Fields that this driver does not write stay as they are.
+    @Override
     public WriteResult update(OperationRecord record, String version, Duration budget) {
         return write(
                 ApiCall.mergePatch(

@@ -2,7 +2,7 @@ package dev.vspherecloud.csi.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.csi.cluster.model.GoRecordReader;
+import dev.vspherecloud.csi.cluster.simulation.GoRecordReader;
 import dev.vspherecloud.csi.domain.OperationFacts;
 import dev.vspherecloud.csi.domain.OperationLimits;
 import dev.vspherecloud.csi.domain.OperationPolicy;

@@ -60,7 +60,8 @@ public record OperationFacts(
         return with(state, unchangedSince, intentWritten, tasks, search, volumes, deletion, sent);
     }
 
-    /// Adds the result of a write.
+    /// Adds the result of a write. If the record now names another volume, what is known about the former one does
+    /// not count any more.
     ///
     /// @param started when the write began
     public OperationFacts onWritten(OperationStep.WriteRecord step, WriteResult result, Instant started) {
@@ -70,6 +71,8 @@ public record OperationFacts(
                         attempt.opId().equals(callId) && attempt.taskId().isEmpty())
                 .isPresent();
         Optional<Instant> begun = isIntent && intentWritten.isEmpty() ? Optional.of(started) : intentWritten;
+        String before = record instanceof RecordState.Present(OperationRecord stored, var _) ? stored.volumeId() : "";
+        boolean isSameVolume = before.equals(step.record().volumeId());
         OperationFacts next =
                 switch (result) {
                     case WriteResult.Written(String version) ->
@@ -79,8 +82,8 @@ public record OperationFacts(
                                 begun,
                                 tasks,
                                 search,
-                                volumes,
-                                deletion,
+                                isSameVolume ? volumes : new VolumesResult.NotAsked(),
+                                isSameVolume ? deletion : DeletionState.NOT_ASKED,
                                 sent);
                     case WriteResult.Lost _ ->
                         with(new RecordState.Unread(), Instant.MAX, begun, tasks, search, volumes, deletion, sent);

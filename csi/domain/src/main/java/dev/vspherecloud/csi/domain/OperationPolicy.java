@@ -15,8 +15,8 @@ import java.util.function.UnaryOperator;
 /// only then a new attempt. A new attempt is an intent in the record, written with the resourceVersion, before the
 /// call is sent. So two processes never send for the same record, as long as each sends within the send window.
 ///
-/// A call starts nothing after its deadline: a process that was stopped for minutes would otherwise repeat a create
-/// whose volume is bound or deleted by now.
+/// A call starts and adopts nothing after its deadline: a process that was stopped for minutes would otherwise
+/// repeat a create whose volume is bound or deleted by now.
 ///
 /// A code that external-provisioner takes as final is returned only if no attempt may still run.
 ///
@@ -81,10 +81,12 @@ public final class OperationPolicy {
             case Goal.Refused(OperationCode code, String message) -> fail(code, message);
             case Goal.Misplaced(String id) -> new OperationStep.RemoveMisplaced(id);
             case Goal.Open _ -> isLate() ? late() : new OperationStep.WriteRecord(begun, Optional.empty());
-            case Goal.Reached(String id, long capacity) ->
-                request instanceof OperationRequest.Create
-                        ? new OperationStep.WriteRecord(begun.done(id, capacity), Optional.empty())
-                        : new OperationStep.Succeed(id, capacity);
+            case Goal.Reached(String id, long capacity) -> {
+                if (!(request instanceof OperationRequest.Create)) {
+                    yield new OperationStep.Succeed(id, capacity);
+                }
+                yield isLate() ? late() : new OperationStep.WriteRecord(begun.done(id, capacity), Optional.empty());
+            }
         };
     }
 
@@ -178,7 +180,7 @@ public final class OperationPolicy {
         }
         if (!own.taskId().isEmpty()) {
             return switch (facts.tasks().get(own.taskId())) {
-                case TaskResult.Succeeded(String id) -> ownSuccess(record, version, id);
+                case TaskResult.Succeeded(String id, var _) -> ownSuccess(record, version, id);
                 case null -> Optional.empty();
                 case TaskResult.Failed _, TaskResult.Running _, TaskResult.Vanished _, TaskResult.Unanswered _ ->
                     Optional.empty();
@@ -280,9 +282,11 @@ public final class OperationPolicy {
     private OperationStep byGoal(Goal goal, OperationRecord record, String version) {
         return switch (goal) {
             case Goal.Reached(String id, long capacity) ->
-                new OperationStep.WriteRecord(
-                        (record.attempts().isEmpty() ? record.with(intent()) : record).done(id, capacity),
-                        Optional.of(version));
+                isLate()
+                        ? late()
+                        : new OperationStep.WriteRecord(
+                                (record.attempts().isEmpty() ? record.with(intent()) : record).done(id, capacity),
+                                Optional.of(version));
             case Goal.Misplaced(String id) -> new OperationStep.RemoveMisplaced(id);
             case Goal.Refused(OperationCode code, String message) -> end(record, code, message);
             case Goal.Open _ -> facts.owns(record) ? ownAttempt(record) : newAttempt(record, version);

@@ -12,7 +12,17 @@ public sealed interface OperationStep {
     /// Write the record: [OperationFacts#onWritten].
     ///
     /// @param version the resourceVersion that the record must still have; empty to create it
-    record WriteRecord(OperationRecord record, Optional<String> version) implements OperationStep {}
+    record WriteRecord(OperationRecord record, Optional<String> version) implements OperationStep {
+        /// Returns true if this write begins an attempt: the call is sent next.
+        ///
+        /// @param callId the id of the call
+        public boolean beginsAttempt(String callId) {
+            return record.newest()
+                    .filter(attempt ->
+                            attempt.opId().equals(callId) && attempt.taskId().isEmpty() && attempt.isOpen())
+                    .isPresent();
+        }
+    }
 
     /// Ask vCenter for these tasks, all in one call: [OperationFacts#onTasks].
     record AskTasks(Set<String> taskIds) implements OperationStep {

@@ -7,8 +7,9 @@ public sealed interface TaskResult {
 
     /// The task ended with success.
     ///
-    /// @param volumeId the volume of a create; empty for other operations
-    record Succeeded(String volumeId) implements TaskResult {}
+    /// @param volumeId     the volume of a create; empty for other operations
+    /// @param datastoreUrl its datastore; empty for other operations, or if the task does not say it
+    record Succeeded(String volumeId, String datastoreUrl) implements TaskResult {}
 
     /// The task ended with a failure.
     ///

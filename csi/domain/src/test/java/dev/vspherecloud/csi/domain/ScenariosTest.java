@@ -115,6 +115,38 @@ class ScenariosTest {
     }
 
     @Test
+    void scenario3ACallAdoptsNothingAfterItsDeadline() {
+        Instant late = NOW.plusSeconds(300);
+        OperationFacts absent = begin().onRecord(new RecordState.Absent(), NOW).onVolumes(found(volume("vol-2")));
+        OperationFacts deleted = begin().onRecord(
+                        present(begun(running("old", "task-1")).done("vol-1", 1024)), NOW)
+                .onDeletion(DeletionState.DONE)
+                .onVolumes(found(volume("vol-2")));
+
+        assertThat(code(OperationPolicy.next(CREATE, absent, LIMITS, "", late)))
+                .isEqualTo(OperationCode.DEADLINE_EXCEEDED);
+        assertThat(code(OperationPolicy.next(CREATE, deleted, LIMITS, "", late)))
+                .isEqualTo(OperationCode.DEADLINE_EXCEEDED);
+    }
+
+    @Test
+    void scenario3WhatIsKnownAboutADeletedVolumeDoesNotCountForTheNextOne() {
+        OperationFacts facts = begin().onRecord(
+                        present(begun(running("old", "task-1")).done("vol-1", 1024)), NOW)
+                .onDeletion(DeletionState.DONE)
+                .onVolumes(found(volume("vol-2")));
+        var write = (OperationStep.WriteRecord) next(CREATE, facts);
+        OperationFacts adopted = facts.onWritten(write, new WriteResult.Written("2"), NOW);
+
+        assertThat(write.record().volumeId()).isEqualTo("vol-2");
+        assertThat(next(CREATE, adopted)).isEqualTo(new OperationStep.ReadDeletion("vol-2"));
+        assertThat(code(next(CREATE, adopted.onDeletion(DeletionState.RUNNING))))
+                .isEqualTo(OperationCode.ABORTED);
+        assertThat(next(CREATE, adopted.onDeletion(DeletionState.NONE)))
+                .isEqualTo(new OperationStep.Succeed("vol-2", 1024));
+    }
+
+    @Test
     void scenario3AnOldCallThatFinishesDoesNotOverwriteTheNewLeader() {
         OperationFacts sent = begin().onRecord(present(intent("call")), NOW).onSent(new SendResult.Started("task-1"));
         var write = (OperationStep.WriteRecord) next(CREATE, sent);

@@ -1,4 +1,4 @@
-package dev.vspherecloud.csi.cluster.model;
+package dev.vspherecloud.csi.cluster.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,7 @@ class DisabledSafeguardTest {
     @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
     void theModelNoticesAMissingSafeguard(Safeguard disabled) {
         assertThat(LongStream.range(0, RUNS)
-                        .mapToObj(seed -> ModelRun.of(seed, disabled, false))
+                        .mapToObj(seed -> SimulatedRun.of(seed, disabled, false))
                         .anyMatch(verdict -> !verdict.wrong().isEmpty()))
                 .as("harm in %d runs", RUNS)
                 .isTrue();

@@ -1,10 +1,11 @@
-package dev.vspherecloud.csi.cluster.model;
+package dev.vspherecloud.csi.cluster.simulation;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -20,6 +21,7 @@ final class Events {
     private final Random random;
     private final boolean traces;
     private final List<String> trace = new ArrayList<>();
+    private Optional<SimulatedThread> thread = Optional.empty();
     private Instant now = BEGIN;
     private long order;
 
@@ -64,6 +66,19 @@ final class Events {
 
     List<String> lines() {
         return trace;
+    }
+
+    /// Returns the thread that works.
+    SimulatedThread thread() {
+        return thread.orElseThrow();
+    }
+
+    void enter(SimulatedThread working) {
+        thread = Optional.of(working);
+    }
+
+    void leave() {
+        thread = Optional.empty();
     }
 
     void runUntil(Instant end) {

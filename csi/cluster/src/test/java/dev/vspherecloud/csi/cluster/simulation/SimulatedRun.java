@@ -1,14 +1,15 @@
-package dev.vspherecloud.csi.cluster.model;
+package dev.vspherecloud.csi.cluster.simulation;
 
 import dev.vspherecloud.csi.domain.ClaimState;
-import dev.vspherecloud.csi.domain.OperationLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /// One run: a few claims live and die for two hours while everything fails, then two days pass without faults.
-final class ModelRun {
+final class SimulatedRun {
     private static final Duration FAULTY = Duration.ofHours(2);
     private static final Duration END = Duration.ofHours(50);
 
@@ -20,11 +21,12 @@ final class ModelRun {
     private final PretendCns cns;
     private final Safeguard disabled;
     private final List<PretendClaim> claims = new ArrayList<>();
-    private final ModelSweeper sweeper = new ModelSweeper(this::claim);
+    private final SimulatedSweeper sweeper = new SimulatedSweeper(this::claim);
+    private final List<Replica> all = new ArrayList<>();
     private Replica active;
     private int processes;
 
-    private ModelRun(long seed, Safeguard disabled, boolean traces) {
+    private SimulatedRun(long seed, Safeguard disabled, boolean traces) {
         this.seed = seed;
         this.disabled = disabled;
         this.events = new Events(seed, traces);
@@ -35,20 +37,23 @@ final class ModelRun {
         this.active = process();
     }
 
+    /// Runs on a virtual thread, because the handover to the threads of the processes is cheap there.
     static Verdict of(long seed, Safeguard disabled, boolean traces) {
-        return new ModelRun(seed, disabled, traces).run();
+        var run = new FutureTask<>(() -> new SimulatedRun(seed, disabled, traces).run());
+        Thread.ofVirtual().start(run);
+        try {
+            return run.get();
+        } catch (ExecutionException e) {
+            throw new AssertionError("seed " + seed, e.getCause());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private Replica process() {
-        return new Replica(
-                "p" + ++processes,
-                events,
-                cns,
-                invariants,
-                api.store(),
-                OperationLimits.standard(),
-                disabled,
-                this::beforeSend);
+        var process = new Replica("p" + ++processes, events, cns, invariants, api.store(), disabled, this::beforeSend);
+        all.add(process);
+        return process;
     }
 
     private ClaimState claim(String name) {
@@ -74,11 +79,13 @@ final class ModelRun {
         }
         disturb(events.random().nextInt(8), this::crash);
         disturb(events.random().nextInt(3), this::stop);
+        disturb(events.random().nextInt(3), this::handOver);
         disturb(events.random().nextInt(3), cns::restart);
         disturb(events.random().nextInt(2), () -> claims.forEach(PretendClaim::restartProvisioner));
         sweep();
         events.in(FAULTY, faults::end);
         events.runUntil(Events.BEGIN.plus(END));
+        all.forEach(Replica::end);
         claims.forEach(claim -> claim.check(sweeper.reported()));
         cns.checkForeign();
         if (sweeper.reported().isEmpty()) {
@@ -112,12 +119,25 @@ final class ModelRun {
         events.at(until.plusSeconds(2), old::kill);
     }
 
-    /// The worst moments: the leader stops or dies between its decision to send and the call.
+    /// Another replica leads at once, with its own provisioner. The old one still works on its calls for a while.
+    ///
+    /// Rule from: csi-production 3.
+    private void handOver() {
+        events.trace(() -> "another replica leads");
+        Replica old = active;
+        active = process();
+        claims.forEach(PretendClaim::restartProvisioner);
+        events.in(events.seconds(1, 60), old::kill);
+    }
+
+    /// The worst moments: the leader stops, dies or is replaced between its decision to send and the call.
     private void beforeSend() {
         if (faults.happens(0.02)) {
             stop();
         } else if (faults.happens(0.02)) {
             crash();
+        } else if (faults.happens(0.02)) {
+            handOver();
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.vspherecloud.csi.cluster.model;
+package dev.vspherecloud.csi.cluster.simulation;
 
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationCode;
@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /// A CNS whose tasks take time, get lost and are forgotten, and which makes two volumes for two creates of one name.
 final class PretendCns {
     static final String CLUSTER = "cluster-1";
+    static final String DATASTORE = "ds:///a/";
     private static final Duration RETENTION = Duration.ofMinutes(30);
 
     private final Events events;
@@ -67,7 +69,7 @@ final class PretendCns {
         }
 
         ObservedVolume observed() {
-            return new ObservedVolume(id, name, capacity, "ds:///a/", clusters, isInUse, false, false);
+            return new ObservedVolume(id, name, capacity, DATASTORE, clusters, isInUse, false, false);
         }
     }
 
@@ -183,7 +185,7 @@ final class PretendCns {
             invariants.saw("duplicate");
         }
         volumes.put(id, new Volume(id, create.volumeName(), Set.of(CLUSTER), create.capacityMb(), events.now()));
-        return new TaskResult.Succeeded(id);
+        return new TaskResult.Succeeded(id, faults.happens(0.1) ? "" : DATASTORE);
     }
 
     private TaskResult delete(String id) {
@@ -192,7 +194,7 @@ final class PretendCns {
             return new TaskResult.Failed(OperationCode.NOT_FOUND, "no such volume");
         }
         invariants.onDeleted(removed);
-        return new TaskResult.Succeeded("");
+        return new TaskResult.Succeeded("", "");
     }
 
     private TaskResult expand(OperationRequest.Expand expand) {
@@ -204,7 +206,7 @@ final class PretendCns {
             return new TaskResult.Failed(OperationCode.INVALID_ARGUMENT, "smaller than the volume");
         }
         volume.capacity = expand.capacityMb();
-        return new TaskResult.Succeeded("");
+        return new TaskResult.Succeeded("", "");
     }
 
     TaskResult task(String id) {
@@ -226,22 +228,20 @@ final class PretendCns {
         return new TaskSearchResult.Listed(found);
     }
 
-    VolumesResult volumes(OperationRequest request) {
-        if (isDown || faults.happens(0.02)) {
-            return new VolumesResult.Unanswered();
-        }
-        List<ObservedVolume> found = new ArrayList<>();
-        for (Volume volume : volumes.values()) {
-            boolean isMeant =
-                    switch (request) {
-                        case OperationRequest.Create create -> volume.name.equals(create.volumeName());
-                        case OperationRequest.Delete delete -> volume.id.equals(delete.volumeId());
-                        case OperationRequest.Expand expand -> volume.id.equals(expand.volumeId());
-                    };
-            if (isMeant) {
-                found.add(volume.observed());
-            }
-        }
-        return new VolumesResult.Found(found);
+    VolumesResult volumesNamed(String name) {
+        return volumes(volume -> volume.name.equals(name));
+    }
+
+    VolumesResult volumes(Set<String> wanted) {
+        return volumes(volume -> wanted.contains(volume.id));
+    }
+
+    private VolumesResult volumes(Predicate<Volume> wanted) {
+        return isDown || faults.happens(0.02)
+                ? new VolumesResult.Unanswered()
+                : new VolumesResult.Found(volumes.values().stream()
+                        .filter(wanted)
+                        .map(Volume::observed)
+                        .toList());
     }
 }

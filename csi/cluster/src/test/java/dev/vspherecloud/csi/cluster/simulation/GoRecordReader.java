@@ -1,4 +1,4 @@
-package dev.vspherecloud.csi.cluster.model;
+package dev.vspherecloud.csi.cluster.simulation;
 
 import dev.vspherecloud.json.Json;
 import java.time.OffsetDateTime;

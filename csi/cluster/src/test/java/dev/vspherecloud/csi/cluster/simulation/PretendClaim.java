@@ -1,4 +1,4 @@
-package dev.vspherecloud.csi.cluster.model;
+package dev.vspherecloud.csi.cluster.simulation;
 
 import dev.vspherecloud.csi.domain.ClaimState;
 import dev.vspherecloud.csi.domain.OperationCode;
@@ -118,7 +118,7 @@ final class PretendClaim {
         events.in(
                 TIMEOUT.plusSeconds(5),
                 () -> once.accept(new OperationStep.Fail(OperationCode.DEADLINE_EXCEEDED, "no answer")));
-        leader.get().call(request, TIMEOUT, () -> true, once);
+        leader.get().call(request, TIMEOUT, once);
     }
 
     private Duration backoff() {

@@ -1,4 +1,4 @@
-package dev.vspherecloud.csi.cluster.model;
+package dev.vspherecloud.csi.cluster.simulation;
 
 /// Decides whether a fault happens. After the end of the faults, none does.
 final class Faults {

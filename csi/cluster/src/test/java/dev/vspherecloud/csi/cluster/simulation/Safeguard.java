@@ -1,4 +1,4 @@
-package dev.vspherecloud.csi.cluster.model;
+package dev.vspherecloud.csi.cluster.simulation;
 
 /// A safeguard that a run disables. `DisabledSafeguardTest` shows that the model notices each one that is missing.
 enum Safeguard {

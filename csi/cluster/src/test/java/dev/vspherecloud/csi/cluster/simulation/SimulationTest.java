@@ -1,4 +1,4 @@
-package dev.vspherecloud.csi.cluster.model;
+package dev.vspherecloud.csi.cluster.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 /// Each request makes exactly one volume, nothing leaks, and no volume is deleted by mistake, whatever fails.
 ///
 /// A seed determines a run completely. To replay one, run this test with `-Dvspherecloud.seed=N`.
-class ModelTest {
+class SimulationTest {
     private static final String SEED = "vspherecloud.seed";
     private static final long SOME = 1_000;
     private static final long ALL = Long.getLong("vspherecloud.runs", 10_000);
@@ -34,7 +34,7 @@ class ModelTest {
         Set<String> seen = new TreeSet<>();
         List<Verdict> verdicts = LongStream.range(from, from + count)
                 .parallel()
-                .mapToObj(seed -> ModelRun.of(seed, Safeguard.NONE, false))
+                .mapToObj(seed -> SimulatedRun.of(seed, Safeguard.NONE, false))
                 .toList();
         verdicts.forEach(verdict -> seen.addAll(verdict.seen()));
 
@@ -68,12 +68,12 @@ class ModelTest {
     @Test
     @EnabledIfSystemProperty(named = SEED, matches = "\\d+")
     void replay() {
-        Verdict verdict = ModelRun.of(Long.getLong(SEED), Safeguard.NONE, true);
+        Verdict verdict = SimulatedRun.of(Long.getLong(SEED), Safeguard.NONE, true);
 
         assertThat(verdict.wrong()).as(String.join("\n", verdict.trace())).isEmpty();
     }
 
     private static List<String> trace(long seed) {
-        return ModelRun.of(seed, Safeguard.NONE, true).trace();
+        return SimulatedRun.of(seed, Safeguard.NONE, true).trace();
     }
 }

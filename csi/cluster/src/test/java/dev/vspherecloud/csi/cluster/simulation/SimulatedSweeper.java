@@ -1,7 +1,8 @@
-package dev.vspherecloud.csi.cluster.model;
+package dev.vspherecloud.csi.cluster.simulation;
 
 import dev.vspherecloud.csi.cluster.RecordPage;
 import dev.vspherecloud.csi.domain.ClaimState;
+import dev.vspherecloud.csi.domain.OperationName;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.RecordState;
@@ -9,6 +10,7 @@ import dev.vspherecloud.csi.domain.SweepDecision;
 import dev.vspherecloud.csi.domain.SweepLimits;
 import dev.vspherecloud.csi.domain.SweepPolicy;
 import dev.vspherecloud.csi.domain.VolumesResult;
+import dev.vspherecloud.csi.volumes.RecordPrecondition;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
@@ -19,11 +21,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// Carries out the decisions about records that no call works on.
-final class ModelSweeper {
+final class SimulatedSweeper {
     private final Set<String> reported = new TreeSet<>();
     private final Function<String, ClaimState> claims;
 
-    ModelSweeper(Function<String, ClaimState> claims) {
+    SimulatedSweeper(Function<String, ClaimState> claims) {
         this.claims = claims;
     }
 
@@ -68,8 +70,7 @@ final class ModelSweeper {
             decision = new SweepDecision.Forget();
         }
         if (decision instanceof SweepDecision.AskVolumes) {
-            VolumesResult volumes =
-                    replica.cns.volumes(new OperationRequest.Create(name, PretendCns.CLUSTER, 1, Set.of()));
+            VolumesResult volumes = replica.cns.volumesNamed(OperationName.ofVolume(name));
             decision = decide(replica, present.record(), volumes, claims.apply(name));
         }
         carryOut(replica, name, present, decision);
@@ -91,12 +92,11 @@ final class ModelSweeper {
             }
             case SweepDecision.DeleteDuplicates(Set<String> ids) -> {
                 replica.invariants.saw("duplicate deleted");
-                ids.forEach(id -> replica.call(
-                        new OperationRequest.Delete(id, PretendCns.CLUSTER),
-                        Duration.ofMinutes(5),
-                        () -> replica.read(name) instanceof RecordState.Present(var _, String version)
-                                && version.equals(present.version()),
-                        _ -> {}));
+                new TreeSet<>(ids)
+                        .forEach(id -> replica.deleteUnused(
+                                new OperationRequest.Delete(id, PretendCns.CLUSTER),
+                                new RecordPrecondition(name, present.version()),
+                                Duration.ofMinutes(5)));
             }
         }
     }

@@ -1,0 +1,192 @@
+package dev.vspherecloud.csi.cluster.simulation;
+
+import dev.vspherecloud.csi.cluster.KubeOperationRecords;
+import dev.vspherecloud.csi.domain.OperationCode;
+import dev.vspherecloud.csi.domain.OperationLimits;
+import dev.vspherecloud.csi.domain.OperationRequest;
+import dev.vspherecloud.csi.domain.OperationStep;
+import dev.vspherecloud.csi.volumes.RecordPrecondition;
+import dev.vspherecloud.csi.volumes.VolumeCreateResult;
+import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
+import dev.vspherecloud.csi.volumes.VolumeExecutor;
+import dev.vspherecloud.csi.volumes.VolumeExpandResult;
+import dev.vspherecloud.csi.volumes.VolumeFailure;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// A process of the driver, with the real executor. It may crash, or stop for a while and go on although another one
+/// leads.
+final class Replica {
+    private static final Duration BUDGET = Duration.ofSeconds(10);
+
+    /// Few, so that calls wait for one another.
+    private static final int MAX_TASKS = 2;
+
+    final Events events;
+    final PretendCns cns;
+    final Invariants invariants;
+    final KubeOperationRecords records;
+    final Safeguard disabled;
+    private final String name;
+    private final Runnable beforeSend;
+    private final VolumeExecutor<String> executor;
+    private final List<SimulatedThread> threads = new ArrayList<>();
+    private boolean isDead;
+    private Instant stoppedUntil = Instant.MIN;
+    private int calls;
+
+    Replica(
+            String name,
+            Events events,
+            PretendCns cns,
+            Invariants invariants,
+            KubeOperationRecords records,
+            Safeguard disabled,
+            Runnable beforeSend) {
+        this.beforeSend = beforeSend;
+        this.name = name;
+        this.events = events;
+        this.cns = cns;
+        this.invariants = invariants;
+        this.records = records;
+        this.disabled = disabled;
+        this.executor = new VolumeExecutor<>(
+                new SimulatedVolumes(this),
+                new SimulatedRecords(this),
+                new SimulatedClock(events),
+                limits(disabled),
+                "",
+                () -> name + "-" + ++calls,
+                MAX_TASKS);
+    }
+
+    private static OperationLimits limits(Safeguard disabled) {
+        OperationLimits standard = OperationLimits.standard();
+        return disabled == Safeguard.INTENT_PATIENCE
+                ? new OperationLimits(
+                        Duration.ZERO,
+                        standard.vanishedPatience(),
+                        standard.sendWindow(),
+                        standard.attemptLifetime(),
+                        standard.maxAbandoned(),
+                        standard.poll())
+                : standard;
+    }
+
+    void kill() {
+        events.trace(() -> "%s is killed".formatted(name));
+        isDead = true;
+    }
+
+    /// Kills the process, and ends its threads.
+    void end() {
+        isDead = true;
+        threads.forEach(SimulatedThread::end);
+    }
+
+    void stopUntil(Instant time) {
+        events.trace(() -> "%s stops until %s".formatted(name, Duration.between(Events.BEGIN, time)));
+        stoppedUntil = time;
+    }
+
+    /// Is called between the decision to send a call and the call.
+    void beforeSend() {
+        beforeSend.run();
+    }
+
+    boolean isDead() {
+        return isDead;
+    }
+
+    Instant stoppedUntil() {
+        return stoppedUntil;
+    }
+
+    /// Starts a call on a thread of its own.
+    void call(OperationRequest request, Duration timeout, Consumer<OperationStep> answer) {
+        Instant deadline = events.now().plus(timeout);
+        start(request, answer, () -> switch (request) {
+            case OperationRequest.Create create -> step(executor.create(create, "", deadline));
+            case OperationRequest.Delete delete -> step(executor.delete(delete, deadline));
+            case OperationRequest.Expand expand -> step(executor.expand(expand, deadline));
+        });
+    }
+
+    /// Starts to delete a volume that the sweep found to be unused.
+    void deleteUnused(OperationRequest.Delete request, RecordPrecondition precondition, Duration timeout) {
+        Instant deadline = events.now().plus(timeout);
+        start(request, _ -> {}, () -> {
+            VolumeDeleteResult result = executor.deleteUnused(request, precondition, deadline);
+            if (result instanceof VolumeFailure failure && failure.message().contains("has changed")) {
+                invariants.saw("a duplicate was not deleted after all");
+            }
+            return step(result);
+        });
+    }
+
+    private void start(OperationRequest request, Consumer<OperationStep> answer, Supplier<OperationStep> work) {
+        if (isDead) {
+            answer.accept(new OperationStep.Fail(OperationCode.UNAVAILABLE, "no process"));
+            return;
+        }
+        threads.add(SimulatedThread.start(events, this, request, () -> {
+            OperationStep step = work.get();
+            events.trace(() -> "%s %s ends: %s".formatted(name, request.recordName(), step));
+            events.at(events.now(), () -> {
+                if (!isDead) {
+                    answer.accept(step);
+                }
+            });
+        }));
+    }
+
+    private OperationStep step(VolumeCreateResult result) {
+        return switch (result) {
+            case VolumeCreateResult.Created(String id, long capacity, String datastore) -> {
+                invariants.require(
+                        datastore.equals(PretendCns.DATASTORE), () -> "%s lies on %s".formatted(id, datastore));
+                yield new OperationStep.Succeed(id, capacity);
+            }
+            case VolumeFailure failure -> step(failure);
+        };
+    }
+
+    private static OperationStep step(VolumeDeleteResult result) {
+        return switch (result) {
+            case VolumeDeleteResult.Deleted(String id) -> new OperationStep.Succeed(id, 0);
+            case VolumeFailure failure -> step(failure);
+        };
+    }
+
+    private static OperationStep step(VolumeExpandResult result) {
+        return switch (result) {
+            case VolumeExpandResult.Expanded(String id, long capacity) -> new OperationStep.Succeed(id, capacity);
+            case VolumeFailure failure -> step(failure);
+        };
+    }
+
+    private static OperationStep step(VolumeFailure failure) {
+        return new OperationStep.Fail(failure.code(), failure.message());
+    }
+
+    static Duration budget() {
+        return BUDGET;
+    }
+
+    /// Lets the present thread of this process wait.
+    void pause(Duration length) {
+        boolean _ = events.thread().waitUntil(events.now().plus(length));
+    }
+
+    /// A request takes time in both directions; in between, the other side carries it out.
+    <T> T exchange(Supplier<T> request) {
+        pause(events.millis(1, 200));
+        T result = request.get();
+        pause(events.millis(1, 200));
+        return result;
+    }
+}

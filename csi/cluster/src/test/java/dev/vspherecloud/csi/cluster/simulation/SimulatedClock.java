@@ -1,0 +1,46 @@
+package dev.vspherecloud.csi.cluster.simulation;
+
+import dev.vspherecloud.csi.volumes.OperationClock;
+import java.time.Instant;
+import java.util.Optional;
+
+/// The virtual time, for the code under test.
+record SimulatedClock(Events events) implements OperationClock {
+    @Override
+    public Instant now() {
+        return events.now();
+    }
+
+    @Override
+    public Signal signal() {
+        return new SimulatedSignal(events);
+    }
+
+    private static final class SimulatedSignal implements Signal {
+        private final Events events;
+        private Optional<SimulatedThread> waiting = Optional.empty();
+        private boolean isSet;
+
+        SimulatedSignal(Events events) {
+            this.events = events;
+        }
+
+        @Override
+        public void set() {
+            isSet = true;
+            waiting.ifPresent(SimulatedThread::signal);
+        }
+
+        @Override
+        public boolean await(Instant until) {
+            if (isSet) {
+                return true;
+            }
+            SimulatedThread thread = events.thread();
+            waiting = Optional.of(thread);
+            boolean wasSignalled = thread.waitUntil(until);
+            waiting = Optional.empty();
+            return wasSignalled;
+        }
+    }
+}

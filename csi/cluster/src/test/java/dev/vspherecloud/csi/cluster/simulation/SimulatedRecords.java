@@ -1,0 +1,32 @@
+package dev.vspherecloud.csi.cluster.simulation;
+
+import dev.vspherecloud.csi.domain.OperationRecord;
+import dev.vspherecloud.csi.domain.OperationRequest;
+import dev.vspherecloud.csi.domain.RecordState;
+import dev.vspherecloud.csi.domain.WriteResult;
+import dev.vspherecloud.csi.volumes.RecordStore;
+import java.time.Duration;
+
+/// The real store of records, over a network that takes time.
+record SimulatedRecords(Replica replica) implements RecordStore {
+    @Override
+    public RecordState read(String name, Duration budget) {
+        boolean isOther = !replica.events.thread().request().recordName().equals(name);
+        if (replica.disabled == Safeguard.DELETIONS
+                && isOther
+                && replica.events.thread().request() instanceof OperationRequest.Create) {
+            return new RecordState.Absent();
+        }
+        return replica.exchange(() -> replica.records.read(name, budget));
+    }
+
+    @Override
+    public WriteResult create(OperationRecord record, Duration budget) {
+        return replica.exchange(() -> replica.records.create(record, budget));
+    }
+
+    @Override
+    public WriteResult update(OperationRecord record, String version, Duration budget) {
+        return replica.exchange(() -> replica.records.update(record, version, budget));
+    }
+}

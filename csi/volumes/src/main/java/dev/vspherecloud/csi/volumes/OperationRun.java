@@ -1,0 +1,305 @@
+package dev.vspherecloud.csi.volumes;
+
+import dev.vspherecloud.csi.domain.DeletionState;
+import dev.vspherecloud.csi.domain.ObservedVolume;
+import dev.vspherecloud.csi.domain.OperationCode;
+import dev.vspherecloud.csi.domain.OperationFacts;
+import dev.vspherecloud.csi.domain.OperationLimits;
+import dev.vspherecloud.csi.domain.OperationName;
+import dev.vspherecloud.csi.domain.OperationPolicy;
+import dev.vspherecloud.csi.domain.OperationRecord;
+import dev.vspherecloud.csi.domain.OperationRequest;
+import dev.vspherecloud.csi.domain.OperationStep;
+import dev.vspherecloud.csi.domain.RecordState;
+import dev.vspherecloud.csi.domain.SendResult;
+import dev.vspherecloud.csi.domain.TaskResult;
+import dev.vspherecloud.csi.domain.VolumesResult;
+import dev.vspherecloud.csi.domain.WriteResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// One call: asks [OperationPolicy] for the next step, carries it out, adds the result to the facts, and so on until
+/// the last step.
+///
+/// Threads: confined to the thread of the call.
+final class OperationRun {
+    /// How long one request to vCenter or the API server may take.
+    private static final Duration LONGEST_REQUEST = Duration.ofSeconds(10);
+
+    /// How long a request may take at the deadline or after it. What was started before is still recorded.
+    private static final Duration SHORTEST_REQUEST = Duration.ofSeconds(2);
+
+    /// How many volumes in the wrong place one call may delete.
+    private static final int MAX_REMOVALS = 3;
+
+    /// What all calls for one vCenter share.
+    ///
+    /// @param store    CNS
+    /// @param vcenter  the name of the vCenter in records; empty if there is only one
+    record Environment(
+            VolumeStore<?> store,
+            RecordStore records,
+            RecordVersions versions,
+            TaskSlots slots,
+            OperationClock clock,
+            OperationLimits limits,
+            String vcenter) {}
+
+    /// Sends the call of a request to vCenter.
+    @FunctionalInterface
+    interface Sender {
+        SendResult send(String opId, Duration budget);
+    }
+
+    /// Deletes a volume by a call of its own.
+    @FunctionalInterface
+    interface Remover {
+        VolumeDeleteResult remove(String volumeId) throws InterruptedException;
+    }
+
+    private final Environment environment;
+    private final OperationRequest request;
+    private final String callId;
+    private final Instant deadline;
+    private final Sender sender;
+    private final Remover remover;
+    private final Optional<RecordPrecondition> precondition;
+    private OperationFacts facts;
+    private boolean hasSlot;
+    private int removals;
+
+    /// Creates a call.
+    ///
+    /// @param callId       unique among all calls of all processes
+    /// @param precondition is checked after the intent is written, before the call is sent
+    OperationRun(
+            Environment environment,
+            OperationRequest request,
+            String callId,
+            Instant deadline,
+            Sender sender,
+            Remover remover,
+            Optional<RecordPrecondition> precondition) {
+        this.environment = environment;
+        this.request = request;
+        this.callId = callId;
+        this.deadline = deadline;
+        this.sender = sender;
+        this.remover = remover;
+        this.precondition = precondition;
+        this.facts = OperationFacts.begin(callId, deadline);
+    }
+
+    /// Runs the call to its end.
+    ///
+    /// @return [OperationStep.Succeed] or [OperationStep.Fail]
+    OperationStep run() throws InterruptedException {
+        try {
+            while (true) {
+                Optional<OperationStep> last = carryOut(decide());
+                if (last.isPresent()) {
+                    return last.get();
+                }
+            }
+        } finally {
+            releaseSlot();
+        }
+    }
+
+    private OperationStep decide() {
+        return OperationPolicy.next(
+                request,
+                facts,
+                environment.limits(),
+                environment.vcenter(),
+                environment.clock().now());
+    }
+
+    /// Carries out a step.
+    ///
+    /// @return the last step, if the call ends
+    private Optional<OperationStep> carryOut(OperationStep step) throws InterruptedException {
+        return switch (step) {
+            case OperationStep.ReadRecord _ -> {
+                RecordState state = environment.records().read(request.recordName(), budget());
+                Instant since = environment.versions().since(request.recordName(), state, now());
+                yield proceed(facts.onRecord(state, since));
+            }
+            case OperationStep.WriteRecord write -> write(write);
+            case OperationStep.AskTasks(Set<String> ids) ->
+                proceed(facts.onTasks(environment.store().tasks(request, ids, budget())));
+            case OperationStep.SearchTasks(Set<String> opIds) ->
+                proceed(facts.onTaskSearch(environment.store().findTasks(opIds, budget())));
+            case OperationStep.AskVolumes _ -> proceed(facts.onVolumes(volumes()));
+            case OperationStep.ReadDeletion(String id) -> proceed(facts.onDeletion(deletion(id)));
+            case OperationStep.RemoveMisplaced(String id) -> removeMisplaced(id);
+            case OperationStep.Send(String opId) -> send(opId);
+            case OperationStep.WaitForTask(String id, Instant until) -> awaitTask(id, until);
+            case OperationStep.Pause(Instant until) -> {
+                pause(until);
+                yield proceed(facts.afterWait());
+            }
+            case OperationStep.Succeed _, OperationStep.Fail _ -> Optional.of(step);
+        };
+    }
+
+    private Optional<OperationStep> proceed(OperationFacts next) {
+        facts = next;
+        return Optional.empty();
+    }
+
+    /// Writes the record. An attempt needs a slot before its intent is written, because an intent must be sent soon.
+    private Optional<OperationStep> write(OperationStep.WriteRecord step) throws InterruptedException {
+        if (step.beginsAttempt(callId) && !hasSlot) {
+            hasSlot = environment.slots().tryAcquire();
+            if (!hasSlot) {
+                hasSlot = environment.slots().acquire(deadline);
+                return hasSlot ? proceed(facts.afterWait()) : Optional.of(noSlot());
+            }
+        }
+        Instant started = now();
+        WriteResult result = step.version()
+                .map(version -> environment.records().update(step.record(), version, budget()))
+                .orElseGet(() -> environment.records().create(step.record(), budget()));
+        return proceed(facts.onWritten(step, result, started));
+    }
+
+    private OperationStep noSlot() {
+        return fail(
+                OperationCode.DEADLINE_EXCEEDED,
+                "vCenter was busy with other volumes until the deadline; the call is repeated");
+    }
+
+    private VolumesResult volumes() {
+        return switch (request) {
+            case OperationRequest.Create create ->
+                environment.store().volumesNamed(create.volumeName(), create.cluster(), budget());
+            case OperationRequest.Delete(String id, var _) ->
+                environment.store().volumes(Set.of(id), budget());
+            case OperationRequest.Expand(String id, var _) ->
+                environment.store().volumes(Set.of(id), budget());
+        };
+    }
+
+    private DeletionState deletion(String volumeId) {
+        return switch (environment.records().read(OperationName.ofDelete(volumeId), budget())) {
+            case RecordState.Absent _ -> DeletionState.NONE;
+            case RecordState.Present(OperationRecord record, var _) -> DeletionState.of(record);
+            case RecordState.Unread _, RecordState.Unreadable _, RecordState.Unanswered _ -> DeletionState.UNANSWERED;
+        };
+    }
+
+    /// Deletes a volume that lies in the wrong place. A refusal is not final for the create, which did not fail.
+    private Optional<OperationStep> removeMisplaced(String volumeId) throws InterruptedException {
+        releaseSlot();
+        removals++;
+        if (removals > MAX_REMOVALS) {
+            return Optional.of(fail(
+                    OperationCode.ABORTED,
+                    "%d volumes in the wrong place were deleted; the call is repeated".formatted(MAX_REMOVALS)));
+        }
+        return switch (remover.remove(volumeId)) {
+            case VolumeDeleteResult.Deleted _ -> proceed(facts.afterWait());
+            case VolumeFailure failure ->
+                Optional.of(fail(
+                        failure.code().isFinal() ? OperationCode.ABORTED : failure.code(),
+                        "volume %s lies in the wrong place: %s".formatted(volumeId, failure.message())));
+        };
+    }
+
+    private Optional<OperationStep> send(String opId) {
+        if (precondition.isPresent()) {
+            if (!holds(precondition.get())) {
+                return Optional.of(fail(
+                        OperationCode.ABORTED,
+                        "record %s has changed, so the call was not sent"
+                                .formatted(precondition.get().record())));
+            }
+            // The check took time: the intent may be too old by now.
+            if (!(decide() instanceof OperationStep.Send)) {
+                return Optional.empty();
+            }
+        }
+        return proceed(facts.onSent(sender.send(opId, budget())));
+    }
+
+    private boolean holds(RecordPrecondition condition) {
+        return environment.records().read(condition.record(), budget())
+                        instanceof RecordState.Present(var _, String version)
+                && version.equals(condition.version());
+    }
+
+    private Optional<OperationStep> awaitTask(String id, Instant until) throws InterruptedException {
+        TaskResult result = environment.store().awaitTask(request, id, Duration.between(now(), until));
+        return switch (result) {
+            case TaskResult.Succeeded _, TaskResult.Failed _, TaskResult.Vanished _ ->
+                proceed(facts.onTasks(Map.of(id, result)));
+            case TaskResult.Running _, TaskResult.Unanswered _ -> {
+                // A store may return early, for example because its connection ended.
+                Instant soon = now().plus(environment.limits().poll());
+                pause(soon.isBefore(until) ? soon : until);
+                yield proceed(facts.afterWait());
+            }
+        };
+    }
+
+    /// Returns the URL of the datastore of the volume that this call returns, from what the call has learned. If it
+    /// has not, it asks CNS.
+    Optional<String> datastoreOf(String volumeId) {
+        return inFacts(volumeId).or(() -> urlIn(environment.store().volumes(Set.of(volumeId), budget()), volumeId));
+    }
+
+    private Optional<String> inFacts(String volumeId) {
+        return Stream.concat(
+                        urlIn(facts.volumes(), volumeId).stream(),
+                        facts.tasks().values().stream()
+                                .flatMap(result -> result instanceof TaskResult.Succeeded(String id, String url)
+                                                && id.equals(volumeId)
+                                        ? Stream.of(url)
+                                        : Stream.of())
+                                .filter(url -> !url.isEmpty()))
+                .findFirst();
+    }
+
+    private static Optional<String> urlIn(VolumesResult result, String volumeId) {
+        return result instanceof VolumesResult.Found(List<ObservedVolume> volumes)
+                ? volumes.stream()
+                        .filter(volume -> volume.id().equals(volumeId))
+                        .map(ObservedVolume::datastoreUrl)
+                        .filter(url -> !url.isEmpty())
+                        .findFirst()
+                : Optional.empty();
+    }
+
+    private void pause(Instant until) throws InterruptedException {
+        boolean _ = environment.clock().signal().await(until);
+    }
+
+    private void releaseSlot() {
+        if (hasSlot) {
+            hasSlot = false;
+            environment.slots().release();
+        }
+    }
+
+    private Instant now() {
+        return environment.clock().now();
+    }
+
+    private Duration budget() {
+        Duration left = Duration.between(now(), deadline);
+        if (left.compareTo(SHORTEST_REQUEST) < 0) {
+            return SHORTEST_REQUEST;
+        }
+        return left.compareTo(LONGEST_REQUEST) < 0 ? left : LONGEST_REQUEST;
+    }
+
+    private OperationStep fail(OperationCode code, String message) {
+        return new OperationStep.Fail(code, "%s: %s".formatted(request.recordName(), message));
+    }
+}

@@ -1,0 +1,59 @@
+package dev.vspherecloud.csi.volumes;
+
+import dev.vspherecloud.csi.domain.OperationRequest;
+import dev.vspherecloud.csi.domain.SendResult;
+import dev.vspherecloud.csi.domain.TaskResult;
+import dev.vspherecloud.csi.domain.TaskSearchResult;
+import dev.vspherecloud.csi.domain.VolumesResult;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+
+/// The volumes and tasks of one vCenter. No failure of vCenter is an exception: each is a result.
+///
+/// The first three methods start a task and do not wait for it. They send at most one call to vCenter, and never
+/// repeat it: a call whose answer was lost is [SendResult.Lost], because its task may run. [SendResult.Refused] is
+/// only for a fault with which vCenter proves that it started nothing.
+///
+/// Threads: is used from many threads at once.
+///
+/// @param <D> what a create needs besides the request, for example its storage policy; only the implementation
+///            reads it
+public interface VolumeStore<D> {
+    /// Starts to create a volume with the name [OperationRequest.Create#volumeName].
+    ///
+    /// @param opId   the operation id that the call carries, with which [#findTasks] finds its task
+    /// @param budget how long the request may take
+    SendResult create(OperationRequest.Create request, D details, String opId, Duration budget);
+
+    /// Starts to delete a volume, with its disk.
+    SendResult delete(OperationRequest.Delete request, String opId, Duration budget);
+
+    /// Starts to expand a volume to the size of the request.
+    SendResult expand(OperationRequest.Expand request, String opId, Duration budget);
+
+    /// Returns the volumes of this cluster with this name, each with all clusters that its metadata names. If some
+    /// may be missing, the result is [VolumesResult.Unanswered].
+    VolumesResult volumesNamed(String name, String cluster, Duration budget);
+
+    /// Returns those of these volumes that exist. If some may be missing, the result is [VolumesResult.Unanswered].
+    VolumesResult volumes(Set<String> ids, Duration budget);
+
+    /// Returns the results of tasks, by id. A task whose result cannot be read is [TaskResult.Vanished], which
+    /// proves nothing.
+    ///
+    /// @param request what the tasks were started for
+    /// @param ids     the result has exactly these keys
+    Map<String, TaskResult> tasks(OperationRequest request, Set<String> ids, Duration budget);
+
+    /// Waits until a task ends.
+    ///
+    /// @param request what the task was started for
+    /// @param atMost  how long to wait
+    /// @return [TaskResult.Running] if the task did not end in time, [TaskResult.Unanswered] if that is not known
+    TaskResult awaitTask(OperationRequest request, String id, Duration atMost) throws InterruptedException;
+
+    /// Looks in vCenter's list of tasks for calls with these operation ids. A list that is not complete, even an
+    /// empty one, causes no harm that lasts: a second volume may be created, and the sweep of records deletes it.
+    TaskSearchResult findTasks(Set<String> opIds, Duration budget);
+}

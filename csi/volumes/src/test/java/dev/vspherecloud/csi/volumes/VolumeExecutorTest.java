@@ -1,0 +1,227 @@
+package dev.vspherecloud.csi.volumes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.csi.domain.OperationCode;
+import dev.vspherecloud.csi.domain.OperationLimits;
+import dev.vspherecloud.csi.domain.OperationRequest.Create;
+import dev.vspherecloud.csi.domain.OperationRequest.Delete;
+import dev.vspherecloud.csi.domain.OperationRequest.Expand;
+import dev.vspherecloud.csi.domain.TaskResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class VolumeExecutorTest {
+    private static final Create CREATE = new Create("pvc-1", "cluster-1", 1024, Set.of());
+    private static final Create OTHER = new Create("pvc-2", "cluster-1", 1024, Set.of());
+
+    private final ManualClock clock = new ManualClock();
+    private final ScriptedVolumes store = new ScriptedVolumes(clock);
+    private final MapRecords records = new MapRecords();
+    private final List<VolumeCreateResult> others = new ArrayList<>();
+    private int calls;
+
+    @Test
+    void aVolumeIsCreatedOnce() {
+        VolumeExecutor<String> executor = executor();
+        var created = new VolumeCreateResult.Created("vol-1", 1024, ScriptedVolumes.URL);
+
+        assertThat(executor.create(CREATE, "gold", deadline())).isEqualTo(created);
+        assertThat(store.calls).containsExactly("named pvc-1", "create pvc-1 gold", "await task-2");
+        assertThat(executor.create(CREATE, "gold", deadline())).isEqualTo(created);
+        assertThat(store.count("create")).isEqualTo(1);
+    }
+
+    @Test
+    void cnsSaysTheDatastoreIfTheTaskDoesNot() {
+        store.urlInTask = "";
+
+        assertThat(executor().create(CREATE, "", deadline()))
+                .isEqualTo(new VolumeCreateResult.Created("vol-1", 1024, ScriptedVolumes.URL));
+        assertThat(store.calls).endsWith("volumes vol-1");
+    }
+
+    @Test
+    void aVolumeWithoutDatastoreIsNotReturned() {
+        store.urlInTask = "";
+        store.duringWait = store.volumes::clear;
+
+        assertThat(executor().create(CREATE, "", deadline())).isInstanceOf(VolumeFailure.Unavailable.class);
+    }
+
+    @Test
+    void aVolumeWithAnotherSizeIsNotReturned() {
+        store.add("vol-9", "pvc-1", 2048, ScriptedVolumes.URL);
+
+        assertThat(executor().create(CREATE, "", deadline()))
+                .isInstanceOfSatisfying(VolumeFailure.ExistsIncompatible.class, failure -> {
+                    assertThat(failure.message()).contains("vol-9", "2048 MiB", "1024 MiB");
+                    assertThat(failure.code()).isEqualTo(OperationCode.ALREADY_EXISTS);
+                });
+        assertThat(store.count("create")).isZero();
+    }
+
+    @Test
+    void aFaultKeepsItsKind() {
+        store.failure = new TaskResult.Failed(OperationCode.RESOURCE_EXHAUSTED, "no space");
+
+        assertThat(executor().create(CREATE, "", deadline()))
+                .isInstanceOfSatisfying(VolumeFailure.RefusedByFault.class, failure -> {
+                    assertThat(failure.code()).isEqualTo(OperationCode.RESOURCE_EXHAUSTED);
+                    assertThat(failure.message()).contains("no space");
+                });
+    }
+
+    @Test
+    void aTaskThatOutlivesItsCallIsFoundByTheNextOne() {
+        VolumeExecutor<String> executor = executor();
+        store.duration = Duration.ofSeconds(200);
+        Instant deadline = deadline();
+
+        assertThat(executor.create(CREATE, "", deadline)).isInstanceOf(VolumeFailure.StillRunning.class);
+        assertThat(clock.now()).isEqualTo(deadline);
+        clock.pass(Duration.ofSeconds(30));
+        assertThat(executor.create(CREATE, "", clock.now().plusSeconds(120)))
+                .isEqualTo(new VolumeCreateResult.Created("vol-1", 1024, ScriptedVolumes.URL));
+        assertThat(store.count("create")).isEqualTo(1);
+    }
+
+    @Test
+    void aWaitThatEndsEarlyIsRepeatedAfterAPause() {
+        store.duration = Duration.ofSeconds(200);
+        store.returnsEarly = true;
+
+        assertThat(executor().create(CREATE, "", deadline())).isInstanceOf(VolumeFailure.StillRunning.class);
+        assertThat(store.count("await")).isBetween(2L, 25L);
+    }
+
+    @Test
+    void aSecondCallForTheSameVolumeIsAborted() {
+        VolumeExecutor<String> executor = executor();
+        store.duringWait = () -> others.add(executor.create(CREATE, "", deadline()));
+
+        assertThat(executor.create(CREATE, "", deadline())).isInstanceOf(VolumeCreateResult.Created.class);
+        assertThat(others).singleElement().isInstanceOf(VolumeFailure.OtherOperation.class);
+        assertThat(clock.passed()).isEqualTo(store.duration);
+    }
+
+    @Test
+    void anotherVolumeDoesNotWait() {
+        VolumeExecutor<String> executor = executor();
+        store.duringWait = () -> {
+            store.duringWait = () -> {};
+            others.add(executor.create(OTHER, "", deadline()));
+        };
+
+        assertThat(executor.create(CREATE, "", deadline())).isInstanceOf(VolumeCreateResult.Created.class);
+        assertThat(others).singleElement().isInstanceOf(VolumeCreateResult.Created.class);
+    }
+
+    @Test
+    void withoutAFreeSlotNothingIsStarted() {
+        VolumeExecutor<String> executor = executor(1);
+        store.duration = Duration.ofSeconds(10);
+        store.duringWait =
+                () -> others.add(executor.create(OTHER, "", clock.now().plusSeconds(3)));
+
+        executor.create(CREATE, "", deadline());
+
+        assertThat(others).singleElement().isInstanceOf(VolumeFailure.StillRunning.class);
+        assertThat(clock.passed()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(store.count("create pvc-2")).isZero();
+        assertThat(records.has("pvc-2")).isFalse();
+
+        store.duringWait = () -> {};
+        assertThat(executor.create(OTHER, "", deadline())).isInstanceOf(VolumeCreateResult.Created.class);
+    }
+
+    @Test
+    void aVolumeInTheWrongPlaceIsDeletedFirst() {
+        store.add("vol-9", "pvc-1", 1024, "ds:///old/");
+        store.urlInTask = "ds:///new/";
+
+        assertThat(executor(1).create(new Create("pvc-1", "cluster-1", 1024, Set.of("ds:///new/")), "", deadline()))
+                .isEqualTo(new VolumeCreateResult.Created("vol-2", 1024, "ds:///new/"));
+        assertThat(store.calls).contains("delete vol-9");
+        assertThat(store.volumes).containsOnlyKeys("vol-2");
+    }
+
+    @Test
+    void aRefusalToDeleteAVolumeInTheWrongPlaceIsNotFinal() {
+        store.add("vol-9", "pvc-1", 1024, "ds:///old/");
+        store.failure = new TaskResult.Failed(OperationCode.FAILED_PRECONDITION, "in use");
+
+        assertThat(executor().create(new Create("pvc-1", "cluster-1", 1024, Set.of("ds:///new/")), "", deadline()))
+                .isInstanceOfSatisfying(VolumeFailure.OtherOperation.class, failure -> assertThat(failure.message())
+                        .contains("vol-9", "in use"));
+        assertThat(store.count("create")).isZero();
+    }
+
+    @Test
+    void aVolumeIsDeletedOnce() {
+        VolumeExecutor<String> executor = executor();
+        store.add("vol-9", "pvc-1", 1024, ScriptedVolumes.URL);
+        var delete = new Delete("vol-9", "cluster-1");
+
+        assertThat(executor.delete(delete, deadline())).isEqualTo(new VolumeDeleteResult.Deleted("vol-9"));
+        assertThat(executor.delete(delete, deadline())).isEqualTo(new VolumeDeleteResult.Deleted("vol-9"));
+        assertThat(store.count("delete")).isEqualTo(1);
+    }
+
+    @Test
+    void anUnusedVolumeIsDeletedOnlyIfItsRecordIsUnchanged() {
+        VolumeExecutor<String> executor = executor();
+        executor.create(CREATE, "", deadline());
+        store.add("vol-9", "pvc-1", 1024, ScriptedVolumes.URL);
+        var delete = new Delete("vol-9", "cluster-1");
+
+        assertThat(executor.deleteUnused(delete, new RecordPrecondition("pvc-1", "0"), deadline()))
+                .isInstanceOf(VolumeFailure.OtherOperation.class);
+        assertThat(store.volumes).containsKey("vol-9");
+
+        var precondition = new RecordPrecondition("pvc-1", records.version("pvc-1"));
+        assertThat(executor.deleteUnused(delete, precondition, deadline()))
+                .isEqualTo(new VolumeDeleteResult.Deleted("vol-9"));
+        assertThat(store.volumes).containsOnlyKeys("vol-1");
+    }
+
+    @Test
+    void anExpandNeverShrinks() {
+        VolumeExecutor<String> executor = executor();
+        store.add("vol-9", "pvc-1", 2048, ScriptedVolumes.URL);
+
+        assertThat(executor.expand(new Expand("vol-9", 1024), deadline()))
+                .isEqualTo(new VolumeExpandResult.Expanded("vol-9", 2048));
+        assertThat(store.count("expand")).isZero();
+        assertThat(executor.expand(new Expand("vol-9", 4096), deadline()))
+                .isEqualTo(new VolumeExpandResult.Expanded("vol-9", 4096));
+        assertThat(store.calls).contains("expand vol-9 4096");
+    }
+
+    @Test
+    void anInterruptEndsTheCall() {
+        VolumeExecutor<String> executor = executor();
+        store.returnsEarly = true;
+        store.duringWait = () -> Thread.currentThread().interrupt();
+
+        assertThat(executor.create(CREATE, "", deadline())).isInstanceOf(VolumeFailure.Unavailable.class);
+        assertThat(Thread.interrupted()).as("the thread stays interrupted").isTrue();
+    }
+
+    private Instant deadline() {
+        return clock.now().plusSeconds(120);
+    }
+
+    private VolumeExecutor<String> executor() {
+        return executor(VolumeExecutor.MAX_TASKS);
+    }
+
+    private VolumeExecutor<String> executor(int maxTasks) {
+        return new VolumeExecutor<>(
+                store, records, clock, OperationLimits.standard(), "", () -> "call-" + ++calls, maxTasks);
+    }
+}
