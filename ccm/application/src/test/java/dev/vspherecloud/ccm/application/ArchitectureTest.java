@@ -161,7 +161,6 @@ class ArchitectureTest {
                                 call -> call.getTargetOwner().isAssignableTo(Thread.class)
                                         || call.getTargetOwner().isEquivalentTo(Timer.class)))
                         .because("a thread has an owner and a name, and the owner ends it"),
-<<<<<<< HEAD
                 RuleExceptions.classes(Map.ofEntries(
                         Map.entry(
                                 "reconcile.SupervisedThread",
@@ -182,7 +181,7 @@ class ArchitectureTest {
                                 "vsphere.client.OpenSessions",
                                 "one for each log-out, which is never interrupted; has a deadline"),
                         Map.entry(
-                                "serving.HttpsServer",
+                                "serving.HttpServer",
                                 "accepts connections, closes late ones, and one for each client; all end with the port"),
                         Map.entry(
                                 "kubernetes.access.ApiClient",
@@ -193,24 +192,6 @@ class ArchitectureTest {
                         Map.entry(
                                 "kubernetes.lease.KubeElectionEvents",
                                 "the leader need not wait for an Event; ends by a deadline"))));
-=======
-                RuleExceptions.classes(Map.of(
-                        "reconcile.SupervisedThread", "restarts its work after a failure; its owner interrupts it",
-                        "vsphere.inventory.VcenterWatcher",
-                                "one watcher per vCenter, with its canceller and tag reader",
-                        "vsphere.inventory.login.Uninterrupted",
-                                "one for each login, which is never interrupted; has a deadline",
-                        "http.HttpsClient", "the JDK's HTTP client needs an executor; both end with the link",
-                        "vsphere.client.OpenSessions",
-                                "one for each log-out, which is never interrupted; has a deadline",
-                        "serving.HttpServer",
-                                "accepts connections, closes late ones, and one for each client; all end with the port",
-                        "kubernetes.access.ApiClient",
-                                "the JDK's HTTP client needs an executor; both end with the connection",
-                        "kubernetes.lease.LeaseWatch", "a standby watches the Lease; ends when the wait is over",
-                        "kubernetes.lease.KubeElectionEvents",
-                                "the leader need not wait for an Event; ends by a deadline")));
->>>>>>> b4adec92a4e5749da5c188cebc03be053ac32642
     }
 
     private static boolean isThreadFactory(JavaMethodCall call) {
