@@ -95,4 +95,9 @@ public record OperationRecord(
         return newest().filter(attempt -> attempt.is(OperationStatus.Known.SUCCESS))
                 .isPresent();
     }
+
+    /// Returns true if the operation has had no effect, and can have none any more: every attempt has failed.
+    public boolean isWithoutEffect() {
+        return !isDone() && attempts().stream().allMatch(OperationAttempt::isSettled);
+    }
 }

@@ -6,6 +6,7 @@ import dev.vspherecloud.observability.metrics.HistogramSeries;
 import dev.vspherecloud.observability.metrics.Metrics;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.VcenterObserver;
+import dev.vspherecloud.vsphere.connection.VcenterObservers;
 import dev.vspherecloud.vsphere.inventory.WatchObserver;
 import dev.vspherecloud.vsphere.inventory.WatchedVcenter;
 import dev.vspherecloud.vsphere.inventory.login.LoginOutcome;
@@ -25,7 +26,7 @@ import java.util.stream.Collectors;
 /// must not create new series.
 ///
 /// Threads: any; one volatile field holds the watched vCenters, concurrent maps hold the rest.
-public final class CsiVcenterMetrics {
+public final class CsiVcenterMetrics implements VcenterObservers {
     private static final String VCENTER = "vcenter";
 
     private final CounterSeries calls;
@@ -66,6 +67,7 @@ public final class CsiVcenterMetrics {
     /// Returns the observer for the client of this vCenter. From now on the vCenter counts as configured.
     ///
     /// @param vcenter the name of the vCenter in the configuration
+    @Override
     public VcenterObserver calls(String vcenter) {
         initialise(vcenter);
         return new VcenterObserver() {
@@ -88,6 +90,7 @@ public final class CsiVcenterMetrics {
     /// Returns the observer for the watcher of this vCenter. From now on the vCenter counts as configured.
     ///
     /// @param vcenter the name of the vCenter in the configuration
+    @Override
     public WatchObserver watch(String vcenter) {
         initialise(vcenter);
         return new WatchObserver() {

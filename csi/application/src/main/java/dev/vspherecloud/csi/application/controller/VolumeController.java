@@ -1,0 +1,346 @@
+package dev.vspherecloud.csi.application.controller;
+
+import dev.vspherecloud.csi.application.metrics.FaultType;
+import dev.vspherecloud.csi.application.metrics.VolumeMetrics;
+import dev.vspherecloud.csi.application.metrics.VolumeOperation;
+import dev.vspherecloud.csi.application.metrics.VolumeType;
+import dev.vspherecloud.csi.config.volume.CapabilityResult;
+import dev.vspherecloud.csi.config.volume.HandleResult;
+import dev.vspherecloud.csi.config.volume.HandleUse;
+import dev.vspherecloud.csi.config.volume.SizePolicy;
+import dev.vspherecloud.csi.config.volume.SizeResult;
+import dev.vspherecloud.csi.config.volume.VolumeError;
+import dev.vspherecloud.csi.config.volume.VolumeHandle;
+import dev.vspherecloud.csi.config.volume.VolumeHandlePolicy;
+import dev.vspherecloud.csi.domain.OperationCode;
+import dev.vspherecloud.csi.protocol.ControllerService;
+import dev.vspherecloud.csi.protocol.grpc.GrpcCall;
+import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
+import dev.vspherecloud.csi.protocol.grpc.GrpcException;
+import dev.vspherecloud.csi.protocol.v1.ControllerExpandVolumeRequest;
+import dev.vspherecloud.csi.protocol.v1.ControllerExpandVolumeResponse;
+import dev.vspherecloud.csi.protocol.v1.ControllerGetCapabilitiesRequest;
+import dev.vspherecloud.csi.protocol.v1.ControllerGetCapabilitiesResponse;
+import dev.vspherecloud.csi.protocol.v1.ControllerServiceCapability;
+import dev.vspherecloud.csi.protocol.v1.CreateVolumeRequest;
+import dev.vspherecloud.csi.protocol.v1.CreateVolumeResponse;
+import dev.vspherecloud.csi.protocol.v1.DeleteVolumeRequest;
+import dev.vspherecloud.csi.protocol.v1.DeleteVolumeResponse;
+import dev.vspherecloud.csi.protocol.v1.ListVolumesRequest;
+import dev.vspherecloud.csi.protocol.v1.ListVolumesResponse;
+import dev.vspherecloud.csi.protocol.v1.ValidateVolumeCapabilitiesRequest;
+import dev.vspherecloud.csi.protocol.v1.ValidateVolumeCapabilitiesResponse;
+import dev.vspherecloud.csi.protocol.v1.Volume;
+import dev.vspherecloud.csi.volumes.VolumeCreateResult;
+import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
+import dev.vspherecloud.csi.volumes.VolumeExpandResult;
+import dev.vspherecloud.csi.volumes.VolumeFailure;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Serves the calls of csi-provisioner and csi-resizer.
+///
+/// A request is checked before anything begins, and refused with a final code. After that, only [Volumes] decides
+/// which code is returned, because a final code ends the attempts of the sidecar while a task may run.
+///
+/// Nothing of a request but names and handles is logged: it may contain secrets.
+///
+/// Threads: each call has a thread of its own.
+public final class VolumeController implements ControllerService {
+    private static final Logger log = LoggerFactory.getLogger(VolumeController.class);
+
+    /// The time that a call keeps to answer after its work has ended, so that the caller gets a code with a sentence
+    /// and not its own timeout.
+    private static final Duration MARGIN = Duration.ofSeconds(6);
+
+    private static final String TYPE = "type";
+    private static final String BLOCK_TYPE = "vSphere CNS Block Volume";
+    private static final long MEBIBYTE = 1L << 20;
+
+    private final Supplier<Volumes> volumes;
+    private final VolumeMetrics metrics;
+
+    /// Creates the service.
+    ///
+    /// @param volumes returns the volumes, or throws a `GrpcException` while this process is not the active one
+    public VolumeController(Supplier<Volumes> volumes, VolumeMetrics metrics) {
+        this.volumes = volumes;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public ControllerGetCapabilitiesResponse controllerGetCapabilities(
+            ControllerGetCapabilitiesRequest request, GrpcCall call) {
+        var response = ControllerGetCapabilitiesResponse.newBuilder();
+        Stream.of(
+                        ControllerServiceCapability.RPC.Type.CREATE_DELETE_VOLUME,
+                        ControllerServiceCapability.RPC.Type.EXPAND_VOLUME,
+                        ControllerServiceCapability.RPC.Type.LIST_VOLUMES)
+                .map(type -> ControllerServiceCapability.newBuilder()
+                        .setRpc(ControllerServiceCapability.RPC.newBuilder().setType(type)))
+                .forEach(response::addCapabilities);
+        return response.build();
+    }
+
+    @Override
+    public CreateVolumeResponse createVolume(CreateVolumeRequest request, GrpcCall call) throws InterruptedException {
+        try (VolumeMetrics.Measurement measured = metrics.begin(VolumeOperation.CREATE_VOLUME)) {
+            return switch (CreateRequestReader.read(request)) {
+                case CreateRequestReader.Result.Refused(VolumeError error) -> {
+                    measured.failed(VolumeType.BLOCK, FaultType.INVALID_ARGUMENT);
+                    throw refusedCreate(request.getName(), error, call);
+                }
+                case CreateRequestReader.Result.Accepted(NewVolume volume, List<String> warnings) -> {
+                    warnings.forEach(warning -> log.atWarn()
+                            .addKeyValue("volume", volume.name())
+                            .addKeyValue("problem", warning)
+                            .log("Parameter of a StorageClass has no effect"));
+                    yield create(volume, call, measured);
+                }
+            };
+        }
+    }
+
+    private CreateVolumeResponse create(NewVolume volume, GrpcCall call, VolumeMetrics.Measurement measured)
+            throws InterruptedException {
+        return switch (volumes.get().create(volume, budget(call))) {
+            case VolumeCreateResult.Created created -> {
+                measured.passed(VolumeType.BLOCK);
+                log.atInfo()
+                        .addKeyValue("volume", volume.name())
+                        .addKeyValue("handle", created.volumeId())
+                        .addKeyValue("datastore", created.datastoreUrl())
+                        .log("Volume is created");
+                yield CreateVolumeResponse.newBuilder()
+                        .setVolume(Volume.newBuilder()
+                                .setVolumeId(created.volumeId())
+                                .setCapacityBytes(created.capacityMb() * MEBIBYTE)
+                                .putAllVolumeContext(Map.of(TYPE, BLOCK_TYPE)))
+                        .build();
+            }
+            case VolumeFailure failure -> {
+                measured.failed(VolumeType.BLOCK, faultType(failure.code()));
+                throw failed("create", volume.name(), failure);
+            }
+        };
+    }
+
+    /// A request that began earlier, with a valid form, may still run. Then the refusal must not be final.
+    private GrpcException refusedCreate(String name, VolumeError error, GrpcCall call) throws InterruptedException {
+        GrpcException refused = refused(error);
+        if (name.isBlank() || !volumes.get().mayHaveBegun(name, budget(call))) {
+            return refused;
+        }
+        return new GrpcException(
+                GrpcCode.ABORTED, error.sentence() + "; an earlier request with this name may still run");
+    }
+
+    @Override
+    public DeleteVolumeResponse deleteVolume(DeleteVolumeRequest request, GrpcCall call) throws InterruptedException {
+        try (VolumeMetrics.Measurement measured = metrics.begin(VolumeOperation.DELETE_VOLUME)) {
+            String text = request.getVolumeId();
+            switch (VolumeHandlePolicy.evaluate(text, HandleUse.DELETE)) {
+                case HandleResult.Refused(VolumeError error) -> {
+                    measured.failed(VolumeType.UNKNOWN, FaultType.INVALID_ARGUMENT);
+                    throw refused(error);
+                }
+                case HandleResult.NothingToDo(String sentence) -> {
+                    measured.passed(VolumeType.UNKNOWN);
+                    log.atInfo().addKeyValue("cause", sentence).log("Nothing to delete");
+                }
+                case HandleResult.Usable(VolumeHandle handle) -> {
+                    switch (volumes.get().delete(handle, budget(call))) {
+                        case VolumeDeleteResult.Deleted _ -> {
+                            measured.passed(type(handle));
+                            log.atInfo().addKeyValue("handle", text).log("Volume is deleted");
+                        }
+                        case VolumeFailure failure -> {
+                            measured.failed(type(handle), faultType(failure.code()));
+                            throw failed("delete", text, failure);
+                        }
+                    }
+                }
+            }
+        }
+        return DeleteVolumeResponse.getDefaultInstance();
+    }
+
+    @Override
+    public ControllerExpandVolumeResponse controllerExpandVolume(ControllerExpandVolumeRequest request, GrpcCall call)
+            throws InterruptedException {
+        try (VolumeMetrics.Measurement measured = metrics.begin(VolumeOperation.EXPAND_VOLUME)) {
+            VolumeHandle handle = handle(request.getVolumeId(), HandleUse.EXPAND);
+            return switch (volumes.get().expand(handle, newSize(request), budget(call))) {
+                case VolumeExpandResult.Expanded expanded -> {
+                    measured.passed(type(handle));
+                    log.atInfo()
+                            .addKeyValue("handle", handle.text())
+                            .addKeyValue("mebibytes", expanded.capacityMb())
+                            .log("Volume is expanded");
+                    yield ControllerExpandVolumeResponse.newBuilder()
+                            .setCapacityBytes(expanded.capacityMb() * MEBIBYTE)
+                            .setNodeExpansionRequired(
+                                    !request.getVolumeCapability().hasBlock()
+                                            && !(handle instanceof VolumeHandle.FileShare))
+                            .build();
+                }
+                case VolumeFailure failure -> {
+                    measured.failed(type(handle), faultType(failure.code()));
+                    throw failed("expand", handle.text(), failure);
+                }
+            };
+        }
+    }
+
+    private static long newSize(ControllerExpandVolumeRequest request) {
+        if (!request.hasCapacityRange()) {
+            throw new GrpcException(
+                    GrpcCode.INVALID_ARGUMENT, "found no capacity range, expected one; correct the request");
+        }
+        long required = request.getCapacityRange().getRequiredBytes();
+        if (required == 0) {
+            throw new GrpcException(
+                    GrpcCode.INVALID_ARGUMENT, "found no required bytes, expected a new size; correct the request");
+        }
+        return switch (SizePolicy.evaluate(
+                required, request.getCapacityRange().getLimitBytes(), new CapabilityResult.RawBlock())) {
+            case SizeResult.Accepted(long mebibytes) -> mebibytes;
+            case SizeResult.Refused(VolumeError error) -> throw refused(error);
+        };
+    }
+
+    @Override
+    public ValidateVolumeCapabilitiesResponse validateVolumeCapabilities(
+            ValidateVolumeCapabilitiesRequest request, GrpcCall call) throws InterruptedException {
+        if (request.getVolumeCapabilitiesCount() == 0) {
+            throw new GrpcException(
+                    GrpcCode.INVALID_ARGUMENT, "found no volume capability, expected at least one; correct the request");
+        }
+        VolumeHandle handle = handle(request.getVolumeId(), HandleUse.VALIDATE);
+        switch (volumes.get().find(handle, budget(call))) {
+            case VolumeSearchResult.Found() -> {}
+            case VolumeSearchResult.NotFound() ->
+                throw new GrpcException(
+                        GrpcCode.NOT_FOUND,
+                        "volume %s does not exist in CNS; check the volume handle".formatted(handle.text()));
+            case VolumeSearchResult.Unknown(String why) -> throw new GrpcException(GrpcCode.UNAVAILABLE, why);
+        }
+        return switch (CreateRequestReader.capability(request.getVolumeCapabilitiesList())) {
+            case CapabilityResult.Refused(VolumeError error) -> unconfirmed(error.sentence());
+            case CapabilityResult.FileVolume() ->
+                handle instanceof VolumeHandle.FileShare
+                        ? confirmed(request)
+                        : unconfirmed("found an access mode for several Nodes, expected ReadWriteOnce: this is a block"
+                                + " volume");
+            case CapabilityResult.BlockWithFilesystem _, CapabilityResult.RawBlock _ -> confirmed(request);
+        };
+    }
+
+    private static ValidateVolumeCapabilitiesResponse unconfirmed(String message) {
+        return ValidateVolumeCapabilitiesResponse.newBuilder()
+                .setMessage(message)
+                .build();
+    }
+
+    private static ValidateVolumeCapabilitiesResponse confirmed(ValidateVolumeCapabilitiesRequest request) {
+        return ValidateVolumeCapabilitiesResponse.newBuilder()
+                .setConfirmed(ValidateVolumeCapabilitiesResponse.Confirmed.newBuilder()
+                        .putAllVolumeContext(request.getVolumeContextMap())
+                        .addAllVolumeCapabilities(request.getVolumeCapabilitiesList())
+                        .putAllParameters(request.getParametersMap()))
+                .build();
+    }
+
+    @Override
+    public ListVolumesResponse listVolumes(ListVolumesRequest request, GrpcCall call) throws InterruptedException {
+        String token = request.getStartingToken();
+        if (!token.isEmpty() && VolumeHandle.parse(token).isEmpty()) {
+            throw new GrpcException(
+                    GrpcCode.ABORTED, "found a starting token that this driver did not return; list without a token");
+        }
+        if (request.getMaxEntries() < 0) {
+            throw new GrpcException(
+                    GrpcCode.INVALID_ARGUMENT, "found a negative number of entries, expected 0 or more; correct it");
+        }
+        return switch (volumes.get().list(budget(call))) {
+            case VolumeListResult.Incomplete(String why) -> throw new GrpcException(GrpcCode.UNAVAILABLE, why);
+            case VolumeListResult.Complete(List<VolumeListResult.Entry> all) -> {
+                VolumePage page = VolumePage.of(all, token, request.getMaxEntries());
+                var response = ListVolumesResponse.newBuilder().setNextToken(page.next());
+                page.entries()
+                        .forEach(entry -> response.addEntries(ListVolumesResponse.Entry.newBuilder()
+                                .setVolume(Volume.newBuilder()
+                                        .setVolumeId(entry.handle())
+                                        .setCapacityBytes(entry.capacityBytes()))));
+                yield response.build();
+            }
+        };
+    }
+
+    private static VolumeHandle handle(String text, HandleUse use) {
+        return switch (VolumeHandlePolicy.evaluate(text, use)) {
+            case HandleResult.Usable(VolumeHandle handle) -> handle;
+            case HandleResult.Refused(VolumeError error) -> throw refused(error);
+            case HandleResult.NothingToDo(String sentence) -> throw new GrpcException(GrpcCode.NOT_FOUND, sentence);
+        };
+    }
+
+    private static VolumeType type(VolumeHandle handle) {
+        return handle instanceof VolumeHandle.FileShare ? VolumeType.FILE : VolumeType.BLOCK;
+    }
+
+    private static Duration budget(GrpcCall call) {
+        Duration budget = call.remaining().minus(MARGIN);
+        return budget.isNegative() ? Duration.ZERO : budget;
+    }
+
+    private static GrpcException refused(VolumeError error) {
+        return new GrpcException(
+                switch (error.code()) {
+                    case INVALID_ARGUMENT -> GrpcCode.INVALID_ARGUMENT;
+                    case NOT_FOUND -> GrpcCode.NOT_FOUND;
+                    case OUT_OF_RANGE -> GrpcCode.OUT_OF_RANGE;
+                    case UNIMPLEMENTED -> GrpcCode.UNIMPLEMENTED;
+                },
+                error.sentence());
+    }
+
+    private static GrpcException failed(String operation, String volume, VolumeFailure failure) {
+        log.atWarn()
+                .addKeyValue("operation", operation)
+                .addKeyValue("volume", volume)
+                .addKeyValue("code", failure.code())
+                .addKeyValue("cause", failure.message())
+                .log("Volume operation did not succeed");
+        return new GrpcException(grpcCode(failure.code()), failure.message());
+    }
+
+    private static FaultType faultType(OperationCode code) {
+        return switch (code) {
+            case NOT_FOUND -> FaultType.NOT_FOUND;
+            case INVALID_ARGUMENT -> FaultType.INVALID_ARGUMENT;
+            case RESOURCE_EXHAUSTED -> FaultType.NO_DISK_SPACE;
+            case ABORTED, DEADLINE_EXCEEDED, UNAVAILABLE, ALREADY_EXISTS, FAILED_PRECONDITION, INTERNAL ->
+                FaultType.INTERNAL;
+        };
+    }
+
+    private static GrpcCode grpcCode(OperationCode code) {
+        return switch (code) {
+            case ABORTED -> GrpcCode.ABORTED;
+            case DEADLINE_EXCEEDED -> GrpcCode.DEADLINE_EXCEEDED;
+            case UNAVAILABLE -> GrpcCode.UNAVAILABLE;
+            case ALREADY_EXISTS -> GrpcCode.ALREADY_EXISTS;
+            case FAILED_PRECONDITION -> GrpcCode.FAILED_PRECONDITION;
+            case INTERNAL -> GrpcCode.INTERNAL;
+            case INVALID_ARGUMENT -> GrpcCode.INVALID_ARGUMENT;
+            case NOT_FOUND -> GrpcCode.NOT_FOUND;
+            case RESOURCE_EXHAUSTED -> GrpcCode.RESOURCE_EXHAUSTED;
+        };
+    }
+}

@@ -1,0 +1,31 @@
+package dev.vspherecloud.csi.application.controller;
+
+import dev.vspherecloud.csi.config.volume.VolumeHandle;
+import dev.vspherecloud.csi.volumes.VolumeCreateResult;
+import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
+import dev.vspherecloud.csi.volumes.VolumeExpandResult;
+import java.time.Duration;
+
+/// The volumes of all vCenters, as the active controller sees them.
+///
+/// Each method blocks until it has a result or the time is over. No failure of vCenter or of the API server is an
+/// exception.
+///
+/// Threads: any number of callers.
+public interface Volumes {
+    VolumeCreateResult create(NewVolume volume, Duration atMost) throws InterruptedException;
+
+    VolumeDeleteResult delete(VolumeHandle handle, Duration atMost) throws InterruptedException;
+
+    VolumeExpandResult expand(VolumeHandle handle, long capacityMb, Duration atMost) throws InterruptedException;
+
+    /// Looks for a volume.
+    VolumeSearchResult find(VolumeHandle handle, Duration atMost) throws InterruptedException;
+
+    /// Lists the volumes of this cluster.
+    VolumeListResult list(Duration atMost) throws InterruptedException;
+
+    /// Returns true if a call that creates this volume may have begun, or if that is not known. Then no final code
+    /// may be returned for the name.
+    boolean mayHaveBegun(String name, Duration atMost) throws InterruptedException;
+}

@@ -1,0 +1,91 @@
+package dev.vspherecloud.csi.application.storage;
+
+import dev.vspherecloud.csi.cns.CnsFault;
+import dev.vspherecloud.csi.domain.OperationCode;
+import dev.vspherecloud.csi.domain.SendResult;
+import dev.vspherecloud.csi.domain.TaskResult;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Translates failures of vCenter to codes and sentences for the caller. Pure.
+///
+/// Rule from: csi 3.9 and csi-production 6.
+final class CnsFaults {
+    private CnsFaults() {}
+
+    /// Translates the fault of a task.
+    ///
+    /// @param placement why datastores could not take a new volume; may be empty
+    static TaskResult.Failed ofTask(CnsFault fault, List<CnsFault> placement) {
+        String reasons = placement.stream()
+                .map(CnsFaults::sentence)
+                .filter(sentence -> !sentence.equals(sentence(fault)))
+                .distinct()
+                .collect(Collectors.joining("; "));
+        return new TaskResult.Failed(code(fault), sentence(fault) + (reasons.isEmpty() ? "" : "; " + reasons));
+    }
+
+    private static OperationCode code(CnsFault fault) {
+        return switch (fault) {
+            case CnsFault.NotFound _, CnsFault.NotRegistered _ -> OperationCode.NOT_FOUND;
+            case CnsFault.AlreadyExists _, CnsFault.AlreadyRegistered _ -> OperationCode.ALREADY_EXISTS;
+            case CnsFault.NoDiskSpace _ -> OperationCode.RESOURCE_EXHAUSTED;
+            case CnsFault.NoPermission _, CnsFault.NotSupported _, CnsFault.ResourceInUse _ ->
+                OperationCode.FAILED_PRECONDITION;
+            case CnsFault.InvalidArgument _ -> OperationCode.INVALID_ARGUMENT;
+            case CnsFault.ManagedObjectNotFound _ -> OperationCode.UNAVAILABLE;
+            case CnsFault.Canceled _ -> OperationCode.ABORTED;
+            case CnsFault.Other _ -> OperationCode.INTERNAL;
+        };
+    }
+
+    private static String sentence(CnsFault fault) {
+        String text = fault.message().isEmpty() ? "no message" : fault.message();
+        return switch (fault) {
+            case CnsFault.NotFound _ -> "vCenter does not find the volume (%s)".formatted(text);
+            case CnsFault.NotRegistered _ ->
+                "vCenter has the disk, and CNS does not know it as a volume (%s); register it".formatted(text);
+            case CnsFault.AlreadyExists _ -> "vCenter has another volume with this id (%s)".formatted(text);
+            case CnsFault.AlreadyRegistered _ -> "the disk is a volume already (%s)".formatted(text);
+            case CnsFault.NoDiskSpace(String datastore, var _) ->
+                "vCenter has not enough space%s (%s); free space, or use another datastore"
+                        .formatted(datastore.isEmpty() ? "" : " on datastore " + datastore, text);
+            case CnsFault.NoPermission(var object, var privileges, var _) ->
+                "the account lacks %s on %s (%s); add the privilege to its role"
+                        .formatted(
+                                privileges.isEmpty() ? "a privilege" : String.join(", ", privileges),
+                                object.map(Object::toString).orElse("an object"),
+                                text);
+            case CnsFault.InvalidArgument(String property, var _) ->
+                "vCenter does not accept %s (%s)".formatted(property.isEmpty() ? "a value" : property, text);
+            case CnsFault.NotSupported _ -> "this vCenter does not support the operation (%s)".formatted(text);
+            case CnsFault.ResourceInUse(String name, var _) ->
+                "the volume is in use%s (%s); detach it first".formatted(name.isEmpty() ? "" : " by " + name, text);
+            case CnsFault.ManagedObjectNotFound(var object, var _) ->
+                "vCenter does not find %s (%s)".formatted(object.map(Object::toString).orElse("an object"), text);
+            case CnsFault.Canceled _ -> "the task was cancelled in vCenter (%s)".formatted(text);
+            case CnsFault.Other(String type, var _) ->
+                "vCenter failed with %s (%s); look for it in the log of the vCenter"
+                        .formatted(type.isEmpty() ? "a fault without a type" : type, text);
+        };
+    }
+
+    /// Translates the failure of a call that starts a task. [SendResult.Refused] is proof that nothing was started.
+    static SendResult ofCall(VcenterException failure) {
+        String message = String.valueOf(failure.getMessage());
+        return switch (failure.kind()) {
+            case TLS, PROXY, LOGIN_REFUSED, LOGIN_STOPPED, SESSION_LOST, BUSY ->
+                new SendResult.Refused(OperationCode.UNAVAILABLE, message);
+            case NO_PERMISSION, UNSUPPORTED -> new SendResult.Refused(OperationCode.FAILED_PRECONDITION, message);
+            case OBJECT_GONE -> new SendResult.Refused(OperationCode.UNAVAILABLE, message);
+            case FAULT -> new SendResult.Refused(OperationCode.INTERNAL, message);
+            case INVALID_PROPERTY -> new SendResult.Refused(OperationCode.INVALID_ARGUMENT, message);
+            case UNREACHABLE ->
+                failure.areCredentialsUnchecked()
+                        ? new SendResult.Refused(OperationCode.UNAVAILABLE, message)
+                        : new SendResult.Lost();
+            case TIMEOUT, CANCELED, TOO_LARGE, PROTOCOL, INVALID_VERSION -> new SendResult.Lost();
+        };
+    }
+}

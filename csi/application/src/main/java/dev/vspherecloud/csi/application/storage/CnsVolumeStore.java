@@ -1,0 +1,234 @@
+package dev.vspherecloud.csi.application.storage;
+
+import dev.vspherecloud.csi.cns.CnsClient;
+import dev.vspherecloud.csi.cns.CnsCreateSpec;
+import dev.vspherecloud.csi.cns.CnsEntityMetadata;
+import dev.vspherecloud.csi.cns.CnsFault;
+import dev.vspherecloud.csi.cns.CnsOutcome;
+import dev.vspherecloud.csi.cns.CnsQuery;
+import dev.vspherecloud.csi.cns.CnsQueryResult;
+import dev.vspherecloud.csi.cns.CnsTaskState;
+import dev.vspherecloud.csi.cns.CnsVolume;
+import dev.vspherecloud.csi.cns.CnsVolumeId;
+import dev.vspherecloud.csi.cns.CnsVolumeResult;
+import dev.vspherecloud.csi.cns.TaskWaitResult;
+import dev.vspherecloud.csi.cns.TaskWatch;
+import dev.vspherecloud.csi.domain.ObservedVolume;
+import dev.vspherecloud.csi.domain.OperationCode;
+import dev.vspherecloud.csi.domain.OperationRequest;
+import dev.vspherecloud.csi.domain.SendResult;
+import dev.vspherecloud.csi.domain.TaskResult;
+import dev.vspherecloud.csi.domain.TaskSearchResult;
+import dev.vspherecloud.csi.domain.VolumesResult;
+import dev.vspherecloud.csi.volumes.VolumeStore;
+import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.connection.CurrentSession;
+import dev.vspherecloud.vsphere.connection.NoSessionException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/// Carries out the operations of one vCenter in CNS.
+///
+/// Threads: any number of callers. An interrupt ends a call with a result that proves nothing, and stays set.
+final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
+    /// How long to gather queries. A single volume waits that long for nothing; in a burst it saves nearly all queries.
+    private static final Duration GATHER = Duration.ofMillis(100);
+
+    /// How long to wait for the state of a task that an earlier call started.
+    private static final Duration STATE_TIMEOUT = Duration.ofSeconds(10);
+
+    private final CurrentSession session;
+    private final TaskWatch tasks;
+    private final Datastores datastores;
+    private final VolumeQueries<String> byName;
+    private final VolumeQueries<CnsVolumeId> byId;
+
+    /// The tasks that this process started and whose end it has not seen. They run, as far as anybody knows, so
+    /// their state need not be asked for.
+    private final Set<String> started = ConcurrentHashMap.newKeySet();
+
+    CnsVolumeStore(CurrentSession session, TaskWatch tasks, Datastores datastores, String cluster, Sleeper sleeper) {
+        this.session = session;
+        this.tasks = tasks;
+        this.datastores = datastores;
+        this.byName = new VolumeQueries<>(session, names -> CnsQuery.ofNames(cluster, names), GATHER, sleeper);
+        this.byId = new VolumeQueries<>(session, CnsQuery::ofVolumes, GATHER, sleeper);
+    }
+
+    @Override
+    public SendResult create(OperationRequest.Create request, CnsCreateSpec spec, String opId, Duration budget) {
+        return send(budget, cns -> cns.createVolume(spec));
+    }
+
+    @Override
+    public SendResult delete(OperationRequest.Delete request, String opId, Duration budget) {
+        return send(budget, cns -> cns.deleteVolume(new CnsVolumeId(request.volumeId()), true));
+    }
+
+    @Override
+    public SendResult expand(OperationRequest.Expand request, String opId, Duration budget) {
+        return send(budget, cns -> cns.extendVolume(new CnsVolumeId(request.volumeId()), request.capacityMb()));
+    }
+
+    private SendResult send(Duration budget, Function<CnsClient, MoRef> call) {
+        try {
+            MoRef task = session.call(budget, current -> call.apply(new CnsClient(current)));
+            started.add(task.value());
+            return new SendResult.Started(task.value());
+        } catch (NoSessionException e) {
+            return new SendResult.Refused(OperationCode.UNAVAILABLE, sentence(e));
+        } catch (VcenterException e) {
+            return CnsFaults.ofCall(e);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return new SendResult.Lost();
+        }
+    }
+
+    @Override
+    public VolumesResult volumesNamed(String name, String cluster, Duration budget) {
+        return volumes(byName, name, volume -> volume.name().equals(name), budget);
+    }
+
+    @Override
+    public VolumesResult volumes(Set<String> ids, Duration budget) {
+        var found = new HashSet<ObservedVolume>();
+        for (String id : ids) {
+            VolumesResult one = volumes(
+                    byId, new CnsVolumeId(id), volume -> volume.id().id().equals(id), budget);
+            if (!(one instanceof VolumesResult.Found(List<ObservedVolume> volumes))) {
+                return one;
+            }
+            found.addAll(volumes);
+        }
+        return new VolumesResult.Found(List.copyOf(found));
+    }
+
+    private <K> VolumesResult volumes(
+            VolumeQueries<K> queries, K key, Predicate<CnsVolume> isMeant, Duration budget) {
+        try {
+            return queries.volumes(key, budget) instanceof CnsQueryResult.Complete(List<CnsVolume> volumes)
+                    ? new VolumesResult.Found(volumes.stream()
+                            .filter(isMeant)
+                            .map(CnsVolumeStore::observed)
+                            .toList())
+                    : new VolumesResult.Unanswered();
+        } catch (NoSessionException | VcenterException _) {
+            return new VolumesResult.Unanswered();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return new VolumesResult.Unanswered();
+        }
+    }
+
+    /// CNS does not say whether a volume is attached or has snapshots; it refuses to delete or to extend such a
+    /// volume.
+    static ObservedVolume observed(CnsVolume volume) {
+        Set<String> clusters = volume.entities().stream()
+                .map(CnsEntityMetadata::clusterId)
+                .filter(id -> !id.isEmpty())
+                .collect(Collectors.toCollection(HashSet::new));
+        volume.cluster().ifPresent(cluster -> clusters.add(cluster.clusterId()));
+        return new ObservedVolume(
+                volume.id().id(),
+                volume.name(),
+                volume.capacityInMb().orElse(0),
+                volume.datastoreUrl(),
+                clusters,
+                !volume.entities().isEmpty(),
+                false,
+                false);
+    }
+
+    @Override
+    public Map<String, TaskResult> tasks(OperationRequest request, Set<String> ids, Duration budget) {
+        var results = new HashMap<String, TaskResult>();
+        Duration atMost = budget.compareTo(STATE_TIMEOUT) < 0 ? budget : STATE_TIMEOUT;
+        for (String id : ids) {
+            results.put(id, started.contains(id) ? new TaskResult.Running() : state(request, id, atMost));
+        }
+        return results;
+    }
+
+    private TaskResult state(OperationRequest request, String id, Duration atMost) {
+        try {
+            return awaitTask(request, id, atMost);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return new TaskResult.Unanswered();
+        }
+    }
+
+    @Override
+    public TaskResult awaitTask(OperationRequest request, String id, Duration atMost) throws InterruptedException {
+        return switch (tasks.await(new MoRef("Task", id), atMost)) {
+            case TaskWaitResult.Finished(CnsTaskState state, var _) -> {
+                started.remove(id);
+                yield result(request, state);
+            }
+            case TaskWaitResult.Vanished() -> {
+                started.remove(id);
+                yield new TaskResult.Vanished();
+            }
+            case TaskWaitResult.StillRunning(Optional<CnsTaskState> state) ->
+                state.isPresent() ? new TaskResult.Running() : new TaskResult.Unanswered();
+            case TaskWaitResult.VcenterLost _ -> new TaskResult.Unanswered();
+        };
+    }
+
+    private TaskResult result(OperationRequest request, CnsTaskState state) {
+        return switch (request) {
+            case OperationRequest.Create _ -> result(CnsOutcome.ofCreate(state), Optional.empty());
+            case OperationRequest.Delete(String id, var _) -> deleted(CnsOutcome.of(state, new CnsVolumeId(id)), id);
+            case OperationRequest.Expand(String id, var _) ->
+                result(CnsOutcome.of(state, new CnsVolumeId(id)), Optional.of(id));
+        };
+    }
+
+    /// A volume that CNS does not find is deleted. An old simulator reports that without a result.
+    private TaskResult deleted(CnsOutcome outcome, String id) {
+        boolean isGone =
+                switch (outcome) {
+                    case CnsOutcome.Faulted(CnsFault fault, var _) -> fault instanceof CnsFault.NotFound;
+                    case CnsOutcome.Unclear(CnsOutcome.Problem problem, var _) ->
+                        problem == CnsOutcome.Problem.NO_RESULT;
+                    case CnsOutcome.Done _ -> true;
+                };
+        return isGone ? new TaskResult.Succeeded(id, "") : result(outcome, Optional.of(id));
+    }
+
+    private TaskResult result(CnsOutcome outcome, Optional<String> expected) {
+        return switch (outcome) {
+            case CnsOutcome.Done(CnsVolumeResult.Done done) ->
+                new TaskResult.Succeeded(
+                        expected.orElse(done.volume().id()),
+                        done.datastores().size() == 1
+                                ? datastores.urlOf(done.datastores().getFirst())
+                                : "");
+            case CnsOutcome.Faulted(CnsFault fault, List<CnsFault> placement) -> CnsFaults.ofTask(fault, placement);
+            case CnsOutcome.Unclear _ -> new TaskResult.Vanished();
+        };
+    }
+
+    /// CNS does not report the operation id of a call with its task, so no list of tasks shows which one belongs to
+    /// it. The volume itself does, by its name.
+    @Override
+    public TaskSearchResult findTasks(Set<String> opIds, Duration budget) {
+        return new TaskSearchResult.Listed(Map.of());
+    }
+
+    private static String sentence(NoSessionException failure) {
+        return String.valueOf(failure.getMessage());
+    }
+}

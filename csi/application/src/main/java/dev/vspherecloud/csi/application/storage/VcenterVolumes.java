@@ -1,0 +1,147 @@
+package dev.vspherecloud.csi.application.storage;
+
+import dev.vspherecloud.csi.cns.CnsClient;
+import dev.vspherecloud.csi.cns.CnsContainerCluster;
+import dev.vspherecloud.csi.cns.CnsCreateSpec;
+import dev.vspherecloud.csi.cns.CnsQuery;
+import dev.vspherecloud.csi.cns.CnsQueryResult;
+import dev.vspherecloud.csi.cns.CnsVolume;
+import dev.vspherecloud.csi.cns.CnsVolumeField;
+import dev.vspherecloud.csi.cns.TaskWatch;
+import dev.vspherecloud.csi.cns.policy.StoragePolicyCache;
+import dev.vspherecloud.csi.cns.policy.StoragePolicyClient;
+import dev.vspherecloud.csi.cns.policy.StoragePolicyList;
+import dev.vspherecloud.csi.cns.policy.StoragePolicyResult;
+import dev.vspherecloud.csi.domain.ObservedVolume;
+import dev.vspherecloud.csi.domain.OperationLimits;
+import dev.vspherecloud.csi.domain.VolumesResult;
+import dev.vspherecloud.csi.volumes.OperationClock;
+import dev.vspherecloud.csi.volumes.RecordStore;
+import dev.vspherecloud.csi.volumes.VolumeExecutor;
+import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.connection.ConnectedVcenter;
+import dev.vspherecloud.vsphere.connection.NoSessionException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/// The volumes of one vCenter.
+///
+/// Threads: created and closed by one thread, used by any.
+public final class VcenterVolumes implements AutoCloseable {
+    /// How long to gather new tasks before they are watched together: each change of the watch costs calls, and CNS
+    /// needs seconds for a volume anyway.
+    private static final Duration GATHER_TASKS = Duration.ofMillis(250);
+
+    /// The largest number of pages of a list. It only ends a list that vCenter never ends.
+    private static final int MAX_PAGES = 100;
+
+    private static final Set<CnsVolumeField> LISTED =
+            Set.of(CnsVolumeField.VOLUME_TYPE, CnsVolumeField.BACKING_OBJECT_DETAILS);
+
+    private final ConnectedVcenter vcenter;
+    private final CnsContainerCluster cluster;
+    private final TaskWatch tasks;
+    private final Datastores datastores;
+    private final CnsVolumeStore store;
+    private final VolumeExecutor<CnsCreateSpec> executor;
+    private final StoragePolicyCache policies = new StoragePolicyCache(System::nanoTime);
+
+    /// Starts to follow the tasks and datastores of a vCenter.
+    ///
+    /// @param cluster what CNS records as the owner of new volumes
+    /// @param recordName the name of the vCenter in records; empty if it is the only one
+    public VcenterVolumes(ConnectedVcenter vcenter, CnsContainerCluster cluster, RecordStore records, String recordName) {
+        this.vcenter = vcenter;
+        this.cluster = cluster;
+        this.tasks = TaskWatch.start(vcenter.watcher(), System::nanoTime, GATHER_TASKS);
+        this.datastores = new Datastores(vcenter.watcher());
+        this.store = new CnsVolumeStore(vcenter.session(), tasks, datastores, cluster.clusterId(), Sleeper.system());
+        this.executor = new VolumeExecutor<>(
+                store,
+                records,
+                OperationClock.of(InstantSource.system()),
+                OperationLimits.standard(),
+                recordName,
+                () -> UUID.randomUUID().toString(),
+                VolumeExecutor.MAX_TASKS);
+    }
+
+    /// Returns the host name of the vCenter, which records name.
+    String server() {
+        return vcenter.target().server();
+    }
+
+    public boolean isOf(ConnectedVcenter other) {
+        return vcenter.session().equals(other.session());
+    }
+
+    /// Returns why the vCenter does not answer; empty if it may.
+    Optional<String> silence() {
+        return vcenter.watcher().silence().map(Object::toString);
+    }
+
+    CnsContainerCluster cluster() {
+        return cluster;
+    }
+
+    Datastores datastores() {
+        return datastores;
+    }
+
+    VolumeExecutor<CnsCreateSpec> executor() {
+        return executor;
+    }
+
+    /// Looks for a storage policy.
+    ///
+    /// @throws VcenterException if vCenter cannot be asked
+    StoragePolicyResult policy(String name, Duration atMost) throws InterruptedException {
+        return policies.find(name, () -> readPolicies(atMost));
+    }
+
+    private StoragePolicyList readPolicies(Duration atMost) {
+        try {
+            return vcenter.session().read(atMost, session -> new StoragePolicyClient(session).read());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new VcenterException(
+                    VcenterException.Kind.CANCELED, vcenter.target().name(), "the driver stops; the call is repeated");
+        }
+    }
+
+    /// Returns the volume with this id; empty if vCenter does not have it.
+    ///
+    /// @return an empty list, or one volume; [VolumesResult.Unanswered] if that is not known
+    VolumesResult volume(String id, Duration atMost) {
+        return store.volumes(Set.of(id), atMost);
+    }
+
+    /// Lists all volumes of the cluster.
+    CnsQueryResult list(int pageSize, Duration atMost) throws InterruptedException {
+        CnsQuery query = CnsQuery.ofCluster(cluster.clusterId()).reading(LISTED);
+        try {
+            return vcenter.session()
+                    .read(atMost, session -> new CnsClient(session).query(query, pageSize, MAX_PAGES));
+        } catch (NoSessionException | VcenterException e) {
+            return new CnsQueryResult.Incomplete(List.<CnsVolume>of(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// Returns true if vCenter certainly has the volume, false if it certainly has not; empty if that is not known.
+    Optional<Boolean> has(String id, Duration atMost) {
+        return volume(id, atMost) instanceof VolumesResult.Found(List<ObservedVolume> found)
+                ? Optional.of(!found.isEmpty())
+                : Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        tasks.close();
+        datastores.close();
+    }
+}

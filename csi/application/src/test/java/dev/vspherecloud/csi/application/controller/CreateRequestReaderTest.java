@@ -1,0 +1,118 @@
+package dev.vspherecloud.csi.application.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.csi.application.controller.CreateRequestReader.Result;
+import dev.vspherecloud.csi.config.volume.VolumeError.Code;
+import dev.vspherecloud.csi.protocol.v1.CapacityRange;
+import dev.vspherecloud.csi.protocol.v1.CreateVolumeRequest;
+import dev.vspherecloud.csi.protocol.v1.Topology;
+import dev.vspherecloud.csi.protocol.v1.TopologyRequirement;
+import dev.vspherecloud.csi.protocol.v1.VolumeCapability;
+import dev.vspherecloud.csi.protocol.v1.VolumeCapability.AccessMode.Mode;
+import dev.vspherecloud.csi.protocol.v1.VolumeContentSource;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CreateRequestReaderTest {
+    @Test
+    void readsAValidRequest() {
+        Result result = CreateRequestReader.read(Requests.create("pvc-1")
+                .putParameters("datastoreurl", "ds:///vmfs/volumes/1")
+                .putParameters("storagepolicyname", "gold")
+                .build());
+
+        assertThat(result).isInstanceOfSatisfying(Result.Accepted.class, accepted -> {
+            assertThat(accepted.volume().name()).isEqualTo("pvc-1");
+            assertThat(accepted.volume().capacityMb()).isEqualTo(1024);
+            assertThat(accepted.volume().parameters().datastoreUrl()).isEqualTo(Optional.of("ds:///vmfs/volumes/1/"));
+            assertThat(accepted.volume().parameters().storagePolicyName()).isEqualTo(Optional.of("gold"));
+        });
+    }
+
+    @Test
+    void acceptsTheLongestNameOfCsiSanity() {
+        assertThat(CreateRequestReader.read(Requests.create("n".repeat(128)).build()))
+                .isInstanceOf(Result.Accepted.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "a\nb", "\u0000"})
+    void refusesNamesThatAreNone(String name) {
+        assertRefused(Requests.create(name), Code.INVALID_ARGUMENT, "found the volume name");
+    }
+
+    @Test
+    void refusesANameThatIsTooLong() {
+        assertRefused(Requests.create("n".repeat(129)), Code.INVALID_ARGUMENT, "expected 1 to 128 bytes");
+    }
+
+    @Test
+    void refusesARequestWithoutCapability() {
+        assertRefused(
+                Requests.create("pvc-1").clearVolumeCapabilities(), Code.INVALID_ARGUMENT, "found no volume capability");
+    }
+
+    @Test
+    void createsNoFileVolume() {
+        CreateVolumeRequest.Builder shared = Requests.create("pvc-1")
+                .clearVolumeCapabilities()
+                .addVolumeCapabilities(VolumeCapability.newBuilder(
+                                Requests.mount(Mode.MULTI_NODE_MULTI_WRITER))
+                        .clearMount()
+                        .setMount(VolumeCapability.MountVolume.getDefaultInstance()));
+
+        assertRefused(shared, Code.INVALID_ARGUMENT, "creates none");
+    }
+
+    @Test
+    void refusesASizeThatNoVolumeHas() {
+        assertRefused(
+                Requests.create("pvc-1")
+                        .setCapacityRange(
+                                CapacityRange.newBuilder().setRequiredBytes(5).setLimitBytes(10)),
+                Code.OUT_OF_RANGE,
+                "raise the limit");
+    }
+
+    @Test
+    void namesEveryUnknownParameter() {
+        assertRefused(
+                Requests.create("pvc-1").putParameters("datastorurl", "x"), Code.INVALID_ARGUMENT, "datastoreurl");
+    }
+
+    @Test
+    void refusesSourcesAndTopology() {
+        assertRefused(
+                Requests.create("pvc-1")
+                        .setVolumeContentSource(VolumeContentSource.newBuilder()
+                                .setVolume(VolumeContentSource.VolumeSource.newBuilder()
+                                        .setVolumeId("v"))),
+                Code.INVALID_ARGUMENT,
+                "remove dataSource");
+        assertRefused(
+                Requests.create("pvc-1")
+                        .setAccessibilityRequirements(TopologyRequirement.newBuilder()
+                                .addPreferred(Topology.newBuilder().putSegments("zone", "a"))),
+                Code.INVALID_ARGUMENT,
+                "allowedTopologies");
+    }
+
+    @Test
+    void takesAnEmptySegmentForNoRequirement() {
+        assertThat(CreateRequestReader.read(Requests.create("pvc-1")
+                        .setAccessibilityRequirements(
+                                TopologyRequirement.newBuilder().addRequisite(Topology.getDefaultInstance()))
+                        .build()))
+                .isInstanceOf(Result.Accepted.class);
+    }
+
+    private static void assertRefused(CreateVolumeRequest.Builder request, Code code, String part) {
+        assertThat(CreateRequestReader.read(request.build())).isInstanceOfSatisfying(Result.Refused.class, refused -> {
+            assertThat(refused.error().code()).isEqualTo(code);
+            assertThat(refused.error().sentence()).contains(part);
+        });
+    }
+}

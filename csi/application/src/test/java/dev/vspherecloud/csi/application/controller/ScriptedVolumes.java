@@ -1,0 +1,54 @@
+package dev.vspherecloud.csi.application.controller;
+
+import dev.vspherecloud.csi.config.volume.VolumeHandle;
+import dev.vspherecloud.csi.volumes.VolumeCreateResult;
+import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
+import dev.vspherecloud.csi.volumes.VolumeExpandResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Volumes that return what a test has set, and record what was asked.
+final class ScriptedVolumes implements Volumes {
+    final List<String> calls = new ArrayList<>();
+    VolumeCreateResult created = new VolumeCreateResult.Created("v-1", 1024, "ds:///vmfs/volumes/1/");
+    VolumeDeleteResult deleted = new VolumeDeleteResult.Deleted("v-1");
+    VolumeExpandResult expanded = new VolumeExpandResult.Expanded("v-1", 2048);
+    VolumeSearchResult found = new VolumeSearchResult.Found();
+    VolumeListResult listed = new VolumeListResult.Complete(List.of());
+    boolean mayHaveBegun;
+
+    @Override
+    public VolumeCreateResult create(NewVolume volume, Duration atMost) {
+        calls.add("create %s %d".formatted(volume.name(), volume.capacityMb()));
+        return created;
+    }
+
+    @Override
+    public VolumeDeleteResult delete(VolumeHandle handle, Duration atMost) {
+        calls.add("delete " + handle.text());
+        return deleted;
+    }
+
+    @Override
+    public VolumeExpandResult expand(VolumeHandle handle, long capacityMb, Duration atMost) {
+        calls.add("expand %s %d".formatted(handle.text(), capacityMb));
+        return expanded;
+    }
+
+    @Override
+    public VolumeSearchResult find(VolumeHandle handle, Duration atMost) {
+        calls.add("find " + handle.text());
+        return found;
+    }
+
+    @Override
+    public VolumeListResult list(Duration atMost) {
+        return listed;
+    }
+
+    @Override
+    public boolean mayHaveBegun(String name, Duration atMost) {
+        return mayHaveBegun;
+    }
+}
