@@ -21,12 +21,13 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh \) -type f -print)
 
-.PHONY: help demo test dist image kubectl-plugin release publish release-check bench bench-process fuzz chaos soak mutation prose docs docs-site tutorials screenshots \
+.PHONY: help demo test test-csi dist image kubectl-plugin release publish release-check bench bench-process fuzz chaos soak mutation prose docs docs-site tutorials screenshots \
 	manifests changelog release-notes release-credentials github-release format clean jdk servers again
 
 help:
 	@echo 'make demo          runs the provider against real servers and shows how six Nodes become ready (KEEP=1 leaves all running)'
 	@echo 'make test          runs all tests, as in CI'
+	@echo 'make test-csi      runs the tests of storage with the real Kubernetes components, which it builds'
 	@echo 'make dist          builds dist/bin/vsphere-cloud-controller-manager'
 	@echo 'make image         builds dist/image/vsphere-cloud-controller-manager.tar (OCI image layout) and its bill of materials'
 	@echo 'make kubectl-plugin builds the kubectl plugin for all platforms into dist/kubectl-vsphere (VERSION= of the release, URL= where it is published)'
@@ -98,6 +99,11 @@ test: prose dist/.made
 	@for module in promtool clients kubelet plugin talos cluster-api actionlint; do tools/servers/build $$module >/dev/null || exit 1; done
 	@for module in tools/servers tools/release/launcher kubectl-vsphere; do CGO_ENABLED=0 GOTOOLCHAIN=local go -C $$module test -trimpath ./... || exit 1; done
 	tools/testkit/run-tests all $(MVN) -T 3 $(SERVERS) --fail-at-end verify
+
+# Only the tests with the tag csi, which make test leaves out, and the servers that only they need.
+test-csi: dist/.made
+	@for module in csi-sanity csi-provisioner csi-sidecars controllers memory-plugin; do tools/servers/build $$module >/dev/null || exit 1; done
+	tools/testkit/run-tests all $(MVN) $(SERVERS) -Dgroups=csi -Dtests.excluded=soak,release -Dspotless.check.skip --fail-at-end verify
 
 bench: dist/.made
 	@JAVA_HOME="$(JDK)" benchmarks/run decisions initialisation

@@ -26,6 +26,7 @@ import java.util.stream.StreamSupport;
 public final class KubeApiServer implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration PAUSE = Duration.ofMillis(10);
+    private static final String SERVICE_ACCOUNT_KEY = "service-accounts.key";
 
     /// The collections that the programs under test watch. [#OWN_OBJECTS] matches the names of the objects in them that
     /// the API server creates itself.
@@ -151,8 +152,7 @@ public final class KubeApiServer implements AutoCloseable {
                 .collect(Collectors.joining("\n"));
         folder.write("tokens.csv", tokens + "\n");
         var key = Pem.newRsaKey();
-        folder.write(
-                "service-accounts.key", Pem.of("PRIVATE KEY", key.getPrivate().getEncoded()));
+        folder.write(SERVICE_ACCOUNT_KEY, Pem.of("PRIVATE KEY", key.getPrivate().getEncoded()));
         folder.write(
                 "service-accounts.pub", Pem.of("PUBLIC KEY", key.getPublic().getEncoded()));
         var command = Stream.of(usualCommand(program, etcd, folder, port.number()), trust.apply(folder))
@@ -176,7 +176,7 @@ public final class KubeApiServer implements AutoCloseable {
                 "--token-auth-file=" + folder.resolve("tokens.csv"),
                 "--authorization-mode=RBAC",
                 "--service-account-issuer=https://kubernetes.default.svc",
-                "--service-account-signing-key-file=" + folder.resolve("service-accounts.key"),
+                "--service-account-signing-key-file=" + folder.resolve(SERVICE_ACCOUNT_KEY),
                 "--service-account-key-file=" + folder.resolve("service-accounts.pub"),
                 "--service-cluster-ip-range=10.96.0.0/16",
                 "--endpoint-reconciler-type=none",
@@ -216,6 +216,11 @@ public final class KubeApiServer implements AutoCloseable {
     /// The server's self-signed certificate, for `127.0.0.1` and `localhost`.
     public String certificatePem() {
         return folder.read("certificates/apiserver.crt");
+    }
+
+    /// The private key that signs the tokens of ServiceAccounts. A kube-controller-manager needs it.
+    public String serviceAccountKeyPem() {
+        return folder.read(SERVICE_ACCOUNT_KEY);
     }
 
     /// The kubeconfig of the administrator, with a direct connection to this server.

@@ -3,6 +3,7 @@ package dev.vspherecloud.testkit.servers;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -23,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -75,6 +77,33 @@ public final class KubeObjects implements AutoCloseable {
 
     public void delete(String path) {
         call("DELETE", path, "", "");
+    }
+
+    /// Reads the object until the condition is true. As long as there is no such object, the condition gets a missing
+    /// node.
+    ///
+    /// @return the last read
+    /// @throws ServerException if the condition is not true in time
+    public JsonNode await(String path, Duration limit, Predicate<JsonNode> wanted) {
+        var last = new AtomicReference<JsonNode>(MissingNode.getInstance());
+        var came = Deadline.in(limit).await(PAUSE, () -> {
+            last.set(find(path).orElse(MissingNode.getInstance()));
+            return wanted.test(last.get());
+        });
+        if (!came) {
+            throw new ServerException(
+                    path + " was not as wanted after " + limit.toSeconds() + " s: " + orMissing(last.get()));
+        }
+        return last.get();
+    }
+
+    /// Waits until there is no such object.
+    public void awaitGone(String path, Duration limit) {
+        await(path, limit, JsonNode::isMissingNode);
+    }
+
+    private static String orMissing(JsonNode object) {
+        return object.isMissingNode() ? "there is no such object" : object.toString();
     }
 
     /// Applies the object, as `kubectl apply --server-side` does.

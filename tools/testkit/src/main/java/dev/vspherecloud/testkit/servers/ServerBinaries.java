@@ -116,6 +116,32 @@ public record ServerBinaries(Path folder) {
         return build(script(), "cluster-api").resolve("crds");
     }
 
+    /// Returns `kube-controller-manager` or `kube-scheduler`. The first call builds both, which takes minutes.
+    public static Path controller(String name) {
+        return build(script(), "controllers").resolve(name);
+    }
+
+    /// Returns csi-provisioner. The first call builds it, which takes minutes.
+    public static Path csiProvisioner() {
+        return build(script(), "csi-provisioner").resolve("csi-provisioner");
+    }
+
+    /// Returns `csi-attacher`, `csi-resizer`, `csi-snapshotter` or `snapshot-controller`. The first call builds all of
+    /// them, which takes minutes.
+    public static Path csiSidecar(String name) {
+        return build(script(), "csi-sidecars").resolve(name);
+    }
+
+    /// Returns the folder with the CustomResourceDefinitions of snapshots, one file each.
+    public static Path snapshotDefinitions() {
+        return build(script(), "csi-sidecars").resolve("crds");
+    }
+
+    /// Returns the driver of the Container Storage Interface that keeps volumes in memory. The first call builds it.
+    public static Path memoryPlugin() {
+        return build(script(), "memory-plugin").resolve("memory-plugin");
+    }
+
     private static Path givenOrBuilt() {
         var given = System.getProperty(FOLDER_PROPERTY);
         return given != null ? Path.of(given) : build(script());

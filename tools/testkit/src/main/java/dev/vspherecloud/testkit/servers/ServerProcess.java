@@ -77,6 +77,11 @@ final class ServerProcess {
         return guard.isAlive();
     }
 
+    /// Returns true if the server itself exists, which the guard starts.
+    boolean hasStarted() {
+        return guard.toHandle().children().findAny().isPresent();
+    }
+
     /// The process ID of the server itself.
     long pid() {
         return server().pid();

@@ -101,7 +101,7 @@ class RunTestsTest {
     void everyTargetOfMakeRunsItsTestsWithTheScript() throws IOException {
         String makefile = Files.readString(Checkout.root().resolve("Makefile")).replace("\\\n", " ");
 
-        assertThat(makefile.lines().filter(line -> line.contains("run-tests"))).hasSize(7);
+        assertThat(makefile.lines().filter(line -> line.contains("run-tests"))).hasSize(8);
         assertThat(makefile.lines().filter(line -> line.matches(".*(-Dtest=|-Dit.test=|failIfNoSpecifiedTests).*")))
                 .isEmpty();
         assertThat(makefile.lines().filter(line -> line.matches("\\t.*\\$\\(MVN\\).* (test|verify)\\b.*")))

@@ -1,0 +1,149 @@
+package dev.vspherecloud.testkit.csi;
+
+import dev.vspherecloud.testkit.servers.GuardedProgram;
+import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.servers.KubeObjects;
+import dev.vspherecloud.testkit.servers.KubeUser;
+import dev.vspherecloud.testkit.servers.Manifest;
+import dev.vspherecloud.testkit.servers.NodeSpec;
+import dev.vspherecloud.testkit.servers.ServerBinaries;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// A cluster with the controllers and the scheduler of Kubernetes, and no kubelets.
+///
+/// The controllers and the scheduler have the rights that RBAC gives them in each cluster. The sidecars of
+/// [#startSidecars] have all rights.
+///
+/// Differences from a cluster: no leader election, so that a component works as soon as it has started; and shorter
+/// intervals, so that a test does not wait for a retry.
+///
+/// Threads: one thread starts and closes it; any thread may use the objects.
+public final class StorageCluster implements AutoCloseable {
+    private static final KubeUser CONTROLLER_MANAGER = KubeUser.named("system:kube-controller-manager");
+    private static final KubeUser SCHEDULER = KubeUser.named("system:kube-scheduler");
+    private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private final KubeApiServer api;
+    private final List<GuardedProgram> controllers = new ArrayList<>();
+    private final List<CsiSidecars> sidecars = new ArrayList<>();
+
+    private StorageCluster(KubeApiServer api) {
+        this.api = api;
+    }
+
+    /// Starts all servers. They are ready when this method returns.
+    public static StorageCluster start() {
+        var cluster = new StorageCluster(KubeApiServer.start(CONTROLLER_MANAGER, SCHEDULER));
+        var complete = false;
+        try {
+            cluster.startControllers();
+            complete = true;
+            return cluster;
+        } finally {
+            if (!complete) {
+                cluster.close();
+            }
+        }
+    }
+
+    private void startControllers() {
+        controllers.add(GuardedProgram.startServing(
+                ServerBinaries.controller("kube-controller-manager"),
+                List.of(
+                        "--kubeconfig=kubeconfig",
+                        "--leader-elect=false",
+                        "--use-service-account-credentials=true",
+                        "--service-account-private-key-file=service-accounts.key",
+                        "--root-ca-file=api-server.pem",
+                        "--flex-volume-plugin-dir=flex-volumes",
+                        "--pvclaimbinder-sync-period=1s",
+                        "--attach-detach-reconcile-sync-period=2s",
+                        "--kube-api-qps=100",
+                        "--kube-api-burst=100",
+                        "--profiling=false"),
+                Map.of(
+                        "kubeconfig", api.kubeconfig().as(CONTROLLER_MANAGER).text(),
+                        "service-accounts.key", api.serviceAccountKeyPem(),
+                        "api-server.pem", api.certificatePem())));
+        controllers.add(GuardedProgram.startServing(
+                ServerBinaries.controller("kube-scheduler"),
+                List.of("--kubeconfig=kubeconfig", "--leader-elect=false", "--profiling=false"),
+                Map.of("kubeconfig", api.kubeconfig().as(SCHEDULER).text())));
+    }
+
+    private void createSnapshotDefinitions() {
+        var definitions = read(ServerBinaries.snapshotDefinitions());
+        definitions.forEach(
+                definition -> objects().create(DEFINITIONS, definition.json().toString()));
+        definitions.forEach(definition -> objects()
+                .await(DEFINITIONS + "/" + definition.name(), LIMIT, read -> read.at("/status/conditions")
+                        .findValuesAsText("type")
+                        .contains("Established")));
+    }
+
+    private static List<Manifest> read(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            var texts = new ArrayList<Manifest>();
+            for (Path file : files.sorted().toList()) {
+                texts.addAll(Manifest.parse(Files.readString(file)));
+            }
+            return texts;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public KubeApiServer api() {
+        return api;
+    }
+
+    /// Reads and writes the objects of the cluster as the administrator.
+    public KubeObjects objects() {
+        return api.objects();
+    }
+
+    /// Creates a ready Node with room for Pods. Attached volumes are managed by the controller, as every kubelet
+    /// requests.
+    public void createNode(String name) {
+        objects()
+                .createNode(NodeSpec.aNode(name)
+                        .annotation("volumes.kubernetes.io/controller-managed-attach-detach", "true"));
+        objects().patch("/api/v1/nodes/" + name + "/status", """
+                {"status": {"capacity": {"cpu": "8", "memory": "32Gi", "pods": "110"},
+                            "allocatable": {"cpu": "8", "memory": "32Gi", "pods": "110"}}}""");
+    }
+
+    /// Starts all sidecars and the snapshot controller, and creates the CustomResourceDefinitions of snapshots before.
+    /// The sidecars wait until a driver listens on the socket. They end with this cluster at the latest.
+    ///
+    /// @param socket of the driver
+    public CsiSidecars startSidecars(Path socket, SidecarOptions options) {
+        if (sidecars.isEmpty()) {
+            createSnapshotDefinitions();
+        }
+        var started = CsiSidecars.start(api.kubeconfig(), socket, options);
+        sidecars.add(started);
+        return started;
+    }
+
+    /// The controller manager and the scheduler.
+    public List<GuardedProgram> controllers() {
+        return List.copyOf(controllers);
+    }
+
+    @Override
+    public void close() {
+        sidecars.forEach(CsiSidecars::close);
+        controllers.forEach(GuardedProgram::close);
+        api.close();
+    }
+}
