@@ -61,7 +61,7 @@ final class ClaimSearch {
     }
 
     /// Searches for claims with these uids.
-    void search(Set<String> uids) {
+    void search(Set<String> uids) throws InterruptedException {
         wasSearched = true;
         searchedAt = nanoTime.getAsLong();
         ListResult<Map<String, ObjectReference>> result = ObjectCalls.begin(server, nanoTime, BUDGET)
@@ -80,8 +80,11 @@ final class ClaimSearch {
         }
     }
 
-    /// Logs a failure once until a search succeeds.
-    private void logFailure(String problem) {
+    /// Logs a failure once until a search succeeds. An interrupted search is no failure.
+    private void logFailure(String problem) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException(problem);
+        }
         if (!isFailing) {
             LOG.atWarn()
                     .addKeyValue("cause", problem)

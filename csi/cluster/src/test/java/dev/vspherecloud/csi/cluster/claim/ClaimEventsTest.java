@@ -1,6 +1,7 @@
 package dev.vspherecloud.csi.cluster.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
@@ -98,6 +99,16 @@ class ClaimEventsTest {
 
         assertThat(api.callLines()).containsExactly(POST, LIST);
         assertThat(events.dropped()).isEqualTo(1);
+    }
+
+    @Test
+    void anInterruptEndsASearch() {
+        api.fails(Kind.INTERRUPTED);
+        events.warning(ClaimOfVolume.of("pvc-" + UID + 1), FULL);
+
+        Thread.currentThread().interrupt();
+
+        assertThatThrownBy(events::deliverWaiting).isInstanceOf(InterruptedException.class);
     }
 
     @Test
