@@ -163,9 +163,9 @@ public final class OperationPolicy {
         };
     }
 
-    /// A delete of the recorded volume was begun, and perhaps nobody repeats it: the sweep of records does not,
-    /// once a create names the volume. So this call finishes it. If a PersistentVolume refers to the volume, the
-    /// provisioner repeats the delete.
+    /// A delete of the recorded volume was begun. If a PersistentVolume refers to the volume, the provisioner repeats
+    /// the delete. Otherwise, this call finishes it, because the sweep of records does not repeat the delete of a
+    /// volume that a create names.
     private OperationStep whileDeleted(OperationRecord record) {
         if (isLate()) {
             return late();

@@ -31,7 +31,7 @@ final class OperationRun {
     /// How long one request to vCenter or the API server may take.
     private static final Duration LONGEST_REQUEST = Duration.ofSeconds(10);
 
-    /// How long a request may take at the deadline or after it. What was started before is still recorded.
+    /// How long a request may take at the deadline or after it, when the call only records its attempts.
     private static final Duration SHORTEST_REQUEST = Duration.ofSeconds(2);
 
     /// How many volumes that prevent the create one call may delete.

@@ -54,7 +54,8 @@ public sealed interface VolumeFailure extends VolumeCreateResult, VolumeDeleteRe
         }
     }
 
-    /// vCenter or the API server did not answer. What was started is recorded; the same request finds it. Not final.
+    /// vCenter or the API server did not answer. The same request finds an attempt that was started.
+    /// Not final.
     record Unavailable(String message) implements VolumeFailure {
         @Override
         public OperationCode code() {
