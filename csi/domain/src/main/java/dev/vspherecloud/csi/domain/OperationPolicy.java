@@ -79,7 +79,7 @@ public final class OperationPolicy {
         OperationRecord begun = OperationRecord.begun(request.recordName(), intent());
         return switch (goal) {
             case Goal.Refused(OperationCode code, String message) -> fail(code, message);
-            case Goal.Misplaced(String id) -> new OperationStep.RemoveMisplaced(id);
+            case Goal.Misplaced(String id) -> new OperationStep.Remove(id);
             case Goal.Open _ -> isLate() ? late() : new OperationStep.WriteRecord(begun, Optional.empty());
             case Goal.Reached(String id, long capacity) -> {
                 if (!(request instanceof OperationRequest.Create)) {
@@ -103,11 +103,23 @@ public final class OperationPolicy {
     // --- The record exists
 
     private OperationStep present(OperationRecord record, String version) {
-        return recorded(record, version)
+        return elsewhere(record)
+                .or(() -> recorded(record, version))
                 .or(() -> ownAnswer(record, version))
                 .or(() -> tasks(record, version))
                 .or(() -> lostCalls(record, version))
                 .orElseGet(() -> byVolumes(goal -> byGoal(goal, record, version)));
+    }
+
+    /// Returns the step if an attempt on another vCenter succeeded or may still run. A record names vCenters only if
+    /// there are several.
+    private Optional<OperationStep> elsewhere(OperationRecord record) {
+        return record.attempts().stream()
+                .filter(attempt -> attempt.is(OperationStatus.Known.SUCCESS) || isWorthAsking(attempt))
+                .map(OperationAttempt::vcenter)
+                .filter(other -> !other.isEmpty() && !vcenter.isEmpty() && !other.equals(vcenter))
+                .findFirst()
+                .map(OperationStep.GoElsewhere::new);
     }
 
     /// Returns the step if the record says that the operation is done.
@@ -142,12 +154,29 @@ public final class OperationPolicy {
             case NOT_ASKED -> new OperationStep.ReadDeletion(record.volumeId());
             case UNANSWERED ->
                 fail(OperationCode.UNAVAILABLE, "the API server did not return the record of the delete");
-            case RUNNING -> fail(OperationCode.ABORTED, "volume %s is being deleted".formatted(record.volumeId()));
+            case RUNNING -> whileDeleted(record);
             case DONE -> byVolumes(goal -> byGoal(goal, record, version));
             case NONE ->
                 record.capacityMb() != 0 && create.datastores().isEmpty()
                         ? success
                         : byVolumes(_ -> recordedVolume(create, record, success));
+        };
+    }
+
+    /// A delete of the recorded volume was begun. If a PersistentVolume refers to the volume, the provisioner repeats
+    /// the delete. Otherwise, this call finishes it, because the sweep of records does not repeat the delete of a
+    /// volume that a create names.
+    private OperationStep whileDeleted(OperationRecord record) {
+        if (isLate()) {
+            return late();
+        }
+        return switch (facts.volumes()) {
+            case VolumesResult.NotAsked _ -> new OperationStep.AskVolumes();
+            case VolumesResult.Unanswered _ -> fail(OperationCode.UNAVAILABLE, "CNS does not return the volumes");
+            case VolumesResult.Found(var volumes) ->
+                volumes.stream().anyMatch(volume -> volume.id().equals(record.volumeId()) && volume.isInUse())
+                        ? fail(OperationCode.ABORTED, "volume %s is being deleted".formatted(record.volumeId()))
+                        : new OperationStep.Remove(record.volumeId());
         };
     }
 
@@ -162,7 +191,7 @@ public final class OperationPolicy {
                 .toList());
         return switch (goal) {
             case Goal.Reached _ -> success;
-            case Goal.Misplaced(String id) -> new OperationStep.RemoveMisplaced(id);
+            case Goal.Misplaced(String id) -> new OperationStep.Remove(id);
             case Goal.Refused(OperationCode code, String message) -> fail(code, message);
             case Goal.Open _ ->
                 fail(
@@ -287,7 +316,7 @@ public final class OperationPolicy {
                         : new OperationStep.WriteRecord(
                                 (record.attempts().isEmpty() ? record.with(intent()) : record).done(id, capacity),
                                 Optional.of(version));
-            case Goal.Misplaced(String id) -> new OperationStep.RemoveMisplaced(id);
+            case Goal.Misplaced(String id) -> new OperationStep.Remove(id);
             case Goal.Refused(OperationCode code, String message) -> end(record, code, message);
             case Goal.Open _ -> facts.owns(record) ? ownAttempt(record) : newAttempt(record, version);
         };

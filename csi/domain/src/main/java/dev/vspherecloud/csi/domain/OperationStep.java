@@ -4,7 +4,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
-/// The next step of a call. Each but the last two has one method of [OperationFacts] that takes its result.
+/// The next step of a call. Each but the last three has one method of [OperationFacts] that takes its
+/// result.
 public sealed interface OperationStep {
     /// Read the record from the API server, without a cache: [OperationFacts#onRecord].
     record ReadRecord() implements OperationStep {}
@@ -45,9 +46,9 @@ public sealed interface OperationStep {
     /// Read the record of the delete of this volume: [OperationFacts#onDeletion].
     record ReadDeletion(String volumeId) implements OperationStep {}
 
-    /// Delete this volume, which lies in the wrong place, by a call of its own, then start again:
-    /// [OperationFacts#afterWait].
-    record RemoveMisplaced(String volumeId) implements OperationStep {}
+    /// Delete this volume by a call of its own, then start again: [OperationFacts#afterWait]. It lies in the wrong
+    /// place, or its delete was begun and not finished.
+    record Remove(String volumeId) implements OperationStep {}
 
     /// Send the call to CNS, once: [OperationFacts#onSent].
     ///
@@ -63,6 +64,9 @@ public sealed interface OperationStep {
 
     /// The call ends with success.
     record Succeed(String volumeId, long capacityMb) implements OperationStep {}
+
+    /// The call ends, because an attempt was made on another vCenter: only that one knows its task and its volume.
+    record GoElsewhere(String vcenter) implements OperationStep {}
 
     /// The call ends with this code.
     record Fail(OperationCode code, String message) implements OperationStep {}

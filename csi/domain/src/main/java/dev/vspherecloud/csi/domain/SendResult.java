@@ -10,6 +10,6 @@ public sealed interface SendResult {
     /// No answer arrived. The task may run.
     record Lost() implements SendResult {}
 
-    /// vCenter refused the call: nothing was started.
+    /// vCenter refused the call, or it was not sent after all: nothing was started.
     record Refused(OperationCode code, String message) implements SendResult {}
 }

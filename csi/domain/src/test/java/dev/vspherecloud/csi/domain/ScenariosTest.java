@@ -140,10 +140,25 @@ class ScenariosTest {
 
         assertThat(write.record().volumeId()).isEqualTo("vol-2");
         assertThat(next(CREATE, adopted)).isEqualTo(new OperationStep.ReadDeletion("vol-2"));
-        assertThat(code(next(CREATE, adopted.onDeletion(DeletionState.RUNNING))))
-                .isEqualTo(OperationCode.ABORTED);
+        assertThat(next(CREATE, adopted.onDeletion(DeletionState.RUNNING))).isEqualTo(new OperationStep.AskVolumes());
         assertThat(next(CREATE, adopted.onDeletion(DeletionState.NONE)))
                 .isEqualTo(new OperationStep.Succeed("vol-2", 1024));
+    }
+
+    @Test
+    void scenario3ADeleteThatWasBegunIsFinishedBeforeTheNextCreate() {
+        OperationFacts facts = begin().onRecord(
+                        present(begun(running("old", "task-1")).done("vol-1", 1024)), NOW)
+                .onDeletion(DeletionState.RUNNING);
+
+        assertThat(next(CREATE, facts)).isEqualTo(new OperationStep.AskVolumes());
+        assertThat(next(CREATE, facts.onVolumes(found(volume("vol-1"))))).isEqualTo(new OperationStep.Remove("vol-1"));
+        assertThat(next(CREATE, facts.onVolumes(found())))
+                .as("the delete is recorded")
+                .isEqualTo(new OperationStep.Remove("vol-1"));
+        assertThat(code(next(CREATE, facts.onVolumes(found(inUse("vol-1"))))))
+                .as("the provisioner repeats it")
+                .isEqualTo(OperationCode.ABORTED);
     }
 
     @Test
@@ -178,7 +193,7 @@ class ScenariosTest {
         OperationFacts facts = begin().onRecord(new RecordState.Absent(), NOW);
 
         assertThat(next(elsewhere, facts.onVolumes(found(volume("vol-1")))))
-                .isEqualTo(new OperationStep.RemoveMisplaced("vol-1"));
+                .isEqualTo(new OperationStep.Remove("vol-1"));
         assertThat(code(next(elsewhere, facts.onVolumes(found(inUse("vol-1"))))))
                 .isEqualTo(OperationCode.ALREADY_EXISTS);
     }
@@ -229,7 +244,6 @@ class ScenariosTest {
         assertThat(next(CREATE, facts)).isEqualTo(new OperationStep.ReadDeletion("vol-1"));
         assertThat(next(CREATE, facts.onDeletion(DeletionState.NONE)))
                 .isEqualTo(new OperationStep.Succeed("vol-1", 1024));
-        assertThat(code(next(CREATE, facts.onDeletion(DeletionState.RUNNING)))).isEqualTo(OperationCode.ABORTED);
     }
 
     @Test
@@ -244,6 +258,20 @@ class ScenariosTest {
                         OperationStep.WriteRecord.class,
                         write -> assertThat(write.record().volumeId()).isEmpty());
         assertThat(code(next(new Delete("vol-1", "cluster-1"), facts))).isEqualTo(OperationCode.FAILED_PRECONDITION);
+    }
+
+    @Test
+    void anAttemptOnAnotherVcenterIsLeftToIt() {
+        OperationAttempt attempt =
+                new OperationAttempt(NOW, "task-1", "vc-1", "old", OperationStatus.Known.IN_PROGRESS, "");
+        OperationFacts running = begin().onRecord(present(attempt), NOW);
+        OperationFacts failed = begin().onRecord(present(attempt.failed("no space")), NOW);
+
+        assertThat(OperationPolicy.next(CREATE, running, LIMITS, "vc-2", NOW))
+                .isEqualTo(new OperationStep.GoElsewhere("vc-1"));
+        assertThat(OperationPolicy.next(CREATE, running, LIMITS, "vc-1", NOW))
+                .isEqualTo(new OperationStep.AskTasks(Set.of("task-1")));
+        assertThat(OperationPolicy.next(CREATE, failed, LIMITS, "vc-2", NOW)).isEqualTo(new OperationStep.AskVolumes());
     }
 
     @Test

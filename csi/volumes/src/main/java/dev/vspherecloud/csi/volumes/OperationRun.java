@@ -31,10 +31,10 @@ final class OperationRun {
     /// How long one request to vCenter or the API server may take.
     private static final Duration LONGEST_REQUEST = Duration.ofSeconds(10);
 
-    /// How long a request may take at the deadline or after it. What was started before is still recorded.
+    /// How long a request may take at the deadline or after it, when the call only records its attempts.
     private static final Duration SHORTEST_REQUEST = Duration.ofSeconds(2);
 
-    /// How many volumes in the wrong place one call may delete.
+    /// How many volumes that prevent the create one call may delete.
     private static final int MAX_REMOVALS = 3;
 
     /// What all calls for one vCenter share.
@@ -97,7 +97,7 @@ final class OperationRun {
 
     /// Runs the call to its end.
     ///
-    /// @return [OperationStep.Succeed] or [OperationStep.Fail]
+    /// @return [OperationStep.Succeed], [OperationStep.GoElsewhere] or [OperationStep.Fail]
     OperationStep run() throws InterruptedException {
         try {
             while (true) {
@@ -137,14 +137,14 @@ final class OperationRun {
                 proceed(facts.onTaskSearch(environment.store().findTasks(opIds, budget())));
             case OperationStep.AskVolumes _ -> proceed(facts.onVolumes(volumes()));
             case OperationStep.ReadDeletion(String id) -> proceed(facts.onDeletion(deletion(id)));
-            case OperationStep.RemoveMisplaced(String id) -> removeMisplaced(id);
+            case OperationStep.Remove(String id) -> remove(id);
             case OperationStep.Send(String opId) -> send(opId);
             case OperationStep.WaitForTask(String id, Instant until) -> awaitTask(id, until);
             case OperationStep.Pause(Instant until) -> {
                 pause(until);
                 yield proceed(facts.afterWait());
             }
-            case OperationStep.Succeed _, OperationStep.Fail _ -> Optional.of(step);
+            case OperationStep.Succeed _, OperationStep.GoElsewhere _, OperationStep.Fail _ -> Optional.of(step);
         };
     }
 
@@ -194,31 +194,32 @@ final class OperationRun {
         };
     }
 
-    /// Deletes a volume that lies in the wrong place. A refusal is not final for the create, which did not fail.
-    private Optional<OperationStep> removeMisplaced(String volumeId) throws InterruptedException {
+    /// Deletes a volume that prevents the create. A refusal is not final for the create, which did not fail.
+    private Optional<OperationStep> remove(String volumeId) throws InterruptedException {
         releaseSlot();
         removals++;
         if (removals > MAX_REMOVALS) {
             return Optional.of(fail(
                     OperationCode.ABORTED,
-                    "%d volumes in the wrong place were deleted; the call is repeated".formatted(MAX_REMOVALS)));
+                    "%d other volumes were deleted first; the call is repeated".formatted(MAX_REMOVALS)));
         }
         return switch (remover.remove(volumeId)) {
             case VolumeDeleteResult.Deleted _ -> proceed(facts.afterWait());
             case VolumeFailure failure ->
                 Optional.of(fail(
                         failure.code().isFinal() ? OperationCode.ABORTED : failure.code(),
-                        "volume %s lies in the wrong place: %s".formatted(volumeId, failure.message())));
+                        "volume %s was not deleted first: %s".formatted(volumeId, failure.message())));
         };
     }
 
     private Optional<OperationStep> send(String opId) {
         if (precondition.isPresent()) {
+            // The refusal is recorded: an intent that stays open would keep a create from using the volume.
             if (!holds(precondition.get())) {
-                return Optional.of(fail(
+                return proceed(facts.onSent(new SendResult.Refused(
                         OperationCode.ABORTED,
                         "record %s has changed, so the call was not sent"
-                                .formatted(precondition.get().record())));
+                                .formatted(precondition.get().record()))));
             }
             // The check took time: the intent may be too old by now.
             if (!(decide() instanceof OperationStep.Send)) {

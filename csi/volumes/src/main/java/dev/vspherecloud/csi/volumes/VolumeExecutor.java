@@ -119,7 +119,7 @@ public final class VolumeExecutor<D> {
     }
 
     private static VolumeDeleteResult removeNothing(String volumeId) {
-        throw new IllegalStateException("only a create removes a volume that lies in the wrong place: " + volumeId);
+        throw new IllegalStateException("only a create deletes another volume first: " + volumeId);
     }
 
     private OperationRun run(
@@ -148,6 +148,10 @@ public final class VolumeExecutor<D> {
                     versions.forget(record);
                     yield succeeded.apply(succeed);
                 }
+                case OperationStep.GoElsewhere(String vcenter) ->
+                    failed.apply(new VolumeFailure.OtherVcenter(
+                            vcenter,
+                            "%s: vCenter %s works on it; the call is repeated there".formatted(record, vcenter)));
                 case OperationStep.Fail(OperationCode code, String message) -> failed.apply(failure(code, message));
                 case OperationStep other -> throw new IllegalStateException("not a last step: " + other);
             };

@@ -45,7 +45,17 @@ public sealed interface VolumeFailure extends VolumeCreateResult, VolumeDeleteRe
         }
     }
 
-    /// vCenter or the API server did not answer. What was started is recorded; the same request finds it. Not final.
+    /// An attempt was made on another vCenter, which knows its task or its volume. Repeat the request with the
+    /// executor of that vCenter. Not final.
+    record OtherVcenter(String vcenter, String message) implements VolumeFailure {
+        @Override
+        public OperationCode code() {
+            return OperationCode.ABORTED;
+        }
+    }
+
+    /// vCenter or the API server did not answer. The same request finds an attempt that was started.
+    /// Not final.
     record Unavailable(String message) implements VolumeFailure {
         @Override
         public OperationCode code() {

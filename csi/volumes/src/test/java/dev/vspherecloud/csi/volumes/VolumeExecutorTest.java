@@ -2,11 +2,13 @@ package dev.vspherecloud.csi.volumes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.csi.domain.DeletionState;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationLimits;
 import dev.vspherecloud.csi.domain.OperationRequest.Create;
 import dev.vspherecloud.csi.domain.OperationRequest.Delete;
 import dev.vspherecloud.csi.domain.OperationRequest.Expand;
+import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.TaskResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -162,6 +164,20 @@ class VolumeExecutorTest {
     }
 
     @Test
+    void aDeleteThatWasBegunIsFinishedBeforeTheNextCreate() {
+        VolumeExecutor<String> executor = executor();
+        executor.create(CREATE, "", deadline());
+        store.duration = Duration.ofSeconds(200);
+        assertThat(executor.delete(new Delete("vol-1", "cluster-1"), deadline()))
+                .isInstanceOf(VolumeFailure.StillRunning.class);
+
+        assertThat(executor.create(CREATE, "", clock.now().plusSeconds(600)))
+                .isEqualTo(new VolumeCreateResult.Created("vol-4", 1024, ScriptedVolumes.URL));
+        assertThat(store.count("delete")).isEqualTo(1);
+        assertThat(store.volumes).containsOnlyKeys("vol-4");
+    }
+
+    @Test
     void aVolumeIsDeletedOnce() {
         VolumeExecutor<String> executor = executor();
         store.add("vol-9", "pvc-1", 1024, ScriptedVolumes.URL);
@@ -180,8 +196,14 @@ class VolumeExecutorTest {
         var delete = new Delete("vol-9", "cluster-1");
 
         assertThat(executor.deleteUnused(delete, new RecordPrecondition("pvc-1", "0"), deadline()))
-                .isInstanceOf(VolumeFailure.OtherOperation.class);
+                .isInstanceOfSatisfying(VolumeFailure.OtherOperation.class, failure -> assertThat(failure.message())
+                        .contains("pvc-1 has changed"));
         assertThat(store.volumes).containsKey("vol-9");
+        assertThat(records.read("delete-vol-9", Duration.ZERO))
+                .as("nothing is left that may run")
+                .isInstanceOfSatisfying(
+                        RecordState.Present.class, present -> assertThat(DeletionState.of(present.record()))
+                                .isEqualTo(DeletionState.NONE));
 
         var precondition = new RecordPrecondition("pvc-1", records.version("pvc-1"));
         assertThat(executor.deleteUnused(delete, precondition, deadline()))
@@ -203,6 +225,17 @@ class VolumeExecutorTest {
     }
 
     @Test
+    void aVolumeOfAnotherVcenterIsNotCreatedAgain() {
+        executor(1, "vc-1").create(CREATE, "", deadline());
+
+        assertThat(executor(1, "vc-2").create(CREATE, "", deadline()))
+                .isInstanceOfSatisfying(VolumeFailure.OtherVcenter.class, failure -> assertThat(failure.vcenter())
+                        .isEqualTo("vc-1"));
+        assertThat(store.count("create")).isEqualTo(1);
+        assertThat(executor(1, "vc-1").create(CREATE, "", deadline())).isInstanceOf(VolumeCreateResult.Created.class);
+    }
+
+    @Test
     void anInterruptEndsTheCall() {
         VolumeExecutor<String> executor = executor();
         store.returnsEarly = true;
@@ -221,7 +254,11 @@ class VolumeExecutorTest {
     }
 
     private VolumeExecutor<String> executor(int maxTasks) {
+        return executor(maxTasks, "");
+    }
+
+    private VolumeExecutor<String> executor(int maxTasks, String vcenter) {
         return new VolumeExecutor<>(
-                store, records, clock, OperationLimits.standard(), "", () -> "call-" + ++calls, maxTasks);
+                store, records, clock, OperationLimits.standard(), vcenter, () -> "call-" + ++calls, maxTasks);
     }
 }

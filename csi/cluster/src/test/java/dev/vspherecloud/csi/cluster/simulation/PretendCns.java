@@ -37,6 +37,7 @@ final class PretendCns {
         final String id;
         final String opId;
         final String name;
+        boolean wasDelayed;
         boolean isHidden;
         boolean isDead;
         TaskResult result = new TaskResult.Running();
@@ -135,7 +136,9 @@ final class PretendCns {
         String name = request instanceof OperationRequest.Create create ? create.volumeName() : "";
         if (!name.isEmpty() && !wasDelayed) {
             invariants.require(
-                    tasks.values().stream().noneMatch(one -> one.name.equals(name) && one.isRunning() && !one.isHidden),
+                    tasks.values().stream()
+                            .noneMatch(one ->
+                                    one.name.equals(name) && one.isRunning() && !one.isHidden && !one.wasDelayed),
                     () -> "a second create of %s was sent while the task of the first was known to vCenter"
                             .formatted(name));
             Instant recent = events.now().minusSeconds(10);
@@ -155,6 +158,7 @@ final class PretendCns {
                             .formatted(volume.id, volume.capacity, expand.capacityMb()));
         }
         var task = new Task("task-" + ++ids, opId, name);
+        task.wasDelayed = wasDelayed;
         task.isHidden = faults.happens(0.04);
         tasks.put(task.id, task);
         Duration time = faults.happens(0.05) ? events.seconds(600, 5_000) : events.millis(300, 20_000);
