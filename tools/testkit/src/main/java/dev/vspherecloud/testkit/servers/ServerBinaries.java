@@ -121,6 +121,11 @@ public record ServerBinaries(Path folder) {
         return build(script(), "controllers").resolve(name);
     }
 
+    /// The conformance tests of the Container Storage Interface. Builds them if necessary.
+    public static Path csiSanity() {
+        return build(script(), "csi-sanity").resolve("csi-sanity");
+    }
+
     /// Returns csi-provisioner. The first call builds it, which takes minutes.
     public static Path csiProvisioner() {
         return build(script(), "csi-provisioner").resolve("csi-provisioner");
