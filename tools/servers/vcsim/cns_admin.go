@@ -376,6 +376,9 @@ func (m *volumeManager) getRules() rulesRequest {
 // putRules replaces the rules. The first rule that matches a call changes it.
 func (m *volumeManager) putRules(request rulesRequest) (nothing, error) {
 	for i, rule := range request.Rules {
+		if rule == nil {
+			return nothing{}, fmt.Errorf("rule %d: it is null, expected an object", i)
+		}
 		if err := rule.complete(); err != nil {
 			return nothing{}, fmt.Errorf("rule %d: %w", i, err)
 		}
@@ -475,7 +478,27 @@ func (c *vcenter) changeDatastores(request datastoresRequest) ([]datastoreAnswer
 	return withVolumes(c, (*volumeManager).listDatastores)()
 }
 
+func (s datastoreSpec) validate() error {
+	modes := []string{
+		string(types.DatastoreSummaryMaintenanceModeStateNormal),
+		string(types.DatastoreSummaryMaintenanceModeStateEnteringMaintenance),
+		string(types.DatastoreSummaryMaintenanceModeStateInMaintenance),
+	}
+	if s.Maintenance != nil && !slices.Contains(modes, *s.Maintenance) {
+		return fmt.Errorf("maintenance is %q, expected one of %s", *s.Maintenance, strings.Join(modes, ", "))
+	}
+	for name, value := range map[string]*int64{"capacityMb": s.CapacityMb, "freeMb": s.FreeMb} {
+		if value != nil && *value < 0 {
+			return fmt.Errorf("%s is %d, expected 0 or more", name, *value)
+		}
+	}
+	return nil
+}
+
 func (c *vcenter) changeDatastore(spec datastoreSpec) error {
+	if err := spec.validate(); err != nil {
+		return err
+	}
 	ctx := c.context()
 	datacenter := findDatacenter(ctx, spec.Datacenter)
 	if datacenter == nil {
@@ -513,11 +536,13 @@ func (c *vcenter) changeDatastore(spec datastoreSpec) error {
 		ctx.WithLock(store, func() { ctx.Update(store, changes) })
 	}
 	space := m.spaceOf(store)
+	before := *space
 	set(&space.CapacityMb, spec.CapacityMb)
 	if spec.FreeMb != nil {
 		space.OtherMb = 0
 		unused := m.freeMb(store)
 		if *spec.FreeMb > unused {
+			*space = before
 			return fmt.Errorf("freeMb is %d, expected at most %d: disks use the rest", *spec.FreeMb, unused)
 		}
 		space.OtherMb = unused - *spec.FreeMb

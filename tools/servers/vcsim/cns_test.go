@@ -363,7 +363,53 @@ func TestTheDatastoreWithMostFreeSpaceIsChosen(t *testing.T) {
 	}})
 	b.must(err)
 	b.wants("maintenance", faultIn(b.create(b.spec("d", 50, "fast"))), "InvalidDatastoreState")
+	_, err = b.center.changeDatastores(datastoresRequest{Datastores: []datastoreSpec{
+		{Datacenter: "dc", Name: "fast", Maintenance: pointer("normal"), Accessible: pointer(false)},
+	}})
+	b.must(err)
+	b.wants("inaccessible", faultIn(b.create(b.spec("d", 50, "fast"))), "InaccessibleDatastore")
 	b.wants("little space", b.create(b.spec("e", 50, both...)).PlacementResults[0].Datastore, b.stores["local"])
+}
+
+func TestAVolumeMayBeOnAnyDatastoreIfTheClientOffersNone(t *testing.T) {
+	b := newVolumeBed(t, "8.0.3.0")
+	_, err := b.center.changeDatastores(datastoresRequest{Datastores: []datastoreSpec{
+		{Datacenter: "dc", Name: datastoreName, CapacityMb: pointer[int64](7_000)},
+	}})
+	b.must(err)
+
+	var used []string
+	for i := range 3 {
+		b.made(fmt.Sprint("pvc-", i), 4_000)
+	}
+	for _, each := range b.volumes() {
+		used = append(used, each.DatastoreName)
+	}
+
+	b.wants("datastores", used, []string{"fast", datastoreName, "fast"})
+}
+
+func TestWrongChangesOfDatastoresAreRefused(t *testing.T) {
+	b := newVolumeBed(t, "8.0.3.0")
+	_, err := b.center.changeDatastores(datastoresRequest{Datastores: []datastoreSpec{
+		{Datacenter: "dc", Name: "fast", FreeMb: pointer[int64](700)},
+	}})
+	b.must(err)
+	before := b.datastores()
+	for want, spec := range map[string]datastoreSpec{
+		`no datacenter "other"`:       {Datacenter: "other", Name: "fast"},
+		"a new datastore needs hosts": {Datacenter: "dc", Name: "new"},
+		`no host "h9"`:                {Datacenter: "dc", Name: "new", Hosts: []string{"h9"}},
+		`maintenance is "soon"`:       {Datacenter: "dc", Name: "fast", Maintenance: pointer("soon")},
+		"capacityMb is -1":            {Datacenter: "dc", Name: "fast", CapacityMb: pointer[int64](-1)},
+		"expected at most 10000":      {Datacenter: "dc", Name: "fast", FreeMb: pointer[int64](10_001)},
+	} {
+		_, err := b.center.changeDatastores(datastoresRequest{Datastores: []datastoreSpec{spec}})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	b.wants("datastores", b.datastores(), before)
 }
 
 func TestASuspendedDatastoreHasACustomValueAndIsStillUsed(t *testing.T) {
@@ -641,6 +687,22 @@ func TestACursorReadsPages(t *testing.T) {
 		sizes = append(sizes, len(result.Volumes))
 		cursor = &result.Cursor
 	}
+
+	page := cnstypes.CnsQueryFilter{Cursor: &cnstypes.CnsCursor{Offset: 5, Limit: 3}}
+	selection := cnstypes.CnsQuerySelection{Names: []string{string(cnstypes.QuerySelectionNameTypeVolumeName)}}
+	all, err := b.client.QueryAllVolume(context.Background(), page, selection)
+	b.must(err)
+	task, err := b.client.QueryVolumeAsync(context.Background(), page, &selection)
+	async := b.result(task, err).(*cnstypes.CnsAsyncQueryResult).QueryResult
+	for _, result := range []cnstypes.CnsQueryResult{*all, async} {
+		b.wants("last page", len(result.Volumes), 2)
+		b.wants("first name", result.Volumes[0].Name, "pvc-5")
+		b.wants("cursor", result.Cursor, cnstypes.CnsCursor{Offset: 7, Limit: 3, TotalRecords: 7})
+	}
+	page.Cursor.Offset = 99
+	beyond, err := b.client.QueryVolume(context.Background(), &page)
+	b.must(err)
+	b.wants("beyond the end", len(beyond.Volumes), 0)
 
 	b.wants("pages", sizes, []int{3, 3, 1})
 	b.wants("names", names, []string{"pvc-0", "pvc-1", "pvc-2", "pvc-3", "pvc-4", "pvc-5", "pvc-6"})

@@ -197,6 +197,45 @@ class VcenterVolumesIT {
     }
 
     @Test
+    void settingsDecideHowTasksEnd() {
+        var settings = VolumeSettings.defaults().times("CnsCreateVolume", 1, 5).workers(1);
+        volumes()
+                .configure(settings.faultsAsTaskErrors()
+                        .missingVolume("CnsVolumeNotFoundFault")
+                        .anySoapAction());
+
+        var full = create("pvc-1", 99_999_999);
+        awaitState(full, "error");
+        assertThat(task(full).fault()).isEqualTo("NoDiskSpace");
+        var missing = soap.volumes(
+                "CnsDeleteVolume", "<volumeIds><id>no-such-volume</id></volumeIds><deleteDisk>true</deleteDisk>");
+        awaitState(missing, "error");
+        assertThat(task(missing).fault()).isEqualTo("CnsVolumeNotFoundFault");
+
+        volumes().configure(settings.retentionMillis(0));
+        var done = create("pvc-2", 10);
+        assertThat(await(() -> task(done).vanished())).isTrue();
+        assertThat(task(done)).extracting("state", "subjects").containsExactly("success", List.of("pvc-2"));
+    }
+
+    @Test
+    void aVolumeMayBeForgotten() {
+        awaitState(create("pvc-1", 10), "success");
+        var id = volumes().list().getFirst().id();
+
+        volumes().forget(List.of(id));
+        volumes().removeAllTasks();
+        volumes().resetCalls();
+
+        assertThat(volumes().list()).isEmpty();
+        assertThat(volumes().disks())
+                .extracting(SimulatedDisk::id, SimulatedDisk::volume)
+                .containsExactly(tuple(id, false));
+        assertThat(volumes().tasks()).extracting(VolumeTask::vanished).containsExactly(true);
+        assertThat(volumes().calls().calls()).isEmpty();
+    }
+
+    @Test
     void aDiskMayBeUnknownToCns() {
         var store = volumes().datastores().getFirst().ref();
 
