@@ -203,6 +203,16 @@ final class OperationRun {
                     OperationCode.ABORTED,
                     "%d other volumes were deleted first; the call is repeated".formatted(MAX_REMOVALS)));
         }
+        // The policy looked by name, and a volume that another program created may have another one.
+        if (!(environment.store().volumes(Set.of(volumeId), budget())
+                instanceof VolumesResult.Found(List<ObservedVolume> found))) {
+            return Optional.of(fail(OperationCode.UNAVAILABLE, "CNS does not return volume " + volumeId));
+        }
+        if (found.stream().anyMatch(ObservedVolume::isInUse)) {
+            return Optional.of(fail(
+                    OperationCode.ABORTED,
+                    "volume %s has to be deleted first, and a PersistentVolume refers to it".formatted(volumeId)));
+        }
         return switch (remover.remove(volumeId)) {
             case VolumeDeleteResult.Deleted _ -> proceed(facts.afterWait());
             case VolumeFailure failure ->

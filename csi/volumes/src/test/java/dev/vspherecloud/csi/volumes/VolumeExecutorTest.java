@@ -3,6 +3,7 @@ package dev.vspherecloud.csi.volumes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.csi.domain.DeletionState;
+import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationLimits;
 import dev.vspherecloud.csi.domain.OperationRequest.Create;
@@ -175,6 +176,21 @@ class VolumeExecutorTest {
                 .isEqualTo(new VolumeCreateResult.Created("vol-4", 1024, ScriptedVolumes.URL));
         assertThat(store.count("delete")).isEqualTo(1);
         assertThat(store.volumes).containsOnlyKeys("vol-4");
+    }
+
+    @Test
+    void aVolumeInUseIsNotDeletedFirst() {
+        VolumeExecutor<String> executor = executor();
+        executor.create(CREATE, "", deadline());
+        store.duration = Duration.ofSeconds(200);
+        executor.delete(new Delete("vol-1", "cluster-1"), deadline());
+        store.volumes.put(
+                "vol-1", new ObservedVolume("vol-1", "renamed", 1024, "", Set.of("cluster-1"), true, false, false));
+
+        assertThat(executor.create(CREATE, "", deadline()))
+                .isInstanceOfSatisfying(VolumeFailure.OtherOperation.class, failure -> assertThat(failure.message())
+                        .contains("vol-1", "PersistentVolume"));
+        assertThat(store.count("delete")).isEqualTo(1);
     }
 
     @Test
