@@ -1,6 +1,7 @@
 package dev.vspherecloud.csi.application.process;
 
 import dev.vspherecloud.csi.application.active.ActiveDriver;
+import dev.vspherecloud.csi.application.controller.NoNodeService;
 import dev.vspherecloud.csi.application.controller.VolumeController;
 import dev.vspherecloud.csi.application.controller.Volumes;
 import dev.vspherecloud.csi.application.endpoint.MetricsEndpoint;
@@ -127,6 +128,7 @@ public final class ControllerProcess {
         var methods = new ArrayList<GrpcMethod<?>>(CsiMethods.identity(
                 new CsiIdentity(Version.text(), config.config().topology().isEnabled(), readiness)));
         methods.addAll(CsiMethods.controller(new VolumeController(this::volumes, metrics.volumes())));
+        methods.addAll(CsiMethods.node(new NoNodeService()));
         GrpcServer server = GrpcServer.open(
                 process.endpoint(), methods, Http2Limits.DEFAULTS, System::nanoTime, supervisor);
         ControllerElection election =

@@ -51,6 +51,9 @@ public final class ClusterVolumes implements Volumes {
     /// The time for one request to the API server.
     private static final Duration API_BUDGET = Duration.ofSeconds(10);
 
+    /// How long a create waits for the datastores of a vCenter to which the driver has just connected.
+    private static final Duration DATASTORES_TIMEOUT = Duration.ofSeconds(5);
+
     private final Supplier<List<VcenterVolumes>> vcenters;
     private final RecordStore records;
     private final KubeVolumeVcenters volumeVcenters;
@@ -186,23 +189,28 @@ public final class ClusterVolumes implements Volumes {
         };
     }
 
-    private static Prepared<List<MoRef>> datastores(NewVolume volume, VcenterVolumes vcenter) {
+    private static Prepared<List<MoRef>> datastores(NewVolume volume, VcenterVolumes vcenter)
+            throws InterruptedException {
+        Datastores known = vcenter.datastores();
+        if (!known.awaitComplete(DATASTORES_TIMEOUT)) {
+            return new Prepared.Failed<>(new VolumeFailure.Unavailable(
+                    "the datastores of vCenter %s are not known yet".formatted(vcenter.server())));
+        }
         Optional<String> url = volume.parameters().datastoreUrl();
-        if (url.isEmpty()) {
-            return new Prepared.Ready<>(List.of());
+        List<MoRef> candidates =
+                url.map(text -> known.withUrl(text).stream().toList()).orElseGet(known::usable);
+        if (!candidates.isEmpty()) {
+            return new Prepared.Ready<>(candidates);
         }
-        Optional<MoRef> datastore = vcenter.datastores().withUrl(url.get());
-        if (datastore.isPresent()) {
-            return new Prepared.Ready<>(List.of(datastore.get()));
-        }
-        return new Prepared.Failed<>(
-                vcenter.datastores().isComplete()
-                        ? new VolumeFailure.RefusedByFault(
-                                OperationCode.FAILED_PRECONDITION,
+        return new Prepared.Failed<>(new VolumeFailure.RefusedByFault(
+                OperationCode.FAILED_PRECONDITION,
+                url.map(text ->
                                 "vCenter %s shows no datastore with the URL %s, expected one; correct datastoreurl in the StorageClass, or give the account Datastore.FileManagement and System.Read on it"
-                                        .formatted(vcenter.server(), url.get()))
-                        : new VolumeFailure.Unavailable(
-                                "the datastores of vCenter %s are not known yet".formatted(vcenter.server())));
+                                        .formatted(vcenter.server(), text))
+                        .orElseGet(
+                                () ->
+                                        "vCenter %s shows no datastore that can be reached and is not in maintenance; give the account Datastore.FileManagement and System.Read on one"
+                                                .formatted(vcenter.server()))));
     }
 
     private static Prepared<CnsCreateSpec> withPolicy(
