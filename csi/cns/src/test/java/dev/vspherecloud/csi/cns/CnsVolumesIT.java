@@ -11,6 +11,7 @@ import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.Calls;
+import dev.vspherecloud.testkit.servers.VcenterOptions;
 import dev.vspherecloud.testkit.vim25.Vim25Schema;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.MoRef;
@@ -68,7 +69,7 @@ class CnsVolumesIT {
 
     @BeforeEach
     void start() {
-        site = VcenterSite.start("vc-a", folder);
+        site = VcenterSite.start("vc-a", VcenterOptions.defaults().withStockCns(), folder);
         client = connect();
         watched = connect();
         credentials = new Credentials(
