@@ -23,6 +23,7 @@ public final class CnsClient {
 
     private final SoapService service;
     private final CnsRelease release;
+    private final Optional<String> operationId;
 
     /// Creates a client for the version of CNS that the session found.
     ///
@@ -31,6 +32,22 @@ public final class CnsClient {
         SoapEndpoint endpoint = session.vsanEndpoint();
         this.service = session.service(endpoint);
         this.release = CnsRelease.of(endpoint.version());
+        this.operationId = Optional.empty();
+    }
+
+    private CnsClient(SoapService service, CnsRelease release, Optional<String> operationId) {
+        this.service = service;
+        this.release = release;
+        this.operationId = operationId;
+    }
+
+    /// Returns a client that sends this id with each call, so that the call can be found in the logs of vCenter.
+    ///
+    /// @param id 1 to 128 letters, digits, `.`, `_`, `:` and `-`, as in `6ee2b7d5-1b1f-4c1c-9b9f-8c5a9d0d3c11`
+    /// @throws IllegalArgumentException if the id has another form
+    public CnsClient withOperationId(String id) {
+        SoapRequest.requireOperationId(id);
+        return new CnsClient(service, release, Optional.of(id));
     }
 
     /// Returns the release of this vCenter's CNS.
@@ -116,6 +133,7 @@ public final class CnsClient {
     }
 
     private SoapRequest request(String method, Consumer<XmlWriter> parameters) {
-        return service.request(method, MANAGER, parameters);
+        SoapRequest request = service.request(method, MANAGER, parameters);
+        return operationId.map(request::withOperationId).orElse(request);
     }
 }

@@ -111,7 +111,7 @@ class CnsQueryTest {
     /// The limit of a response is 16 MiB.
     @Test
     void aPageThatIsTooLargeIsAFailure() {
-        vcenter.on(QUERY, page(1, 1, "a", "x".repeat(17 << 20)));
+        vcenter.on(QUERY, page(1, 1, "a", "x".repeat(9 << 20)));
 
         assertThatThrownBy(() -> query(10, 1))
                 .isInstanceOf(VcenterException.class)

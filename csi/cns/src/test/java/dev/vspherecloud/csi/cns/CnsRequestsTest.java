@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.csi.cns.CnsCreateSpec.DiskFile;
 import dev.vspherecloud.csi.cns.CnsCreateSpec.ExistingDisk;
+import dev.vspherecloud.testkit.script.Replies;
 import dev.vspherecloud.testkit.vim25.Vim25Schema;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterException;
@@ -19,7 +20,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Compares each request with its golden file, one element per line, and checks it against the table of CNS types.
 /// `-Dgolden.update=true` rewrites the files; review the difference.
@@ -110,6 +113,8 @@ class CnsRequestsTest {
                                 METADATA))),
                 new Golden("CnsDeleteVolume", NEWEST, cns -> cns.deleteVolume(ID, true)),
                 new Golden("CnsDeleteVolume-keep", NEWEST, cns -> cns.deleteVolume(ID, false)),
+                new Golden("CnsDeleteVolume-operation", NEWEST, cns -> cns.withOperationId("f3b1c6de-0001")
+                        .deleteVolume(ID, true)),
                 new Golden("CnsExtendVolume", NEWEST, cns -> cns.extendVolume(ID, 4096)),
                 new Golden("CnsUpdateVolumeMetadata", NEWEST, cns -> cns.updateMetadata(List.of(update, removal))),
                 new Golden("CnsUpdateVolumeMetadata-67u3", "vSAN 6.7U3", cns -> cns.updateMetadata(List.of(update))),
@@ -148,6 +153,39 @@ class CnsRequestsTest {
 
             assertThat(SCHEMA.check(wrong))
                     .containsExactly("CnsExtendVolume.extendSpecs.volumeId: wrong order, belongs before capacityInMb");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "a b", "a\nb", "<a>", "\u00e4"})
+    void aMalformedOperationIdIsRefused(String id) {
+        try (var vcenter = new ScriptedCns(NEWEST)) {
+            CnsClient cns = vcenter.cns();
+            assertThatThrownBy(() -> cns.withOperationId(id)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> cns.withOperationId("a".repeat(129))).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    /// A fault is a refusal: no task was started.
+    @ParameterizedTest
+    @CsvSource({
+        "NotAuthenticated, SESSION_LOST",
+        "NoPermission, NO_PERMISSION",
+        "NotSupported, UNSUPPORTED",
+        "MethodNotFound, UNSUPPORTED",
+        "InvalidArgument, FAULT",
+        "CnsFault, FAULT",
+        "CnsVolumeAlreadyExistsFault, FAULT"
+    })
+    void aFaultInsteadOfATaskKeepsItsType(String type, VcenterException.Kind kind) {
+        try (var vcenter = new ScriptedCns(NEWEST)) {
+            CnsClient cns = vcenter.cns();
+            vcenter.reply("CnsCreateVolume", Replies.fault(type, "no"));
+
+            assertThatThrownBy(() -> cns.createVolume(CREATE)).isInstanceOfSatisfying(VcenterException.class, e -> {
+                assertThat(e.kind()).isEqualTo(kind);
+                assertThat(e.faultType()).contains(type);
+            });
         }
     }
 

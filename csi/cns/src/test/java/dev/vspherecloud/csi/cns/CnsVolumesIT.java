@@ -146,7 +146,8 @@ class CnsVolumesIT {
         assertThat(volume.cluster().orElseThrow().clusterId()).isEqualTo("cluster-1");
         assertThat(query(CnsQuery.ofNames("cluster-2", List.of("pvc-1")))).isEmpty();
 
-        assertThat(CnsOutcome.of(await(cns.extendVolume(id, 32)), id)).isInstanceOf(CnsOutcome.Done.class);
+        assertThat(CnsOutcome.of(await(cns.withOperationId("op-1").extendVolume(id, 32)), id))
+                .isInstanceOf(CnsOutcome.Done.class);
         assertThat(only(CnsQuery.ofVolumes(List.of(id))).capacityInMb()).hasValue(32);
 
         CnsOutcome disk = CnsOutcome.of(await(cns.queryVolumeInfo(List.of(id))), id);

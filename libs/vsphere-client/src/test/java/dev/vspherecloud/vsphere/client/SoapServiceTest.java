@@ -64,6 +64,21 @@ class SoapServiceTest {
         }
     }
 
+    @Test
+    void sendsTheIdOfAnOperationBesideTheSession() {
+        try (var server = ScriptedServer.start(Recorded.vcenter(_ -> profile("p-1")));
+                var client = Recorded.client(server);
+                var session = client.login(Recorded.CREDENTIALS)) {
+            SoapService policies = session.service(SoapEndpoint.pbm());
+
+            policies.read(policies.request("PbmQueryProfile", PROFILES, _ -> {}).withOperationId("op-1"));
+
+            assertThat(server.requests().getLast().body())
+                    .contains("<soapenv:Header><vcSessionCookie>6898e3c0</vcSessionCookie>"
+                            + "<operationID>op-1</operationID></soapenv:Header><soapenv:Body><PbmQueryProfile ");
+        }
+    }
+
     /// The simulator's `/pbm` sets a cookie that no other service accepts.
     @Test
     void aCookieThatTheOtherServiceSetsDoesNotReplaceTheSession() {
