@@ -10,6 +10,7 @@ public enum OperationCode {
     INTERNAL(true),
     INVALID_ARGUMENT(true),
     NOT_FOUND(true),
+    PERMISSION_DENIED(true),
     RESOURCE_EXHAUSTED(true);
 
     private final boolean isFinal;

@@ -170,7 +170,7 @@ public final class VolumeExecutor<D> {
             case DEADLINE_EXCEEDED -> new VolumeFailure.StillRunning(message);
             case ABORTED -> new VolumeFailure.OtherOperation(message);
             case UNAVAILABLE -> new VolumeFailure.Unavailable(message);
-            case FAILED_PRECONDITION, INTERNAL, INVALID_ARGUMENT, NOT_FOUND, RESOURCE_EXHAUSTED ->
+            case FAILED_PRECONDITION, INTERNAL, INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, RESOURCE_EXHAUSTED ->
                 new VolumeFailure.RefusedByFault(code, message);
         };
     }

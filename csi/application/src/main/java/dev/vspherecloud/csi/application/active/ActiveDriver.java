@@ -6,6 +6,7 @@ import dev.vspherecloud.csi.application.storage.ClusterVolumes;
 import dev.vspherecloud.csi.application.storage.VcenterVolumes;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.RecordDefinitionResult;
+import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
 import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
@@ -76,6 +77,8 @@ public final class ActiveDriver implements AutoCloseable {
     private final KubeOperationRecords records;
     private final KubeVolumeVcenters volumeVcenters;
     private final KubeVolumeMigrations migrations;
+    private final ClaimEvents events;
+    private final SupervisedThread sendingEvents;
     private final ClusterIdFinder clusterIds;
     private final Vcenters vcenters;
     private final SupervisedThread preparing;
@@ -106,6 +109,8 @@ public final class ActiveDriver implements AutoCloseable {
         this.records = new KubeOperationRecords(server, namespace);
         this.volumeVcenters = new KubeVolumeVcenters(server, System::nanoTime, namespace);
         this.migrations = new KubeVolumeMigrations(server, System::nanoTime);
+        this.events = new ClaimEvents(connection, mayWrite);
+        this.sendingEvents = supervisor.start("events", "events", events);
         this.clusterIds = new ClusterIdFinder(
                 new KubeClusterId(server, System::nanoTime, namespace),
                 new KubePersistentVolumes(server, System::nanoTime));
@@ -158,7 +163,7 @@ public final class ActiveDriver implements AutoCloseable {
 
     /// Returns why a thread of the driver does not work; empty if all do. Does not depend on vCenter.
     public Optional<String> unhealthyReason() {
-        return vcenters.unhealthyReason().or(() -> volumes.isPresent() ? Optional.empty() : preparing.unhealthyReason());
+        return vcenters.unhealthyReason().or(sendingEvents::unhealthyReason).or(() -> volumes.isPresent() ? Optional.empty() : preparing.unhealthyReason());
     }
 
     /// Prepares the volumes. Returns when they are prepared, or when the driver is closed.
@@ -214,7 +219,7 @@ public final class ActiveDriver implements AutoCloseable {
             clusterId = Optional.of(id);
             connect(id);
             volumes = Optional.of(new ClusterVolumes(
-                    () -> inUse, records, volumeVcenters, migrations, config.queryLimit(), InstantSource.system()));
+                    () -> inUse, records, volumeVcenters, migrations, events, config.queryLimit(), InstantSource.system()));
         }
         return awaitSession();
     }
@@ -292,6 +297,7 @@ public final class ActiveDriver implements AutoCloseable {
     public void close() {
         closing.countDown();
         preparing.interrupt();
+        sendingEvents.interrupt();
         inUse.forEach(VcenterVolumes::close);
         vcenters.stop();
         try {

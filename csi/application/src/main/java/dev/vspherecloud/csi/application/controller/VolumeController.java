@@ -324,6 +324,7 @@ public final class VolumeController implements ControllerService {
         return switch (code) {
             case NOT_FOUND -> FaultType.NOT_FOUND;
             case INVALID_ARGUMENT -> FaultType.INVALID_ARGUMENT;
+            case PERMISSION_DENIED -> FaultType.NO_PERMISSION;
             case RESOURCE_EXHAUSTED -> FaultType.NO_DISK_SPACE;
             case ABORTED, DEADLINE_EXCEEDED, UNAVAILABLE, ALREADY_EXISTS, FAILED_PRECONDITION, INTERNAL ->
                 FaultType.INTERNAL;
@@ -340,6 +341,7 @@ public final class VolumeController implements ControllerService {
             case INTERNAL -> GrpcCode.INTERNAL;
             case INVALID_ARGUMENT -> GrpcCode.INVALID_ARGUMENT;
             case NOT_FOUND -> GrpcCode.NOT_FOUND;
+            case PERMISSION_DENIED -> GrpcCode.PERMISSION_DENIED;
             case RESOURCE_EXHAUSTED -> GrpcCode.RESOURCE_EXHAUSTED;
         };
     }

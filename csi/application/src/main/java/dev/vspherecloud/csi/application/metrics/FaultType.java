@@ -25,6 +25,7 @@ public record FaultType(String text) {
     /// The task has no result for the volume.
     public static final FaultType TASK_RESULT_EMPTY = new FaultType("csi.fault.TaskResultEmpty");
 
+    public static final FaultType NO_PERMISSION = new FaultType("vim.fault.NoPermission");
     public static final FaultType NO_DISK_SPACE = new FaultType("vim.fault.NoDiskSpace");
 
     private static final String VIM = "vim.fault.";

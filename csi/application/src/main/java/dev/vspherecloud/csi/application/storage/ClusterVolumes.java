@@ -5,6 +5,9 @@ import dev.vspherecloud.csi.application.controller.VolumeListResult;
 import dev.vspherecloud.csi.application.controller.VolumeSearchResult;
 import dev.vspherecloud.csi.application.controller.Volumes;
 import dev.vspherecloud.csi.cluster.call.RemovalResult;
+import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
+import dev.vspherecloud.csi.cluster.claim.ClaimOfVolume;
+import dev.vspherecloud.csi.cluster.claim.ClaimReason;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
 import dev.vspherecloud.csi.cluster.volume.MigratedVolumeResult;
@@ -26,6 +29,8 @@ import dev.vspherecloud.csi.volumes.VolumeCreateResult;
 import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import dev.vspherecloud.csi.volumes.VolumeExpandResult;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.connection.NoSessionException;
@@ -58,6 +63,7 @@ public final class ClusterVolumes implements Volumes {
     private final RecordStore records;
     private final KubeVolumeVcenters volumeVcenters;
     private final KubeVolumeMigrations migrations;
+    private final ClaimEvents events;
     private final int pageSize;
     private final InstantSource clock;
 
@@ -70,12 +76,14 @@ public final class ClusterVolumes implements Volumes {
             RecordStore records,
             KubeVolumeVcenters volumeVcenters,
             KubeVolumeMigrations migrations,
+            ClaimEvents events,
             int pageSize,
             InstantSource clock) {
         this.vcenters = vcenters;
         this.records = records;
         this.volumeVcenters = volumeVcenters;
         this.migrations = migrations;
+        this.events = events;
         this.pageSize = pageSize;
         this.clock = clock;
     }
@@ -89,11 +97,57 @@ public final class ClusterVolumes implements Volumes {
 
     @Override
     public VolumeCreateResult create(NewVolume volume, Duration atMost) throws InterruptedException {
+        VolumeCreateResult result = tryToCreate(volume, atMost);
+        if (result instanceof VolumeFailure failure) {
+            reason(failure).ifPresent(code -> events.warning(claim(volume), new Reason(code, failure.message())));
+        }
+        return result;
+    }
+
+    /// Returns the reason that an Event about the claim names; empty if the failure needs nobody to act.
+    private Optional<ReasonCode> reason(VolumeFailure failure) {
+        return switch (failure) {
+            case VolumeFailure.RefusedByFault(OperationCode code, var _) ->
+                switch (code) {
+                    case RESOURCE_EXHAUSTED -> Optional.of(ClaimReason.DATASTORE_FULL);
+                    case PERMISSION_DENIED -> Optional.of(ClaimReason.PRIVILEGE_MISSING);
+                    case NOT_FOUND -> Optional.of(ClaimReason.STORAGE_POLICY_UNKNOWN);
+                    case FAILED_PRECONDITION, INVALID_ARGUMENT -> Optional.of(ClaimReason.STORAGE_CONFIG_INVALID);
+                    case ABORTED, ALREADY_EXISTS, DEADLINE_EXCEEDED, INTERNAL, UNAVAILABLE -> Optional.empty();
+                };
+            case VolumeFailure.Unavailable _ ->
+                vcenters.get().stream()
+                        .flatMap(vcenter -> vcenter.accessReason().stream())
+                        .findFirst();
+            case VolumeFailure.ExistsIncompatible _,
+                    VolumeFailure.OtherOperation _,
+                    VolumeFailure.OtherVcenter _,
+                    VolumeFailure.StillRunning _ -> Optional.empty();
+        };
+    }
+
+    private static ClaimOfVolume claim(NewVolume volume) {
+        return volume.parameters()
+                .claim()
+                .map(claim -> ClaimOfVolume.of(volume.name(), claim.namespace(), claim.name()))
+                .orElseGet(() -> ClaimOfVolume.of(volume.name()));
+    }
+
+    private VolumeCreateResult tryToCreate(NewVolume volume, Duration atMost) throws InterruptedException {
         Instant deadline = clock.instant().plus(atMost);
-        return switch (vcenterFor(volume)) {
+        VolumeCreateResult first = createIn(vcenterFor(volume), volume, deadline);
+        // An earlier call has chosen another vCenter.
+        return first instanceof VolumeFailure.OtherVcenter other
+                ? createIn(named(other.vcenter()), volume, deadline)
+                : first;
+    }
+
+    private VolumeCreateResult createIn(Prepared<VcenterVolumes> chosen, NewVolume volume, Instant deadline)
+            throws InterruptedException {
+        return switch (chosen) {
             case Prepared.Failed<VcenterVolumes>(VolumeFailure failure) -> failure;
             case Prepared.Ready<VcenterVolumes>(VcenterVolumes vcenter) ->
-                switch (spec(volume, vcenter, atMost)) {
+                switch (spec(volume, vcenter, Duration.between(clock.instant(), deadline))) {
                     case Prepared.Failed<CnsCreateSpec>(VolumeFailure failure) -> notBegun(volume.name(), failure);
                     case Prepared.Ready<CnsCreateSpec>(CnsCreateSpec spec) -> {
                         var request = new OperationRequest.Create(
@@ -126,34 +180,17 @@ public final class ClusterVolumes implements Volumes {
                 : result;
     }
 
-    /// Chooses the vCenter for a volume: the one that an earlier call chose, the one with the datastore, or the first
-    /// one that answers.
+    /// Chooses the vCenter for a volume: the one with the datastore, or the first one that answers.
     private Prepared<VcenterVolumes> vcenterFor(NewVolume volume) {
         List<VcenterVolumes> all = vcenters.get();
         if (all.size() == 1) {
             return new Prepared.Ready<>(all.getFirst());
         }
-        RecordState state = records.read(OperationName.ofCreate(volume.name()), API_BUDGET);
-        Optional<String> chosen =
-                switch (state) {
-                    case RecordState.Present(OperationRecord record, var _) ->
-                        record.newest().map(OperationAttempt::vcenter).filter(name -> !name.isEmpty());
-                    case RecordState.Absent _,
-                            RecordState.Unread _,
-                            RecordState.Unreadable _,
-                            RecordState.Unanswered _ -> Optional.empty();
-                };
-        if (chosen.isPresent()) {
-            return named(chosen.get());
-        }
-        if (!(state instanceof RecordState.Absent)) {
-            return new Prepared.Failed<>(new VolumeFailure.Unavailable(
-                    "the record of volume %s cannot be read, so its vCenter is not known".formatted(volume.name())));
-        }
         Optional<String> url = volume.parameters().datastoreUrl();
         return all.stream()
-                .filter(each -> url.isEmpty() || each.datastores().withUrl(url.get()).isPresent())
-                .filter(each -> url.isPresent() || each.silence().isEmpty())
+                .filter(each -> url.map(
+                                text -> each.datastores().withUrl(text).isPresent())
+                        .orElseGet(() -> each.silence().isEmpty()))
                 .findFirst()
                 .<Prepared<VcenterVolumes>>map(Prepared.Ready::new)
                 .orElseGet(() -> new Prepared.Failed<>(new VolumeFailure.Unavailable(
@@ -224,7 +261,7 @@ public final class ClusterVolumes implements Volumes {
             return new Prepared.Failed<>(
                     policy instanceof StoragePolicyResult.Unreadable
                             ? new VolumeFailure.Unavailable(sentence)
-                            : new VolumeFailure.RefusedByFault(OperationCode.FAILED_PRECONDITION, sentence));
+                            : new VolumeFailure.RefusedByFault(OperationCode.NOT_FOUND, sentence));
         } catch (NoSessionException | VcenterException e) {
             return new Prepared.Failed<>(new VolumeFailure.Unavailable(String.valueOf(e.getMessage())));
         }

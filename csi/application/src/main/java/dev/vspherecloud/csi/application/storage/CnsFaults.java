@@ -31,8 +31,8 @@ final class CnsFaults {
             case CnsFault.NotFound _, CnsFault.NotRegistered _ -> OperationCode.NOT_FOUND;
             case CnsFault.AlreadyExists _, CnsFault.AlreadyRegistered _ -> OperationCode.ALREADY_EXISTS;
             case CnsFault.NoDiskSpace _ -> OperationCode.RESOURCE_EXHAUSTED;
-            case CnsFault.NoPermission _, CnsFault.NotSupported _, CnsFault.ResourceInUse _ ->
-                OperationCode.FAILED_PRECONDITION;
+            case CnsFault.NoPermission _ -> OperationCode.PERMISSION_DENIED;
+            case CnsFault.NotSupported _, CnsFault.ResourceInUse _ -> OperationCode.FAILED_PRECONDITION;
             case CnsFault.InvalidArgument _ -> OperationCode.INVALID_ARGUMENT;
             case CnsFault.ManagedObjectNotFound _ -> OperationCode.UNAVAILABLE;
             case CnsFault.Canceled _ -> OperationCode.ABORTED;
@@ -77,7 +77,8 @@ final class CnsFaults {
         return switch (failure.kind()) {
             case TLS, PROXY, LOGIN_REFUSED, LOGIN_STOPPED, SESSION_LOST, BUSY ->
                 new SendResult.Refused(OperationCode.UNAVAILABLE, message);
-            case NO_PERMISSION, UNSUPPORTED -> new SendResult.Refused(OperationCode.FAILED_PRECONDITION, message);
+            case NO_PERMISSION -> new SendResult.Refused(OperationCode.PERMISSION_DENIED, message);
+            case UNSUPPORTED -> new SendResult.Refused(OperationCode.FAILED_PRECONDITION, message);
             case OBJECT_GONE -> new SendResult.Refused(OperationCode.UNAVAILABLE, message);
             case FAULT -> new SendResult.Refused(OperationCode.INTERNAL, message);
             case INVALID_PROPERTY -> new SendResult.Refused(OperationCode.INVALID_ARGUMENT, message);

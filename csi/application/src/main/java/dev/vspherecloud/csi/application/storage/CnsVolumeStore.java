@@ -68,22 +68,25 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
 
     @Override
     public SendResult create(OperationRequest.Create request, CnsCreateSpec spec, String opId, Duration budget) {
-        return send(budget, cns -> cns.createVolume(spec));
+        return send(opId, budget, cns -> cns.createVolume(spec));
     }
 
     @Override
     public SendResult delete(OperationRequest.Delete request, String opId, Duration budget) {
-        return send(budget, cns -> cns.deleteVolume(new CnsVolumeId(request.volumeId()), true));
+        return send(opId, budget, cns -> cns.deleteVolume(new CnsVolumeId(request.volumeId()), true));
     }
 
     @Override
     public SendResult expand(OperationRequest.Expand request, String opId, Duration budget) {
-        return send(budget, cns -> cns.extendVolume(new CnsVolumeId(request.volumeId()), request.capacityMb()));
+        return send(
+                opId,
+                budget,
+                cns -> cns.extendVolume(new CnsVolumeId(request.volumeId()), request.capacityMb()));
     }
 
-    private SendResult send(Duration budget, Function<CnsClient, MoRef> call) {
+    private SendResult send(String opId, Duration budget, Function<CnsClient, MoRef> call) {
         try {
-            MoRef task = session.call(budget, current -> call.apply(new CnsClient(current)));
+            MoRef task = session.call(budget, current -> call.apply(new CnsClient(current).withOperationId(opId)));
             started.add(task.value());
             return new SendResult.Started(task.value());
         } catch (NoSessionException e) {

@@ -18,6 +18,8 @@ import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.volumes.OperationClock;
 import dev.vspherecloud.csi.volumes.RecordStore;
 import dev.vspherecloud.csi.volumes.VolumeExecutor;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.connection.ConnectedVcenter;
@@ -83,6 +85,11 @@ public final class VcenterVolumes implements AutoCloseable {
     /// Returns why the vCenter does not answer; empty if it may.
     Optional<String> silence() {
         return vcenter.watcher().silence().map(Object::toString);
+    }
+
+    /// Returns why the driver cannot log in to the vCenter; empty if it can, or if that is not known.
+    Optional<ReasonCode> accessReason() {
+        return vcenter.watcher().silence().map(VmLookup.Silence::code);
     }
 
     CnsContainerCluster cluster() {
