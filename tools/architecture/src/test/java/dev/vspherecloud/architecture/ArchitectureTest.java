@@ -1,4 +1,4 @@
-package dev.vspherecloud.ccm.application;
+package dev.vspherecloud.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
