@@ -1,5 +1,6 @@
 package dev.vspherecloud.testkit.servers;
 
+import dev.vspherecloud.testkit.volume.VcenterVolumes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

@@ -1,5 +1,6 @@
-package dev.vspherecloud.testkit.servers;
+package dev.vspherecloud.testkit.volume;
 
+import dev.vspherecloud.testkit.servers.AdminCalls;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,7 +13,7 @@ import java.util.List;
 public final class VcenterVolumes {
     private final AdminCalls admin;
 
-    VcenterVolumes(AdminCalls admin) {
+    public VcenterVolumes(AdminCalls admin) {
         this.admin = admin;
     }
 
