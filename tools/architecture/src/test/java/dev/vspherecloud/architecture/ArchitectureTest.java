@@ -186,8 +186,7 @@ class ArchitectureTest {
                         Map.entry(
                                 "csi.protocol.http2.UnixSocketServer",
                                 "accepts connections, closes idle ones, and one for each client; all end with the socket"),
-                        Map.entry(
-                                "csi.protocol.http2.Http2Connection", "one for each call; ends with its connection"),
+                        Map.entry("csi.protocol.http2.Http2Connection", "one for each call; ends with its connection"),
                         Map.entry(
                                 "kubernetes.access.ApiClient",
                                 "the JDK's HTTP client needs an executor; both end with the connection"),

@@ -1,6 +1,5 @@
 package dev.vspherecloud.testkit.servers;
 
-import dev.vspherecloud.testkit.volume.VcenterVolumes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -9,6 +8,7 @@ import dev.vspherecloud.testkit.inventory.TagCategory;
 import dev.vspherecloud.testkit.inventory.TaggedObject;
 import dev.vspherecloud.testkit.inventory.Topology;
 import dev.vspherecloud.testkit.inventory.VmSpec;
+import dev.vspherecloud.testkit.volume.VcenterVolumes;
 import dev.vspherecloud.testkit.wire.ReservedPort;
 import java.net.URI;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.vspherecloud.testkit.volume;
 
-import dev.vspherecloud.testkit.servers.AdminCalls;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.testkit.servers.AdminCalls;
 import java.util.Collection;
 import java.util.List;
 

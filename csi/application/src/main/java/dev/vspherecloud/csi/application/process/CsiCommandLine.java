@@ -163,8 +163,7 @@ public final class CsiCommandLine {
     }
 
     private static String help() {
-        var text = new StringBuilder(
-                """
+        var text = new StringBuilder("""
                 Usage: vsphere-csi [flags]
 
                 The vSphere CSI driver. The environment variables X_CSI_MODE, CSI_ENDPOINT, CSI_NAMESPACE and

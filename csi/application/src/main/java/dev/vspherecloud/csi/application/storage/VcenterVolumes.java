@@ -57,7 +57,8 @@ public final class VcenterVolumes implements AutoCloseable {
     ///
     /// @param cluster what CNS records as the owner of new volumes
     /// @param recordName the name of the vCenter in records; empty if it is the only one
-    public VcenterVolumes(ConnectedVcenter vcenter, CnsContainerCluster cluster, RecordStore records, String recordName) {
+    public VcenterVolumes(
+            ConnectedVcenter vcenter, CnsContainerCluster cluster, RecordStore records, String recordName) {
         this.vcenter = vcenter;
         this.cluster = cluster;
         this.tasks = TaskWatch.start(vcenter.watcher(), System::nanoTime, GATHER_TASKS);
@@ -132,8 +133,7 @@ public final class VcenterVolumes implements AutoCloseable {
     CnsQueryResult list(int pageSize, Duration atMost) throws InterruptedException {
         CnsQuery query = CnsQuery.ofCluster(cluster.clusterId()).reading(LISTED);
         try {
-            return vcenter.session()
-                    .read(atMost, session -> new CnsClient(session).query(query, pageSize, MAX_PAGES));
+            return vcenter.session().read(atMost, session -> new CnsClient(session).query(query, pageSize, MAX_PAGES));
         } catch (NoSessionException | VcenterException e) {
             return new CnsQueryResult.Incomplete(List.<CnsVolume>of(), String.valueOf(e.getMessage()));
         }

@@ -85,8 +85,7 @@ final class DriverBed implements AutoCloseable {
                 password = "%s"
                 port = "%d"
                 ca-file = "%s"
-                """
-                .formatted(
+                """.formatted(
                         "127.0.0.1",
                         site.vcenter().username(),
                         site.vcenter().password(),
