@@ -253,18 +253,21 @@ public final class ActiveDriver implements AutoCloseable {
         var secrets = new SecretReader(connection);
         List<VcenterVolumes> before = inUse;
         List<VcenterVolumes> after = connected.stream()
-                .map(vcenter -> before.stream()
-                        .filter(each -> each.isOf(vcenter))
-                        .findFirst()
-                        .orElseGet(() -> new VcenterVolumes(
-                                vcenter,
-                                CnsContainerCluster.vanilla(
-                                        id,
-                                        VcenterUser.read(vcenter.target(), secrets)
-                                                .orElse(""),
-                                        distribution),
-                                records,
-                                connected.size() > 1 ? vcenter.target().server() : "")))
+                .map(vcenter -> {
+                    String recordName = connected.size() > 1 ? vcenter.target().server() : "";
+                    return before.stream()
+                            .filter(each -> each.isOf(vcenter, recordName))
+                            .findFirst()
+                            .orElseGet(() -> new VcenterVolumes(
+                                    vcenter,
+                                    CnsContainerCluster.vanilla(
+                                            id,
+                                            VcenterUser.read(vcenter.target(), secrets)
+                                                    .orElse(""),
+                                            distribution),
+                                    records,
+                                    recordName));
+                })
                 .toList();
         inUse = after;
         before.stream().filter(each -> !after.contains(each)).forEach(VcenterVolumes::close);

@@ -47,6 +47,7 @@ public final class VcenterVolumes implements AutoCloseable {
 
     private final ConnectedVcenter vcenter;
     private final CnsContainerCluster cluster;
+    private final String recordName;
     private final TaskWatch tasks;
     private final Datastores datastores;
     private final CnsVolumeStore store;
@@ -61,6 +62,7 @@ public final class VcenterVolumes implements AutoCloseable {
             ConnectedVcenter vcenter, CnsContainerCluster cluster, RecordStore records, String recordName) {
         this.vcenter = vcenter;
         this.cluster = cluster;
+        this.recordName = recordName;
         this.tasks = TaskWatch.start(vcenter.watcher(), System::nanoTime, GATHER_TASKS);
         this.datastores = new Datastores(vcenter.watcher());
         this.store = new CnsVolumeStore(vcenter.session(), tasks, datastores, cluster.clusterId(), Sleeper.system());
@@ -79,8 +81,11 @@ public final class VcenterVolumes implements AutoCloseable {
         return vcenter.target().server();
     }
 
-    public boolean isOf(ConnectedVcenter other) {
-        return vcenter.session().equals(other.session());
+    /// Returns true if this object can go on for a vCenter after a change of the configuration.
+    ///
+    /// @param name the name of the vCenter in records, which also depends on the number of vCenters
+    public boolean isOf(ConnectedVcenter other, String name) {
+        return vcenter.session().equals(other.session()) && recordName.equals(name);
     }
 
     /// Returns why the vCenter does not answer; empty if it may.
