@@ -226,8 +226,9 @@ class Http2ConnectionIT {
 
     @Test
     void aClientThatSendsTooSlowlyIsDisconnected() throws IOException {
-        try (var slow = new Client(socket());
-                SocketChannel silent = SocketChannel.open(UnixDomainSocketAddress.of(socket()))) {
+        // The server accepts in order: when the second client gets an answer, it has accepted the first.
+        try (SocketChannel silent = SocketChannel.open(UnixDomainSocketAddress.of(socket()));
+                var slow = new Client(socket())) {
             slow.send(Frame.HEADERS, Frame.END_HEADERS, 1, HpackEncoder.encode(POST));
             slow.send(Frame.PING, 0, 0, new byte[8]);
             slow.next(Frame.PING);
