@@ -78,9 +78,16 @@ final class ProgramLayers {
         var files = new ArrayList<Path>();
         for (String folder : FOLDERS) {
             try (Stream<Path> all = Files.walk(dist.resolve(folder))) {
-                all.filter(Files::isRegularFile).forEach(files::add);
+                all.filter(Files::isRegularFile)
+                        .filter(file -> !leadsToAnotherProgram(folder, file))
+                        .forEach(files::add);
             }
         }
         return files;
+    }
+
+    /// `bin` has a link to each other program of this project, which lies in a folder of its own.
+    private static boolean leadsToAnotherProgram(String folder, Path file) {
+        return folder.equals("bin") && Files.isSymbolicLink(file);
     }
 }
