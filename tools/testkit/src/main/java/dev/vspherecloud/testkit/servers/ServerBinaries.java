@@ -147,6 +147,11 @@ public record ServerBinaries(Path folder) {
         return build(script(), "memory-plugin").resolve("memory-plugin");
     }
 
+    /// Returns a client of the Container Storage Interface. The first call builds it.
+    public static Path grpcClient() {
+        return build(script(), "grpc-client").resolve("grpc-client");
+    }
+
     private static Path givenOrBuilt() {
         var given = System.getProperty(FOLDER_PROPERTY);
         return given != null ? Path.of(given) : build(script());
