@@ -470,7 +470,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     ///
     /// @return true if the caller must wait for updates now
     private boolean awaitPacer(WaitPacer pacer) throws InterruptedException {
-        Duration delay = min(pacer.pauseBeforeNext(nanoTime.getAsLong()), sessionHolder.timeUntilRenewal());
+        Duration delay = min(pacer.pauseBeforeNext(nanoTime.getAsLong(), objectWatch.isFollowingSingleObjects()), sessionHolder.timeUntilRenewal());
         boolean hasChanges = delay.isPositive() && watchedNodes.awaitChange(handledChanges, delay);
         if (hasChanges) {
             pacer.revertLast();

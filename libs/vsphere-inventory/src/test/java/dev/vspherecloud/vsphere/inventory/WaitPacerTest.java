@@ -22,7 +22,7 @@ class WaitPacerTest {
     void constantlyChangingGuestsTakeFifteenWaitsAMinute() {
         int waits = 0;
         while (now < TEN_MINUTES.toNanos()) {
-            now += pacer.pauseBeforeNext(now).toNanos() + Duration.ofMillis(5).toNanos();
+            now += pacer.pauseBeforeNext(now, false).toNanos() + Duration.ofMillis(5).toNanos();
             waits++;
         }
 
@@ -30,10 +30,26 @@ class WaitPacerTest {
     }
 
     @Test
+    void aCallerThatWaitsForSingleObjectsHearsOfThemEverySecond() {
+        pauses(10);
+
+        assertThat(pacer.pauseBeforeNext(now, true)).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void aWaitThatDidNotTakePlaceCostsNothing() {
+        pauses(10);
+        Duration first = pacer.pauseBeforeNext(now, true);
+        pacer.revertLast();
+
+        assertThat(pacer.pauseBeforeNext(now, true)).isEqualTo(first);
+    }
+
+    @Test
     void waitsWithoutUpdatesAreNeverDelayed() {
         int waits = 0;
         while (now < TEN_MINUTES.toNanos()) {
-            assertThat(pacer.pauseBeforeNext(now)).isZero();
+            assertThat(pacer.pauseBeforeNext(now, false)).isZero();
             now += Duration.ofSeconds(30).toNanos();
             waits++;
         }
@@ -53,7 +69,7 @@ class WaitPacerTest {
     private List<Long> pauses(int count) {
         var pauses = new ArrayList<Long>();
         for (int i = 0; i < count; i++) {
-            Duration pause = pacer.pauseBeforeNext(now);
+            Duration pause = pacer.pauseBeforeNext(now, false);
             pauses.add(pause.toMillis());
             now += pause.toNanos();
         }

@@ -71,6 +71,10 @@ public final class ObjectSubscription implements AutoCloseable {
         return Set.copyOf(objects);
     }
 
+    boolean hasObjects() {
+        return !objects.isEmpty();
+    }
+
     boolean isWatching(MoRef object) {
         return interest.isAll() || objects.contains(object);
     }

@@ -139,6 +139,11 @@ public final class ObjectWatch {
         return filters.values().stream().anyMatch(ObjectFilter::isIncomplete);
     }
 
+    /// Returns true if a subscription follows objects that were added one by one, such as tasks.
+    public boolean isFollowingSingleObjects() {
+        return subscriptions.stream().anyMatch(ObjectSubscription::hasObjects);
+    }
+
     /// Applies an update if one of the filters of this watch reported it.
     ///
     /// @return true if that is so
