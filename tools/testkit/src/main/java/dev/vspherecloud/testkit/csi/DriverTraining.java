@@ -4,7 +4,7 @@ import dev.vspherecloud.testkit.bed.Folders;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
-import dev.vspherecloud.testkit.servers.VolumeSettings;
+import dev.vspherecloud.testkit.volume.VolumeSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

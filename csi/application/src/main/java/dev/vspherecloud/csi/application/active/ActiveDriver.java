@@ -138,8 +138,7 @@ public final class ActiveDriver implements AutoCloseable {
 
     /// Returns how to connect to a vCenter of the configuration.
     public static VcenterTarget target(CsiVcenter vcenter) {
-        return new VcenterTarget(
-                vcenter.name(), vcenter.connection(), vcenter.datacenters(), vcenter.credentials());
+        return new VcenterTarget(vcenter.name(), vcenter.connection(), vcenter.datacenters(), vcenter.credentials());
     }
 
     /// Returns the volumes.
@@ -163,7 +162,9 @@ public final class ActiveDriver implements AutoCloseable {
 
     /// Returns why a thread of the driver does not work; empty if all do. Does not depend on vCenter.
     public Optional<String> unhealthyReason() {
-        return vcenters.unhealthyReason().or(sendingEvents::unhealthyReason).or(() -> volumes.isPresent() ? Optional.empty() : preparing.unhealthyReason());
+        return vcenters.unhealthyReason()
+                .or(sendingEvents::unhealthyReason)
+                .or(() -> volumes.isPresent() ? Optional.empty() : preparing.unhealthyReason());
     }
 
     /// Prepares the volumes. Returns when they are prepared, or when the driver is closed.
@@ -219,7 +220,13 @@ public final class ActiveDriver implements AutoCloseable {
             clusterId = Optional.of(id);
             connect(id);
             volumes = Optional.of(new ClusterVolumes(
-                    () -> inUse, records, volumeVcenters, migrations, events, config.queryLimit(), InstantSource.system()));
+                    () -> inUse,
+                    records,
+                    volumeVcenters,
+                    migrations,
+                    events,
+                    config.queryLimit(),
+                    InstantSource.system()));
         }
         return awaitSession();
     }
@@ -246,18 +253,21 @@ public final class ActiveDriver implements AutoCloseable {
         var secrets = new SecretReader(connection);
         List<VcenterVolumes> before = inUse;
         List<VcenterVolumes> after = connected.stream()
-                .map(vcenter -> before.stream()
-                        .filter(each -> each.isOf(vcenter))
-                        .findFirst()
-                        .orElseGet(() -> new VcenterVolumes(
-                                vcenter,
-                                CnsContainerCluster.vanilla(
-                                        id,
-                                        VcenterUser.read(vcenter.target(), secrets)
-                                                .orElse(""),
-                                        distribution),
-                                records,
-                                connected.size() > 1 ? vcenter.target().server() : "")))
+                .map(vcenter -> {
+                    String recordName = connected.size() > 1 ? vcenter.target().server() : "";
+                    return before.stream()
+                            .filter(each -> each.isOf(vcenter, recordName))
+                            .findFirst()
+                            .orElseGet(() -> new VcenterVolumes(
+                                    vcenter,
+                                    CnsContainerCluster.vanilla(
+                                            id,
+                                            VcenterUser.read(vcenter.target(), secrets)
+                                                    .orElse(""),
+                                            distribution),
+                                    records,
+                                    recordName));
+                })
                 .toList();
         inUse = after;
         before.stream().filter(each -> !after.contains(each)).forEach(VcenterVolumes::close);
@@ -271,9 +281,8 @@ public final class ActiveDriver implements AutoCloseable {
         var clusters = new TreeSet<String>();
         for (ConnectedVcenter vcenter : vcenters.connected()) {
             try {
-                CnsQueryResult result = vcenter.session()
-                        .read(SESSION_TIMEOUT, session -> new CnsClient(session)
-                                .query(CnsQuery.ofVolumes(ids), handles.size() + 1, 2));
+                CnsQueryResult result = vcenter.session().read(SESSION_TIMEOUT, session -> new CnsClient(session)
+                        .query(CnsQuery.ofVolumes(ids), handles.size() + 1, 2));
                 if (!(result instanceof CnsQueryResult.Complete(List<CnsVolume> found))) {
                     return new KnownVolumes.Unread("vCenter %s did not return all volumes"
                             .formatted(vcenter.target().server()));

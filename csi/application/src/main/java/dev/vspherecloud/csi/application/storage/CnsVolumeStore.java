@@ -63,7 +63,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     private final VolumeQueries<String> byName;
     private final VolumeQueries<CnsVolumeId> byId;
 
-    /// The tasks that this process started and whose end it has not seen. They run, as far as anybody knows, so
+    /// The tasks that this process started and whose end it has not seen. They run, as far as this process knows, so
     /// their state need not be asked for.
     private final Set<String> started = ConcurrentHashMap.newKeySet();
 
@@ -102,10 +102,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
 
     @Override
     public SendResult expand(OperationRequest.Expand request, String opId, Duration budget) {
-        return send(
-                opId,
-                budget,
-                cns -> cns.extendVolume(new CnsVolumeId(request.volumeId()), request.capacityMb()));
+        return send(opId, budget, cns -> cns.extendVolume(new CnsVolumeId(request.volumeId()), request.capacityMb()));
     }
 
     private SendResult send(String opId, Duration budget, Function<CnsClient, MoRef> call) {
@@ -145,8 +142,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         return new VolumesResult.Found(List.copyOf(found));
     }
 
-    private <K> VolumesResult volumes(
-            VolumeQueries<K> queries, K key, Predicate<CnsVolume> isMeant, Duration budget) {
+    private <K> VolumesResult volumes(VolumeQueries<K> queries, K key, Predicate<CnsVolume> isMeant, Duration budget) {
         try {
             return queries.volumes(key, budget) instanceof CnsQueryResult.Complete(List<CnsVolume> volumes)
                     ? new VolumesResult.Found(volumes.stream()

@@ -47,6 +47,7 @@ public final class VcenterVolumes implements AutoCloseable {
 
     private final ConnectedVcenter vcenter;
     private final CnsContainerCluster cluster;
+    private final String recordName;
     private final TaskWatch tasks;
     private final Datastores datastores;
     private final CnsVolumeStore store;
@@ -57,9 +58,11 @@ public final class VcenterVolumes implements AutoCloseable {
     ///
     /// @param cluster what CNS records as the owner of new volumes
     /// @param recordName the name of the vCenter in records; empty if it is the only one
-    public VcenterVolumes(ConnectedVcenter vcenter, CnsContainerCluster cluster, RecordStore records, String recordName) {
+    public VcenterVolumes(
+            ConnectedVcenter vcenter, CnsContainerCluster cluster, RecordStore records, String recordName) {
         this.vcenter = vcenter;
         this.cluster = cluster;
+        this.recordName = recordName;
         this.tasks = TaskWatch.start(vcenter.watcher(), System::nanoTime, GATHER_TASKS);
         this.datastores = new Datastores(vcenter.watcher());
         this.store = new CnsVolumeStore(
@@ -79,8 +82,11 @@ public final class VcenterVolumes implements AutoCloseable {
         return vcenter.target().server();
     }
 
-    public boolean isOf(ConnectedVcenter other) {
-        return vcenter.session().equals(other.session());
+    /// Returns true if this object can go on for a vCenter after a change of the configuration.
+    ///
+    /// @param name the name of the vCenter in records, which also depends on the number of vCenters
+    public boolean isOf(ConnectedVcenter other, String name) {
+        return vcenter.session().equals(other.session()) && recordName.equals(name);
     }
 
     /// Returns why the vCenter does not answer; empty if it may.
@@ -133,8 +139,7 @@ public final class VcenterVolumes implements AutoCloseable {
     CnsQueryResult list(int pageSize, Duration atMost) throws InterruptedException {
         CnsQuery query = CnsQuery.ofCluster(cluster.clusterId()).reading(LISTED);
         try {
-            return vcenter.session()
-                    .read(atMost, session -> new CnsClient(session).query(query, pageSize, MAX_PAGES));
+            return vcenter.session().read(atMost, session -> new CnsClient(session).query(query, pageSize, MAX_PAGES));
         } catch (NoSessionException | VcenterException e) {
             return new CnsQueryResult.Incomplete(List.<CnsVolume>of(), String.valueOf(e.getMessage()));
         }
