@@ -1,7 +1,7 @@
 package dev.vspherecloud.benchmarks;
 
 import dev.vspherecloud.testkit.bed.VcenterSite;
-import dev.vspherecloud.testkit.csi.CsiCalls;
+import dev.vspherecloud.testkit.csi.ParallelCalls;
 import dev.vspherecloud.testkit.csi.DriverProcess;
 import dev.vspherecloud.testkit.proxy.ActiveRule;
 import dev.vspherecloud.testkit.proxy.Calls;
@@ -50,9 +50,9 @@ public final class CsiBenchmark {
     /// @param then    memory after the burst
     /// @param calm    memory after the idle time
     private record OneVcenter(
-            CsiCalls single,
+            ParallelCalls single,
             Calls singleCalls,
-            CsiCalls burst,
+            ParallelCalls burst,
             VolumeCalls counted,
             Calls calls,
             Calls idle,
@@ -62,7 +62,7 @@ public final class CsiBenchmark {
             Memory calm) {}
 
     /// The measurements with two vCenters: creates in the second one.
-    private record TwoVcenters(CsiCalls both, CsiCalls atOnce, CsiCalls noticed) {}
+    private record TwoVcenters(ParallelCalls both, ParallelCalls atOnce, ParallelCalls noticed) {}
 
     /// @param arguments the file for the report
     public static void main(String[] arguments) throws IOException, InterruptedException {
@@ -88,16 +88,16 @@ public final class CsiBenchmark {
                 driver.awaitReady();
                 double ready = (System.nanoTime() - begin) / 1e9;
                 Memory start = Memory.of(driver.program().pid());
-                CsiCalls.create(driver.socket(), "warm-{n}", Map.of(), 3, 1).allOk();
+                ParallelCalls.create(driver.socket(), "warm-{n}", Map.of(), 3, 1).allOk();
                 pause(Duration.ofSeconds(3));
 
                 long before = site.proxy().calls().mark();
-                CsiCalls single = CsiCalls.create(driver.socket(), "single-{n}", Map.of(), 5, 1).allOk();
+                ParallelCalls single = ParallelCalls.create(driver.socket(), "single-{n}", Map.of(), 5, 1).allOk();
                 Calls singleCalls = site.proxy().calls().since(before);
 
                 site.vcenter().volumes().resetCalls();
                 before = site.proxy().calls().mark();
-                CsiCalls burst = CsiCalls.create(driver.socket(), "pvc-{n}", Map.of(), VOLUMES, PARALLEL).allOk();
+                ParallelCalls burst = ParallelCalls.create(driver.socket(), "pvc-{n}", Map.of(), VOLUMES, PARALLEL).allOk();
                 Calls calls = site.proxy().calls().since(before);
                 VolumeCalls counted = site.vcenter().volumes().calls();
                 Memory then = Memory.of(driver.program().pid());
@@ -125,15 +125,15 @@ public final class CsiBenchmark {
                 driver.awaitReady();
                 first.proxy().calls().await(calls -> calls.count("WaitForUpdatesEx") > 1, NOTICED);
                 second.proxy().calls().await(calls -> calls.count("WaitForUpdatesEx") > 1, NOTICED);
-                CsiCalls.create(driver.socket(), "warm-{n}", parameters, 3, 1).allOk();
-                CsiCalls both = CsiCalls.create(driver.socket(), "both-{n}", parameters, FEW_VOLUMES, PARALLEL).allOk();
+                ParallelCalls.create(driver.socket(), "warm-{n}", parameters, 3, 1).allOk();
+                ParallelCalls both = ParallelCalls.create(driver.socket(), "both-{n}", parameters, FEW_VOLUMES, PARALLEL).allOk();
                 ActiveRule hang = first.proxy().add(Rule.onAny().then(Fault.hang()));
-                CsiCalls atOnce =
-                        CsiCalls.create(driver.socket(), "at-once-{n}", parameters, FEW_VOLUMES, PARALLEL).allOk();
+                ParallelCalls atOnce =
+                        ParallelCalls.create(driver.socket(), "at-once-{n}", parameters, FEW_VOLUMES, PARALLEL).allOk();
                 pause(NOTICED);
                 // Without a datastore, the driver chooses the first vCenter that answers.
-                CsiCalls noticed =
-                        CsiCalls.create(driver.socket(), "noticed-{n}", Map.of(), FEW_VOLUMES, PARALLEL).allOk();
+                ParallelCalls noticed =
+                        ParallelCalls.create(driver.socket(), "noticed-{n}", Map.of(), FEW_VOLUMES, PARALLEL).allOk();
                 hang.close();
                 driver.program().terminate();
                 return new TwoVcenters(both, atOnce, noticed);

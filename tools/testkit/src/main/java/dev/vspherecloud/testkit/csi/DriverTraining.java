@@ -53,18 +53,18 @@ public final class DriverTraining {
         Path socket = driver.socket();
         for (String method : List.of(
                 "Identity/Probe", "Identity/GetPluginInfo", "Identity/GetPluginCapabilities", "Controller/ControllerGetCapabilities")) {
-            CsiCalls.make(socket, "/csi.v1." + method, "{}", 1, 1).allOk();
+            ParallelCalls.make(socket, "/csi.v1." + method, "{}", 1, 1).allOk();
         }
-        CsiCalls created = CsiCalls.create(socket, "pvc-{n}", Map.of(), VOLUMES, VOLUMES).allOk();
-        CsiCalls.create(socket, "pvc-{n}", Map.of(), 1, 1).allOk();
-        CsiCalls.make(socket, "/csi.v1.Controller/ListVolumes", "{}", 1, 1).allOk();
+        ParallelCalls created = ParallelCalls.create(socket, "pvc-{n}", Map.of(), VOLUMES, VOLUMES).allOk();
+        ParallelCalls.create(socket, "pvc-{n}", Map.of(), 1, 1).allOk();
+        ParallelCalls.make(socket, "/csi.v1.Controller/ListVolumes", "{}", 1, 1).allOk();
         for (String id : created.volumeIds().subList(0, 2)) {
             String expand = """
                     {"volumeId": "%s", "capacityRange": {"requiredBytes": "2147483648"},
                      "volumeCapability": {"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}}"""
                     .formatted(id);
-            CsiCalls.make(socket, "/csi.v1.Controller/ControllerExpandVolume", expand, 1, 1).allOk();
-            CsiCalls.make(socket, "/csi.v1.Controller/DeleteVolume", "{\"volumeId\": \"%s\"}".formatted(id), 1, 1)
+            ParallelCalls.make(socket, "/csi.v1.Controller/ControllerExpandVolume", expand, 1, 1).allOk();
+            ParallelCalls.make(socket, "/csi.v1.Controller/DeleteVolume", "{\"volumeId\": \"%s\"}".formatted(id), 1, 1)
                     .allOk();
         }
         readPages(driver);

@@ -17,17 +17,17 @@ import java.util.stream.Collectors;
 ///
 /// @param calls the client's line for each call
 /// @param seconds from the start of the client to the end of the last call
-public record CsiCalls(List<JsonNode> calls, double seconds) {
+public record ParallelCalls(List<JsonNode> calls, double seconds) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    public CsiCalls {
+    public ParallelCalls {
         calls = List.copyOf(calls);
     }
 
     /// Makes calls and waits for all of them.
     ///
     /// @param body the request as JSON; `{n}` stands for the number of the call
-    public static CsiCalls make(Path socket, String method, String body, int count, int parallel)
+    public static ParallelCalls make(Path socket, String method, String body, int count, int parallel)
             throws InterruptedException {
         long start = System.nanoTime();
         var command = new ProcessBuilder(
@@ -49,7 +49,7 @@ public record CsiCalls(List<JsonNode> calls, double seconds) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        var calls = new CsiCalls(output.lines().map(CsiCalls::parse).toList(), (System.nanoTime() - start) / 1e9);
+        var calls = new ParallelCalls(output.lines().map(ParallelCalls::parse).toList(), (System.nanoTime() - start) / 1e9);
         if (code != 0 || calls.calls().size() != count) {
             throw new IllegalStateException("the client ended with %d and %d calls, expected %d"
                     .formatted(code, calls.calls().size(), count));
@@ -61,7 +61,7 @@ public record CsiCalls(List<JsonNode> calls, double seconds) {
     ///
     /// @param name of the volumes; `{n}` stands for the number of the call
     /// @param parameters of the StorageClass
-    public static CsiCalls create(Path socket, String name, Map<String, String> parameters, int count, int parallel)
+    public static ParallelCalls create(Path socket, String name, Map<String, String> parameters, int count, int parallel)
             throws InterruptedException {
         String request = """
                 {"name": "%s", "capacityRange": {"requiredBytes": "1073741824"}, "parameters": %s,
@@ -86,15 +86,15 @@ public record CsiCalls(List<JsonNode> calls, double seconds) {
     }
 
     /// Returns this if all calls succeeded.
-    public CsiCalls allOk() {
+    public ParallelCalls allOk() {
         return calls.stream()
                 .filter(call -> !call.path("code").asText().equals("OK"))
                 .findFirst()
-                .map(CsiCalls::failure)
+                .map(ParallelCalls::failure)
                 .orElse(this);
     }
 
-    private static CsiCalls failure(JsonNode call) {
+    private static ParallelCalls failure(JsonNode call) {
         throw new IllegalStateException("a call failed: " + call);
     }
 
