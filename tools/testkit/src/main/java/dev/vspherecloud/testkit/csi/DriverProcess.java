@@ -24,6 +24,9 @@ public final class DriverProcess implements AutoCloseable {
     /// The name of the driver in StorageClasses.
     public static final String NAME = "csi.vsphere.vmware.com";
 
+    /// The file with its output, in the folder.
+    public static final String LOG = "driver.log";
+
     private static final String NAMESPACE = "vmware-system-csi";
     private static final Duration START = Duration.ofSeconds(60);
 
@@ -57,7 +60,7 @@ public final class DriverProcess implements AutoCloseable {
         Path config = write(folder.resolve("csi-vsphere.conf"), config(sites, folder));
         ReservedPort port = ReservedPort.any();
         Program program = Program.start(
-                folder.resolve("driver.log"),
+                folder.resolve(LOG),
                 Map.of(
                         "LC_ALL", "C.UTF-8",
                         "X_CSI_MODE", "controller",

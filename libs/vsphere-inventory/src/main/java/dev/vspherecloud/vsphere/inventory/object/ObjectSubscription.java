@@ -71,8 +71,8 @@ public final class ObjectSubscription implements AutoCloseable {
         return Set.copyOf(objects);
     }
 
-    boolean hasObjects() {
-        return !objects.isEmpty();
+    int size() {
+        return objects.size();
     }
 
     boolean isWatching(MoRef object) {

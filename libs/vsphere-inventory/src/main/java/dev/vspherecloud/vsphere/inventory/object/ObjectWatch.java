@@ -139,9 +139,9 @@ public final class ObjectWatch {
         return filters.values().stream().anyMatch(ObjectFilter::isIncomplete);
     }
 
-    /// Returns true if a subscription follows objects that were added one by one, such as tasks.
-    public boolean isFollowingSingleObjects() {
-        return subscriptions.stream().anyMatch(ObjectSubscription::hasObjects);
+    /// Returns the number of followed objects that were added one by one, such as tasks.
+    public int singleObjects() {
+        return subscriptions.stream().mapToInt(ObjectSubscription::size).sum();
     }
 
     /// Applies an update if one of the filters of this watch reported it.
