@@ -21,11 +21,12 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh -o -path ./csi/application/dist.sh -o -path ./tools/dist/program \) -type f -print)
 
-.PHONY: help demo test test-csi dist image kubectl-plugin release publish release-check bench bench-process fuzz chaos soak mutation prose docs docs-site tutorials screenshots \
+.PHONY: help demo demo-csi test test-csi dist image kubectl-plugin release publish release-check bench bench-process bench-csi fuzz chaos soak mutation prose docs docs-site tutorials screenshots \
 	manifests changelog release-notes release-credentials github-release format clean jdk servers again
 
 help:
 	@echo 'make demo          runs the provider against real servers and shows how six Nodes become ready (KEEP=1 leaves all running)'
+	@echo 'make demo-csi      runs the CSI driver against real servers and shows how a claim is bound, grows and is deleted (KEEP=1 leaves all running)'
 	@echo 'make test          runs all tests, as in CI'
 	@echo 'make test-csi      runs the tests of storage with the real Kubernetes components, which it builds'
 	@echo 'make dist          builds dist/bin/vsphere-cloud-controller-manager and dist/bin/vsphere-csi'
@@ -36,6 +37,7 @@ help:
 	@echo 'make release-check makes a release twice, pushes it to a registry of its own, installs it, and changes each file to see that this is noticed'
 	@echo 'make bench         runs the benchmarks and writes their results to benchmarks/reports/'
 	@echo 'make bench-process measures the process: time until ready, memory, size of the image'
+	@echo 'make bench-csi     measures the CSI driver: vCenter calls, time and memory for 1,000 volumes'
 	@echo 'make fuzz          fuzzes all parsers of external input (FUZZ= time for each, default 60s)'
 	@echo 'make chaos         replays one run of the chaos test and prints its trace (SEED= or POWER= selects the run)'
 	@echo 'make soak          runs the long tests (RUNS= number of runs, SEED= first seed; see CONTRIBUTING.md)'
@@ -59,6 +61,10 @@ servers: jdk
 
 demo: dist/.made
 	@JAVA_HOME="$(JDK)" tools/testkit/run dev.vspherecloud.testkit.demo.Demo $(if $(KEEP),--keep)
+
+demo-csi: dist/.made
+	@for module in csi-provisioner csi-sidecars controllers; do tools/servers/build $$module >/dev/null || exit 1; done
+	@JAVA_HOME="$(JDK)" tools/testkit/run dev.vspherecloud.testkit.demo.StorageDemo $(if $(KEEP),--keep)
 
 dist: dist/.made
 
@@ -112,6 +118,9 @@ bench: dist/.made
 
 bench-process: dist/image/.made
 	@JAVA_HOME="$(JDK)" benchmarks/run process
+
+bench-csi: dist/.made
+	@JAVA_HOME="$(JDK)" benchmarks/run csi
 
 # Jazzer can fuzz only one test in a run of Maven.
 fuzz: jdk

@@ -4,15 +4,18 @@
 //	grpc-client descriptors              prints the published interface, one line for each field, value and method
 //	grpc-client SOCKET [flags] METHOD    makes calls, and prints one line for each different outcome with its count
 //
-// A line of calls has the code, the message, and the response as JSON.
+// A line of calls has the code, the message, and the response as JSON. With -each, each call has a line of its own, a JSON
+// object with its number, code, message, response and duration. In the request, {n} stands for the number of the call.
 package main
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -125,6 +128,26 @@ type options struct {
 	cancel      time.Duration
 	pad         int
 	headers     int
+	each        bool
+}
+
+// outcome is the end of one call.
+type outcome struct {
+	Number   int             `json:"number"`
+	Code     string          `json:"code"`
+	Message  string          `json:"message,omitempty"`
+	Response json.RawMessage `json:"response,omitempty"`
+	Start    float64         `json:"start"`   // seconds since the start of the program
+	Seconds  float64         `json:"seconds"` // duration
+}
+
+var begin = time.Now()
+
+func (o outcome) String() string {
+	if o.Code == "OK" {
+		return "OK " + strings.Join(strings.Fields(string(o.Response)), "")
+	}
+	return o.Code + " " + o.Message
 }
 
 func call(socket string, words []string) {
@@ -138,10 +161,14 @@ func call(socket string, words []string) {
 	flags.DurationVar(&with.cancel, "cancel", 0, "cancel each call after this time")
 	flags.IntVar(&with.pad, "pad", 0, "size of an unknown field that is added to the request")
 	flags.IntVar(&with.headers, "headers", 0, "size of a header field that is added to the request")
+	flags.BoolVar(&with.each, "each", false, "print a line of JSON for each call")
 	if err := flags.Parse(words); err != nil || flags.NArg() != 1 {
 		fail("expected one METHOD, as in /csi.v1.Identity/Probe")
 	}
 	outcomes := run(socket, flags.Arg(0), with)
+	if with.each {
+		return
+	}
 	lines := make([]string, 0, len(outcomes))
 	for outcome, count := range outcomes {
 		lines = append(lines, fmt.Sprintf("%d %s", count, outcome))
@@ -167,9 +194,13 @@ func run(socket, method string, with options) map[string]int {
 			go func() {
 				defer work.Done()
 				for i := worker; i < with.count; i += workers {
-					outcome := one(connection, method, with)
+					ended := one(connection, method, i, with)
 					lock.Lock()
-					outcomes[outcome]++
+					outcomes[ended.String()]++
+					if with.each {
+						line, _ := json.Marshal(ended)
+						fmt.Println(string(line))
+					}
 					lock.Unlock()
 				}
 			}()
@@ -179,9 +210,10 @@ func run(socket, method string, with options) map[string]int {
 	return outcomes
 }
 
-func one(connection *grpc.ClientConn, method string, with options) string {
+func one(connection *grpc.ClientConn, method string, number int, with options) outcome {
 	request, response := messages(method)
-	if err := protojson.Unmarshal([]byte(with.body), request); err != nil {
+	body := strings.ReplaceAll(with.body, "{n}", strconv.Itoa(number))
+	if err := protojson.Unmarshal([]byte(body), request); err != nil {
 		fail(err)
 	}
 	if with.pad > 0 {
@@ -207,10 +239,15 @@ func one(connection *grpc.ClientConn, method string, with options) string {
 	if with.headers > 0 {
 		ctx = metadata.AppendToOutgoingContext(ctx, "x-pad", strings.Repeat("a", with.headers))
 	}
-	if err := connection.Invoke(ctx, method, request, response); err != nil {
-		return fmt.Sprintf("%s %s", status.Code(err), status.Convert(err).Message())
+	start := time.Now()
+	err := connection.Invoke(ctx, method, request, response)
+	ended := outcome{Number: number, Code: status.Code(err).String(), Start: start.Sub(begin).Seconds(), Seconds: time.Since(start).Seconds()}
+	if err != nil {
+		ended.Message = status.Convert(err).Message()
+	} else {
+		ended.Response = json.RawMessage(protojson.MarshalOptions{}.Format(response))
 	}
-	return "OK " + strings.Join(strings.Fields(protojson.MarshalOptions{}.Format(response)), "")
+	return ended
 }
 
 // messages returns an empty request and response. A method that is not known gets those of Probe.

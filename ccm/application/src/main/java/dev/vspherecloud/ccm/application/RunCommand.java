@@ -22,6 +22,7 @@ import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.kubernetes.secret.SecretReader;
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.observability.Version;
+import dev.vspherecloud.reconcile.HeapTrimmer;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.serving.Handler;

@@ -28,11 +28,18 @@ import org.jspecify.annotations.Nullable;
 /// that runs causes no call, however long it takes.
 ///
 /// New tasks are collected for a moment before they are added to the view together, because each change of the
-/// view interrupts the long poll. Tasks without a thread that waits for them are removed with the next change.
+/// view interrupts the long poll. While many tasks run, that takes longer: they end in any case at different times, and
+/// then one change and one response of vCenter serve many of them. Tasks without a thread that waits for them are removed with the next change.
 ///
 /// Threads: any number of threads may wait, and each needs only its own thread. The changes arrive on the
 /// watcher's thread. A lock guards the state; it is never held during a call that may block.
 public final class TaskWatch implements AutoCloseable {
+    /// From how many running tasks new ones are collected longer.
+    private static final int MANY_TASKS = 8;
+
+    /// How many times longer.
+    private static final int MANY_FACTOR = 5;
+
     private final LongSupplier nanoTime;
     private final long gatherNanos;
     private final BooleanSupplier isVcenterSilent;
@@ -43,8 +50,8 @@ public final class TaskWatch implements AutoCloseable {
     /// The tasks in the view, and those that are to be added to it.
     private final Map<MoRef, WatchedTask> tasks = new HashMap<>();
 
-    /// When the collected tasks are added to the view, in nanoseconds; empty if none are collected.
-    private OptionalLong addAt = OptionalLong.empty();
+    /// When the first of the collected tasks came, in nanoseconds; empty if none are collected.
+    private OptionalLong collectedSince = OptionalLong.empty();
 
     /// False while the states are not current: before the first full state, and while it is read again.
     private boolean isCurrent;
@@ -84,8 +91,8 @@ public final class TaskWatch implements AutoCloseable {
     ///
     /// @param watcher the watcher of the vCenter; its client is created for the types `VIM25_AND_VSAN`
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
-    /// @param gather how long to collect new tasks before they are added to the view; each change of the view
-    ///     costs two to four calls
+    /// @param gather how long to collect new tasks before they are added to the view, if few tasks run; each change of
+    ///     the view costs two to four calls
     public static TaskWatch start(VcenterWatcher watcher, LongSupplier nanoTime, Duration gather) {
         ObjectInterest tasks = ObjectInterest.inSome("Task", CnsTaskParser.statePaths());
         return new TaskWatch(
@@ -135,16 +142,24 @@ public final class TaskWatch implements AutoCloseable {
             }
             long longest = end - now;
             if (!task.isAdded) {
-                long untilAdd = addAt.orElse(now + gatherNanos) - now;
+                long since = collectedSince.orElse(now);
+                long untilAdd = since + currentGatherNanos() - now;
                 if (untilAdd <= 0) {
                     changeView();
                     continue;
                 }
-                addAt = OptionalLong.of(now + untilAdd);
+                collectedSince = OptionalLong.of(since);
                 longest = Math.min(longest, untilAdd);
             }
             long _ = changed.awaitNanos(longest);
         }
+    }
+
+    private long currentGatherNanos() {
+        long running = tasks.values().stream()
+                .filter(task -> task.waiting > 0 && task.result().isEmpty())
+                .count();
+        return running < MANY_TASKS ? gatherNanos : gatherNanos * MANY_FACTOR;
     }
 
     private TaskWaitResult atDeadline(WatchedTask task) {
@@ -162,7 +177,7 @@ public final class TaskWatch implements AutoCloseable {
     /// Adds the collected tasks to the view, and removes those without a thread that waits. The lock is held:
     /// otherwise a task that is added again could be removed by the earlier change.
     private void changeView() {
-        addAt = OptionalLong.empty();
+        collectedSince = OptionalLong.empty();
         List<MoRef> added = new ArrayList<>();
         List<MoRef> removed = new ArrayList<>();
         tasks.forEach((task, watched) -> {

@@ -34,6 +34,9 @@ final class OperationRun {
     /// How long a request may take at the deadline or after it, when the call only records its attempts.
     private static final Duration SHORTEST_REQUEST = Duration.ofSeconds(2);
 
+    /// How long a call waits for a slot at most without asking again for what it knew before.
+    private static final Duration FACTS_LIFETIME = Duration.ofSeconds(30);
+
     /// How many volumes that prevent the create one call may delete.
     private static final int MAX_REMOVALS = 3;
 
@@ -154,12 +157,22 @@ final class OperationRun {
     }
 
     /// Writes the record. An attempt needs a slot before its intent is written, because an intent must be sent soon.
+    ///
+    /// After a short wait for the slot, a call whose record did not exist creates it without a second look: if another
+    /// process began meanwhile, the record exists, and the write fails.
     private Optional<OperationStep> write(OperationStep.WriteRecord step) throws InterruptedException {
         if (step.beginsAttempt(callId) && !hasSlot) {
             hasSlot = environment.slots().tryAcquire();
             if (!hasSlot) {
+                boolean isNew = facts.record() instanceof RecordState.Absent;
+                Instant askedBefore = now();
                 hasSlot = environment.slots().acquire(deadline);
-                return hasSlot ? proceed(facts.afterWait()) : Optional.of(noSlot());
+                if (!hasSlot) {
+                    return Optional.of(noSlot());
+                }
+                boolean isFresh = Duration.between(askedBefore, now()).compareTo(FACTS_LIFETIME) < 0;
+                // The policy decides again, because the time has changed.
+                return isNew && isFresh ? Optional.empty() : proceed(facts.afterWait());
             }
         }
         Instant started = now();

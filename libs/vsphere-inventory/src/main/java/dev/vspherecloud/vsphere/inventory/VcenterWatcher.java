@@ -430,6 +430,9 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
                 watchedNodes.outdated().removeAll(outdated);
                 vcenterExistenceChecker.runChecks();
                 viewChanged |= watch.watchObjects();
+                if (viewChanged) {
+                    pacer.onUnpaced(nanoTime.getAsLong(), objectWatch.singleObjects());
+                }
                 if (viewChanged || vcenterExistenceChecker.hasPending() || awaitPacer(pacer)) {
                     awaitUpdates(watch);
                     vmLocations.verify(vcenter, watch.vms(), nanoTime.getAsLong());
@@ -470,7 +473,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     ///
     /// @return true if the caller must wait for updates now
     private boolean awaitPacer(WaitPacer pacer) throws InterruptedException {
-        Duration delay = min(pacer.pauseBeforeNext(nanoTime.getAsLong()), sessionHolder.timeUntilRenewal());
+        Duration delay = min(pacer.pauseBeforeNext(nanoTime.getAsLong(), objectWatch.singleObjects()), sessionHolder.timeUntilRenewal());
         boolean hasChanges = delay.isPositive() && watchedNodes.awaitChange(handledChanges, delay);
         if (hasChanges) {
             pacer.revertLast();

@@ -22,7 +22,7 @@ class WaitPacerTest {
     void constantlyChangingGuestsTakeFifteenWaitsAMinute() {
         int waits = 0;
         while (now < TEN_MINUTES.toNanos()) {
-            now += pacer.pauseBeforeNext(now).toNanos() + Duration.ofMillis(5).toNanos();
+            now += pacer.pauseBeforeNext(now, 0).toNanos() + Duration.ofMillis(5).toNanos();
             waits++;
         }
 
@@ -30,10 +30,36 @@ class WaitPacerTest {
     }
 
     @Test
+    void aCallerThatWaitsForSingleObjectsHearsOfThemEverySecond() {
+        pauses(10);
+
+        assertThat(pacer.pauseBeforeNext(now, 1)).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void aChangeOfManySingleObjectsDelaysTheNextWaitOnce() {
+        pauses(10);
+        for (int i = 0; i < 20; i++) {
+            pacer.onUnpaced(now, 16);
+        }
+
+        assertThat(pacer.pauseBeforeNext(now, 16)).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void aWaitThatDidNotTakePlaceCostsNothing() {
+        pauses(10);
+        Duration first = pacer.pauseBeforeNext(now, 1);
+        pacer.revertLast();
+
+        assertThat(pacer.pauseBeforeNext(now, 1)).isEqualTo(first);
+    }
+
+    @Test
     void waitsWithoutUpdatesAreNeverDelayed() {
         int waits = 0;
         while (now < TEN_MINUTES.toNanos()) {
-            assertThat(pacer.pauseBeforeNext(now)).isZero();
+            assertThat(pacer.pauseBeforeNext(now, 0)).isZero();
             now += Duration.ofSeconds(30).toNanos();
             waits++;
         }
@@ -53,7 +79,7 @@ class WaitPacerTest {
     private List<Long> pauses(int count) {
         var pauses = new ArrayList<Long>();
         for (int i = 0; i < count; i++) {
-            Duration pause = pacer.pauseBeforeNext(now);
+            Duration pause = pacer.pauseBeforeNext(now, 0);
             pauses.add(pause.toMillis());
             now += pause.toNanos();
         }

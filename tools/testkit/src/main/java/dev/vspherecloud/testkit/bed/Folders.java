@@ -9,10 +9,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// Deletes the folders of a run.
-final class Folders {
+public final class Folders {
     private Folders() {}
 
-    static void delete(Path folder) {
+    /// Deletes a folder with everything in it.
+    public static void delete(Path folder) {
         try (Stream<Path> paths = Files.walk(folder)) {
             List<Path> deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
             for (Path path : deepestFirst) {

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 /// starts the packaged program.
 ///
 /// Threads: one. Another thread may call [#close], once.
-final class DemoCluster implements AutoCloseable {
+final class DemoCluster implements DemoServers {
     static final int NODES = 6;
 
     private static final String NODE = "node";

@@ -2,26 +2,26 @@ package dev.vspherecloud.testkit.demo;
 
 import java.util.Optional;
 
-/// Closes the [DemoCluster] exactly once, at the end of the demo or on an interrupt.
+/// Closes the servers of a demo exactly once, at the end of the demo or on an interrupt.
 ///
-/// Threads: any; guarded by this object's monitor. It is held while the cluster closes, so that a second caller waits
+/// Threads: any; guarded by this object's monitor. It is held while the servers close, so that a second caller waits
 /// for that.
 final class ShutdownGuard implements AutoCloseable {
-    private Optional<DemoCluster> cluster = Optional.empty();
+    private Optional<DemoServers> servers = Optional.empty();
     private boolean closed;
     private volatile boolean interrupted;
 
-    /// Registers the cluster to be closed. If the guard is closed already, closes the cluster and throws.
-    synchronized DemoCluster protect(DemoCluster started) {
+    /// Registers servers to be closed. If the guard is closed already, closes them and throws.
+    synchronized <S extends DemoServers> S protect(S started) {
         if (closed) {
             started.close();
             throw new IllegalStateException("interrupted");
         }
-        cluster = Optional.of(started);
+        servers = Optional.of(started);
         return started;
     }
 
-    /// Closes the cluster while the demo is running.
+    /// Closes the servers while the demo is running.
     void interrupt() {
         interrupted = true;
         close();
@@ -35,7 +35,7 @@ final class ShutdownGuard implements AutoCloseable {
     public synchronized void close() {
         if (!closed) {
             closed = true;
-            cluster.ifPresent(DemoCluster::close);
+            servers.ifPresent(DemoServers::close);
         }
     }
 }

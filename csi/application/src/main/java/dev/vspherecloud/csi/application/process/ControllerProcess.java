@@ -27,6 +27,7 @@ import dev.vspherecloud.kubernetes.RequestRateLimit;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.kubernetes.secret.SecretReader;
 import dev.vspherecloud.observability.Version;
+import dev.vspherecloud.reconcile.HeapTrimmer;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.serving.ServingException;
@@ -143,6 +144,7 @@ public final class ControllerProcess {
                         changed -> events.add(new DriverEvent.Reconfigured(changed)),
                         this::pause,
                         metrics));
+        SupervisedThread _ = supervisor.start("heap", "heap", new HeapTrimmer(this::pause));
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(this::stop));
         try (MetricsEndpoint endpoint = MetricsEndpoint.open(
                 command.endpoint().host(),

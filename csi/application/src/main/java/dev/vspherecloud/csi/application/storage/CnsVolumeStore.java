@@ -20,6 +20,7 @@ import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.domain.TaskResult;
 import dev.vspherecloud.csi.domain.TaskSearchResult;
 import dev.vspherecloud.csi.domain.VolumesResult;
+import dev.vspherecloud.csi.volumes.VolumeExecutor;
 import dev.vspherecloud.csi.volumes.VolumeStore;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.vsphere.client.MoRef;
@@ -35,6 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -45,9 +47,16 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     /// How long to gather queries. A single volume waits that long for nothing; in a burst it saves nearly all queries.
     private static final Duration GATHER = Duration.ofMillis(100);
 
+    /// How long to gather queries while operations wait for the end of others. They have the time.
+    private static final Duration BUSY_GATHER = Duration.ofMillis(1500);
+
+    /// How long after the last time with the largest number of tasks the store counts as busy.
+    private static final Duration BUSY_TIME = Duration.ofSeconds(3);
+
     /// How long to wait for the state of a task that an earlier call started.
     private static final Duration STATE_TIMEOUT = Duration.ofSeconds(10);
 
+    private final LongSupplier nanoTime;
     private final CurrentSession session;
     private final TaskWatch tasks;
     private final Datastores datastores;
@@ -58,12 +67,27 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     /// their state need not be asked for.
     private final Set<String> started = ConcurrentHashMap.newKeySet();
 
-    CnsVolumeStore(CurrentSession session, TaskWatch tasks, Datastores datastores, String cluster, Sleeper sleeper) {
+    /// When all slots for tasks were in use for the last time.
+    private volatile long busyAt;
+
+    CnsVolumeStore(
+            CurrentSession session,
+            TaskWatch tasks,
+            Datastores datastores,
+            String cluster,
+            LongSupplier nanoTime,
+            Sleeper sleeper) {
+        this.nanoTime = nanoTime;
+        this.busyAt = nanoTime.getAsLong() - BUSY_TIME.toNanos();
         this.session = session;
         this.tasks = tasks;
         this.datastores = datastores;
-        this.byName = new VolumeQueries<>(session, names -> CnsQuery.ofNames(cluster, names), GATHER, sleeper);
-        this.byId = new VolumeQueries<>(session, CnsQuery::ofVolumes, GATHER, sleeper);
+        this.byName = new VolumeQueries<>(session, names -> CnsQuery.ofNames(cluster, names), this::gather, sleeper);
+        this.byId = new VolumeQueries<>(session, CnsQuery::ofVolumes, this::gather, sleeper);
+    }
+
+    private Duration gather() {
+        return nanoTime.getAsLong() - busyAt < BUSY_TIME.toNanos() ? BUSY_GATHER : GATHER;
     }
 
     @Override
@@ -85,6 +109,9 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         try {
             MoRef task = session.call(budget, current -> call.apply(new CnsClient(current).withOperationId(opId)));
             started.add(task.value());
+            if (started.size() >= VolumeExecutor.MAX_TASKS) {
+                busyAt = nanoTime.getAsLong();
+            }
             return new SendResult.Started(task.value());
         } catch (NoSessionException e) {
             return new SendResult.Refused(OperationCode.UNAVAILABLE, sentence(e));

@@ -65,7 +65,8 @@ public final class VcenterVolumes implements AutoCloseable {
         this.recordName = recordName;
         this.tasks = TaskWatch.start(vcenter.watcher(), System::nanoTime, GATHER_TASKS);
         this.datastores = new Datastores(vcenter.watcher());
-        this.store = new CnsVolumeStore(vcenter.session(), tasks, datastores, cluster.clusterId(), Sleeper.system());
+        this.store = new CnsVolumeStore(
+                vcenter.session(), tasks, datastores, cluster.clusterId(), System::nanoTime, Sleeper.system());
         this.executor = new VolumeExecutor<>(
                 store,
                 records,

@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Joins the queries of several calls to one: operations begin in bursts, and vCenter answers a query for a hundred
@@ -36,7 +37,7 @@ final class VolumeQueries<K> {
 
     private final CurrentSession session;
     private final Function<Set<K>, CnsQuery> query;
-    private final Duration gather;
+    private final Supplier<Duration> gather;
     private final Sleeper sleeper;
     private @Nullable Batch<K> open;
 
@@ -48,8 +49,9 @@ final class VolumeQueries<K> {
     /// Creates an object for queries of one kind.
     ///
     /// @param query  builds the query for these keys
-    /// @param gather how long the first caller waits for others
-    VolumeQueries(CurrentSession session, Function<Set<K>, CnsQuery> query, Duration gather, Sleeper sleeper) {
+    /// @param gather returns how long the first caller waits for others
+    VolumeQueries(
+            CurrentSession session, Function<Set<K>, CnsQuery> query, Supplier<Duration> gather, Sleeper sleeper) {
         this.session = session;
         this.query = query;
         this.gather = gather;
@@ -83,7 +85,7 @@ final class VolumeQueries<K> {
 
     private void send(Batch<K> batch, Duration atMost) throws InterruptedException {
         try {
-            sleeper.sleep(gather);
+            sleeper.sleep(gather.get());
             CnsQuery joint = query.apply(close(batch));
             batch.result.complete(
                     session.read(atMost, current -> new CnsClient(current).query(joint, PAGE_SIZE, MAX_PAGES)));

@@ -71,6 +71,10 @@ public final class ObjectSubscription implements AutoCloseable {
         return Set.copyOf(objects);
     }
 
+    int size() {
+        return objects.size();
+    }
+
     boolean isWatching(MoRef object) {
         return interest.isAll() || objects.contains(object);
     }

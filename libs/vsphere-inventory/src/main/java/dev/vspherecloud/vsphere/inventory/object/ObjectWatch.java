@@ -139,6 +139,11 @@ public final class ObjectWatch {
         return filters.values().stream().anyMatch(ObjectFilter::isIncomplete);
     }
 
+    /// Returns the number of followed objects that were added one by one, such as tasks.
+    public int singleObjects() {
+        return subscriptions.stream().mapToInt(ObjectSubscription::size).sum();
+    }
+
     /// Applies an update if one of the filters of this watch reported it.
     ///
     /// @return true if that is so

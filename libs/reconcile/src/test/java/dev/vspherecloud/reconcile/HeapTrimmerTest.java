@@ -1,8 +1,8 @@
-package dev.vspherecloud.ccm.application;
+package dev.vspherecloud.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.ccm.application.HeapTrimmer.OldGeneration;
+import dev.vspherecloud.reconcile.HeapTrimmer.OldGeneration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

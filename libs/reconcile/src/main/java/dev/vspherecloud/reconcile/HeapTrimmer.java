@@ -1,6 +1,5 @@
-package dev.vspherecloud.ccm.application;
+package dev.vspherecloud.reconcile;
 
-import dev.vspherecloud.reconcile.Sleeper;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.time.Duration;
@@ -16,7 +15,7 @@ import java.util.Optional;
 /// If the JVM uses another collector, as in some tests, this class does nothing.
 ///
 /// Threads: [#run] has one caller.
-final class HeapTrimmer implements Runnable {
+public final class HeapTrimmer implements Runnable {
     private static final Duration PERIOD = Duration.ofSeconds(10);
     private static final String OLD_GENERATION = "Tenured Gen";
     private static final long MEGABYTE = 1 << 20;
@@ -36,7 +35,7 @@ final class HeapTrimmer implements Runnable {
         }
     }
 
-    HeapTrimmer(Sleeper sleeper) {
+    public HeapTrimmer(Sleeper sleeper) {
         this.sleeper = sleeper;
     }
 

@@ -1,0 +1,216 @@
+package dev.vspherecloud.benchmarks;
+
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.csi.ParallelCalls;
+import dev.vspherecloud.testkit.csi.DriverProcess;
+import dev.vspherecloud.testkit.proxy.ActiveRule;
+import dev.vspherecloud.testkit.proxy.Calls;
+import dev.vspherecloud.testkit.proxy.Fault;
+import dev.vspherecloud.testkit.proxy.Rule;
+import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.servers.NodeSpec;
+import dev.vspherecloud.testkit.servers.VcenterOptions;
+import dev.vspherecloud.testkit.volume.VolumeCalls;
+import dev.vspherecloud.testkit.volume.VolumeSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// Measures the CSI driver: vCenter calls for 1,000 volumes, calls and memory when idle, and what a vCenter that hangs
+/// costs the volumes of another one.
+///
+/// Runs the packaged driver against a real API server and simulated vCenters, whose tasks take a second.
+public final class CsiBenchmark {
+    private static final int VOLUMES = Integer.getInteger("vspherecloud.volumes", 1_000);
+    private static final int PARALLEL = 100;
+    private static final int NODES = 100;
+    private static final int FEW_VOLUMES = 40;
+    private static final Duration IDLE = Duration.ofSeconds(Integer.getInteger("vspherecloud.idle", 120));
+    private static final VolumeSettings TASKS = VolumeSettings.defaults().times("", 0, 1_000);
+
+    /// The longest time until the driver has noticed that a vCenter hangs.
+    private static final Duration NOTICED = Duration.ofSeconds(90);
+
+    private CsiBenchmark() {}
+
+    /// The measurements with one vCenter.
+    ///
+    /// @param single  one create, when nothing else runs
+    /// @param burst   1,000 creates, 100 at the same time
+    /// @param counted what CNS counted during the burst
+    /// @param calls   calls through the proxy during the burst
+    /// @param idle    calls through the proxy in the idle time
+    /// @param start   memory when the driver is ready
+    /// @param then    memory after the burst
+    /// @param calm    memory after the idle time
+    private record OneVcenter(
+            ParallelCalls single,
+            Calls singleCalls,
+            ParallelCalls burst,
+            VolumeCalls counted,
+            Calls calls,
+            Calls idle,
+            double ready,
+            Memory start,
+            Memory then,
+            Memory calm) {}
+
+    /// The measurements with two vCenters: creates in the second one.
+    private record TwoVcenters(ParallelCalls both, ParallelCalls atOnce, ParallelCalls noticed) {}
+
+    /// @param arguments the file for the report
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        OneVcenter one = oneVcenter();
+        System.err.println(text(one));
+        TwoVcenters two = twoVcenters();
+        String report = text(one) + text(two);
+        System.out.print(report);
+        Files.writeString(Path.of(arguments[0]), report);
+    }
+
+    private static OneVcenter oneVcenter() throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory("csi-benchmark");
+        try (var api = KubeApiServer.start();
+                var site = VcenterSite.start("vc-a", VcenterOptions.defaults(), folder)) {
+            site.vcenter().volumes().configure(TASKS);
+            api.objects()
+                    .createNodes(IntStream.range(0, NODES)
+                            .mapToObj(n -> NodeSpec.aNode("node-" + n))
+                            .toList());
+            long begin = System.nanoTime();
+            try (var driver = DriverProcess.start(api, List.of(site), folder, DriverProcess.packaged())) {
+                driver.awaitReady();
+                double ready = (System.nanoTime() - begin) / 1e9;
+                Memory start = Memory.of(driver.program().pid());
+                ParallelCalls.create(driver.socket(), "warm-{n}", Map.of(), 3, 1).allOk();
+                pause(Duration.ofSeconds(3));
+
+                long before = site.proxy().calls().mark();
+                ParallelCalls single = ParallelCalls.create(driver.socket(), "single-{n}", Map.of(), 5, 1).allOk();
+                Calls singleCalls = site.proxy().calls().since(before);
+
+                site.vcenter().volumes().resetCalls();
+                before = site.proxy().calls().mark();
+                ParallelCalls burst = ParallelCalls.create(driver.socket(), "pvc-{n}", Map.of(), VOLUMES, PARALLEL).allOk();
+                Calls calls = site.proxy().calls().since(before);
+                VolumeCalls counted = site.vcenter().volumes().calls();
+                Memory then = Memory.of(driver.program().pid());
+
+                before = site.proxy().calls().mark();
+                pause(IDLE);
+                Calls idle = site.proxy().calls().since(before);
+                Memory calm = Memory.of(driver.program().pid());
+                driver.program().terminate();
+                return new OneVcenter(single, singleCalls, burst, counted, calls, idle, ready, start, then, calm);
+            }
+        }
+    }
+
+    private static TwoVcenters twoVcenters() throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory("csi-benchmark");
+        try (var api = KubeApiServer.start();
+                var first = VcenterSite.start("vc-a", VcenterOptions.defaults(), folder);
+                var second = VcenterSite.start("vc-b", VcenterOptions.defaults(), folder)) {
+            first.vcenter().volumes().configure(TASKS);
+            second.vcenter().volumes().configure(TASKS);
+            String url = second.vcenter().volumes().datastores().getFirst().url();
+            Map<String, String> parameters = Map.of("datastoreurl", url);
+            try (var driver = DriverProcess.start(api, List.of(first, second), folder, DriverProcess.packaged())) {
+                driver.awaitReady();
+                first.proxy().calls().await(calls -> calls.count("WaitForUpdatesEx") > 1, NOTICED);
+                second.proxy().calls().await(calls -> calls.count("WaitForUpdatesEx") > 1, NOTICED);
+                ParallelCalls.create(driver.socket(), "warm-{n}", parameters, 3, 1).allOk();
+                ParallelCalls both = ParallelCalls.create(driver.socket(), "both-{n}", parameters, FEW_VOLUMES, PARALLEL).allOk();
+                ActiveRule hang = first.proxy().add(Rule.onAny().then(Fault.hang()));
+                ParallelCalls atOnce =
+                        ParallelCalls.create(driver.socket(), "at-once-{n}", parameters, FEW_VOLUMES, PARALLEL).allOk();
+                pause(NOTICED);
+                // Without a datastore, the driver chooses the first vCenter that answers.
+                ParallelCalls noticed =
+                        ParallelCalls.create(driver.socket(), "noticed-{n}", Map.of(), FEW_VOLUMES, PARALLEL).allOk();
+                hang.close();
+                driver.program().terminate();
+                return new TwoVcenters(both, atOnce, noticed);
+            }
+        }
+    }
+
+    private static void pause(Duration time) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(time.toNanos());
+    }
+
+    private static String text(OneVcenter one) {
+        return """
+                The CSI driver: packaged, a real API server with %d Nodes, a simulated vCenter whose tasks take 1 s, all
+                on one machine with %d cores. Durations in seconds, memory in MB.
+
+                one create at a time           median %.2f, slowest %.2f, %.1f calls to vCenter each
+                %,d creates, %d in parallel  %.1f in all; each: median %.1f, slowest %.1f; %s
+                create tasks                   %,d, at most %d at the same time (limit: 16)
+                calls to vCenter               %,d, %.2f for each volume (limit: 1.20)
+                %s
+                idle with %,d volumes        %.1f calls to vCenter a minute, in %d s (limit: 10)
+                %s
+                start until ready              %.2f
+                memory when ready              %.1f
+                memory after the creates       %.1f
+                memory %d s later             %.1f, of which anonymous %.1f
+                peak memory                    %.1f (limit: 120)
+                """.formatted(
+                        NODES,
+                        Runtime.getRuntime().availableProcessors(),
+                        one.single().percentile(0.5),
+                        one.single().percentile(1),
+                        (double) one.singleCalls().count() / one.single().calls().size(),
+                        VOLUMES,
+                        PARALLEL,
+                        one.burst().seconds(),
+                        one.burst().percentile(0.5),
+                        one.burst().percentile(1),
+                        one.burst().codes(),
+                        one.counted().of("CnsCreateVolume"),
+                        one.counted().maxInFlight(),
+                        one.calls().count(),
+                        (double) one.calls().count() / VOLUMES,
+                        methods(one.calls()),
+                        VOLUMES,
+                        one.idle().count() * 60.0 / IDLE.toSeconds(),
+                        IDLE.toSeconds(),
+                        methods(one.idle()),
+                        one.ready(),
+                        one.start().resident(),
+                        one.then().resident(),
+                        IDLE.toSeconds(),
+                        one.calm().resident(),
+                        one.calm().anonymous(),
+                        one.calm().peak());
+    }
+
+    private static String methods(Calls calls) {
+        return calls.countByName().entrySet().stream()
+                .map(each -> "    %-40s %,6d".formatted(each.getKey(), each.getValue()))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String text(TwoVcenters two) {
+        return """
+
+                Two vCenters, %d creates at the same time in the second one; the first one hangs.
+                both answer                               %.1f
+                the first begins to hang (datastoreurl)   %.1f, %.2f times (limit: 1.50)
+                the first hangs, no datastoreurl          %.1f, %.2f times (limit: 1.50)
+                """.formatted(
+                        FEW_VOLUMES,
+                        two.both().seconds(),
+                        two.atOnce().seconds(),
+                        two.atOnce().seconds() / two.both().seconds(),
+                        two.noticed().seconds(),
+                        two.noticed().seconds() / two.both().seconds());
+    }
+}
