@@ -226,7 +226,10 @@ public final class ClusterVolumes implements Volumes {
         Datastores known = vcenter.datastores();
         if (!known.awaitComplete(DATASTORES_TIMEOUT)) {
             return new Prepared.Failed<>(new VolumeFailure.Unavailable(
-                    "the datastores of vCenter %s are not known yet".formatted(vcenter.server())));
+                    "the datastores of vCenter %s are not known yet%s"
+                            .formatted(
+                                    vcenter.server(),
+                                    vcenter.silence().map(why -> ": " + why).orElse(""))));
         }
         Optional<String> url = volume.parameters().datastoreUrl();
         List<MoRef> candidates =
@@ -248,14 +251,15 @@ public final class ClusterVolumes implements Volumes {
             CnsCreateSpec spec, String name, VcenterVolumes vcenter, Duration atMost) throws InterruptedException {
         try {
             StoragePolicyResult policy = vcenter.policy(name, atMost);
-            if (policy instanceof StoragePolicyResult.Found(String id)) {
-                return new Prepared.Ready<>(spec.withStoragePolicy(id));
-            }
             String sentence = policy.problem(name).orElse("the storage policy cannot be used");
-            return new Prepared.Failed<>(
-                    policy instanceof StoragePolicyResult.Unreadable
-                            ? new VolumeFailure.Unavailable(sentence)
-                            : new VolumeFailure.RefusedByFault(OperationCode.NOT_FOUND, sentence));
+            return switch (policy) {
+                case StoragePolicyResult.Found(String id) -> new Prepared.Ready<>(spec.withStoragePolicy(id));
+                case StoragePolicyResult.Unknown _ -> failed(OperationCode.NOT_FOUND, sentence);
+                case StoragePolicyResult.Ambiguous _ -> failed(OperationCode.FAILED_PRECONDITION, sentence);
+                case StoragePolicyResult.Forbidden _ -> failed(OperationCode.PERMISSION_DENIED, sentence);
+                case StoragePolicyResult.Unreadable _ ->
+                    new Prepared.Failed<>(new VolumeFailure.Unavailable(sentence));
+            };
         } catch (NoSessionException | VcenterException e) {
             return new Prepared.Failed<>(new VolumeFailure.Unavailable(String.valueOf(e.getMessage())));
         }
@@ -352,7 +356,7 @@ public final class ClusterVolumes implements Volumes {
         };
     }
 
-    private static Prepared<Located> failed(OperationCode code, String message) {
+    private static <T> Prepared<T> failed(OperationCode code, String message) {
         return new Prepared.Failed<>(new VolumeFailure.RefusedByFault(code, message));
     }
 
