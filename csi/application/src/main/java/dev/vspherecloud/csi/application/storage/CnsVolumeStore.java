@@ -27,6 +27,7 @@ import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.connection.CurrentSession;
 import dev.vspherecloud.vsphere.connection.NoSessionException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -78,10 +79,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
 
     @Override
     public SendResult expand(OperationRequest.Expand request, String opId, Duration budget) {
-        return send(
-                opId,
-                budget,
-                cns -> cns.extendVolume(new CnsVolumeId(request.volumeId()), request.capacityMb()));
+        return send(opId, budget, cns -> cns.extendVolume(new CnsVolumeId(request.volumeId()), request.capacityMb()));
     }
 
     private SendResult send(String opId, Duration budget, Function<CnsClient, MoRef> call) {
@@ -104,6 +102,30 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         return volumes(byName, name, volume -> volume.name().equals(name), budget);
     }
 
+    /// Returns the volumes of the cluster with one of these names.
+    ///
+    /// @return [VolumesResult.Unanswered] if some may be missing
+    VolumesResult volumesNamed(Set<String> names, Duration budget) {
+        var found = new ArrayList<ObservedVolume>();
+        List<String> all = List.copyOf(names);
+        for (int from = 0; from < all.size(); from += VolumeQueries.MAX_KEYS) {
+            List<String> some = all.subList(from, Math.min(all.size(), from + VolumeQueries.MAX_KEYS));
+            try {
+                if (!(byName.volumes(Set.copyOf(some), budget)
+                        instanceof CnsQueryResult.Complete(List<CnsVolume> volumes))) {
+                    return new VolumesResult.Unanswered();
+                }
+                volumes.stream().map(CnsVolumeStore::observed).forEach(found::add);
+            } catch (NoSessionException | VcenterException _) {
+                return new VolumesResult.Unanswered();
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                return new VolumesResult.Unanswered();
+            }
+        }
+        return new VolumesResult.Found(found);
+    }
+
     @Override
     public VolumesResult volumes(Set<String> ids, Duration budget) {
         var found = new HashSet<ObservedVolume>();
@@ -118,8 +140,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         return new VolumesResult.Found(List.copyOf(found));
     }
 
-    private <K> VolumesResult volumes(
-            VolumeQueries<K> queries, K key, Predicate<CnsVolume> isMeant, Duration budget) {
+    private <K> VolumesResult volumes(VolumeQueries<K> queries, K key, Predicate<CnsVolume> isMeant, Duration budget) {
         try {
             return queries.volumes(key, budget) instanceof CnsQueryResult.Complete(List<CnsVolume> volumes)
                     ? new VolumesResult.Found(volumes.stream()
