@@ -19,7 +19,7 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 
 # Source files of the provider and of the demo: a change of one of them makes dist/ outdated.
 SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
-	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh \) -type f -print)
+	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh -o -path ./csi/application/dist.sh -o -path ./tools/dist/program \) -type f -print)
 
 .PHONY: help demo test test-csi dist image kubectl-plugin release publish release-check bench bench-process fuzz chaos soak mutation prose docs docs-site tutorials screenshots \
 	manifests changelog release-notes release-credentials github-release format clean jdk servers again
@@ -28,7 +28,7 @@ help:
 	@echo 'make demo          runs the provider against real servers and shows how six Nodes become ready (KEEP=1 leaves all running)'
 	@echo 'make test          runs all tests, as in CI'
 	@echo 'make test-csi      runs the tests of storage with the real Kubernetes components, which it builds'
-	@echo 'make dist          builds dist/bin/vsphere-cloud-controller-manager'
+	@echo 'make dist          builds dist/bin/vsphere-cloud-controller-manager and dist/bin/vsphere-csi'
 	@echo 'make image         builds dist/image/vsphere-cloud-controller-manager.tar (OCI image layout) and its bill of materials'
 	@echo 'make kubectl-plugin builds the kubectl plugin for all platforms into dist/kubectl-vsphere (VERSION= of the release, URL= where it is published)'
 	@echo 'make release       builds dist/release/ for VERSION= (REGISTRY= names the images, KEY= signs; see docs/how-to/release.md)'
@@ -64,9 +64,11 @@ dist: dist/.made
 
 dist/.made: $(SOURCES) $(if $(wildcard tools/testkit/target/libs),,again) | jdk servers
 	@echo 'Building the provider ...'
-	@rm -rf ccm/application/target/libs # a library that is no longer used would stay there and be packaged
+	@rm -rf ccm/application/target/libs csi/application/target/libs # a library that is no longer used would stay there and be packaged
 	@$(MVN) $(ORIGIN) -Dmaven.test.skip=true package | $(BRIEFLY)
 	@JAVA_HOME="$(JDK)" ccm/application/dist.sh
+	@JAVA_HOME="$(JDK)" csi/application/dist.sh
+	@touch $@
 
 image: dist/image/.made
 

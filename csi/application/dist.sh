@@ -5,8 +5,10 @@ set -eu
 cd "$(dirname "$0")/../.."
 name=vsphere-csi
 
-# The library for protobuf needs sun.misc.Unsafe, and the JVM would warn about that.
-tools/dist/program $name csi/application vsphere-cloud-csi.jar dev.vspherecloud.csi.application.CsiMain jdk.unsupported \
+# jdk.jfr: the diagnostic commands of the JVM, which jcmd uses, do not work without it. jdk.unsupported: the library for
+# protobuf needs sun.misc.Unsafe, and the JVM would warn about that.
+tools/dist/program $name csi/application vsphere-cloud-csi.jar dev.vspherecloud.csi.application.CsiMain \
+    jdk.jfr,jdk.unsupported \
     -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:TieredStopAtLevel=1 -Xms8m -Xmx128m -XX:NewRatio=4 \
     -XX:MaxNewSize=16m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=15 -XX:-ShrinkHeapInSteps -XX:-UsePerfData \
     -XX:TrimNativeHeapInterval=10000 -XX:+ExitOnOutOfMemoryError --sun-misc-unsafe-memory-access=allow

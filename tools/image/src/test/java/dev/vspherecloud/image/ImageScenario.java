@@ -64,7 +64,7 @@ class ImageScenario {
         assertThat(root.resolve("lib/runtime/bin")).doesNotExist();
     }
 
-    /// No module that `ccm/application/dist.sh` removes although the jars name it, and none of a build tool.
+    /// No module that `tools/dist/program` removes although the jars name it, and none of a build tool.
     @Test
     void theRuntimeHasOnlyModulesThatTheProgramUses() throws IOException {
         assertThat(Files.readString(root.resolve("lib/runtime/release")))

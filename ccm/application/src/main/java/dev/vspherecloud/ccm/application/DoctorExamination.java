@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.VcenterExaminer.VcenterDiagnosis;
+import dev.vspherecloud.ccm.application.connection.VcenterTargets;
 import dev.vspherecloud.ccm.application.doctor.ClusterExamination;
 import dev.vspherecloud.ccm.application.doctor.ClusterExaminer;
 import dev.vspherecloud.ccm.application.doctor.ConfigCheck;
@@ -19,7 +20,6 @@ import dev.vspherecloud.ccm.application.flag.CommandLine;
 import dev.vspherecloud.ccm.application.flag.Flag;
 import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.leader.SettingsRule;
-import dev.vspherecloud.ccm.application.target.VcenterTargets;
 import dev.vspherecloud.ccm.cluster.KubeAddressesInUse;
 import dev.vspherecloud.ccm.cluster.TaintedNode;
 import dev.vspherecloud.ccm.config.CloudConfig;

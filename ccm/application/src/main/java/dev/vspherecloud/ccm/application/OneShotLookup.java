@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.application;
 
+import dev.vspherecloud.ccm.application.connection.VcenterTargets;
 import dev.vspherecloud.ccm.application.explain.Explanation;
 import dev.vspherecloud.ccm.application.plan.NodeInput;
-import dev.vspherecloud.ccm.application.target.VcenterTargets;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.controllers.node.VirtualIpHintSource;
 import dev.vspherecloud.ccm.domain.address.AddressesInUse;

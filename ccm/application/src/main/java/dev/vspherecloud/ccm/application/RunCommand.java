@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.application;
 
+import dev.vspherecloud.ccm.application.connection.VcenterTargets;
 import dev.vspherecloud.ccm.application.endpoint.ProcessHealth;
 import dev.vspherecloud.ccm.application.endpoint.ServingAccess;
 import dev.vspherecloud.ccm.application.endpoint.ServingEndpoint;
@@ -11,7 +12,6 @@ import dev.vspherecloud.ccm.application.leader.ProcessContext;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
 import dev.vspherecloud.ccm.application.status.RecentChanges;
 import dev.vspherecloud.ccm.application.status.StatusHandler;
-import dev.vspherecloud.ccm.application.target.VcenterTargets;
 import dev.vspherecloud.ccm.config.ConfigReport;
 import dev.vspherecloud.ccm.config.ConfigResult;
 import dev.vspherecloud.ccm.config.migration.LeaderMigration;

@@ -67,8 +67,8 @@ public final class CsiMain {
                 yield 1;
             }
             case ProcessConfigResult.Accepted(ProcessConfig config, List<Problem> warnings) -> {
-                warnings.forEach(problem ->
-                        log.atWarn().addKeyValue("problem", problem).log("Environment variable problem"));
+                warnings.forEach(
+                        problem -> log.atWarn().addKeyValue("problem", problem).log("Environment variable problem"));
                 if (config.verbose()) {
                     LogConfig.active().verbosity(Math.max(DEBUG, command.verbosity()));
                 }

@@ -8,7 +8,7 @@ import java.net.URI;
 import java.time.Duration;
 
 /// The simulator's admin API, see `tools/servers/vcsim/admin.go`.
-final class AdminCalls implements AutoCloseable {
+public final class AdminCalls implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final URI admin;
@@ -18,15 +18,15 @@ final class AdminCalls implements AutoCloseable {
         this.admin = admin;
     }
 
-    JsonNode get(String path) {
+    public JsonNode get(String path) {
         return call("GET", path, "");
     }
 
-    JsonNode post(String path, JsonNode request) {
+    public JsonNode post(String path, JsonNode request) {
         return call("POST", path, request.toString());
     }
 
-    JsonNode call(String method, String path, String body) {
+    public JsonNode call(String method, String path, String body) {
         try {
             var answer = http.send(method, admin.resolve(path), "application/json", body);
             if (answer.statusCode() != 200) {

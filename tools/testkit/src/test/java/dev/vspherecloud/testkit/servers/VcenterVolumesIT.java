@@ -1,13 +1,19 @@
 package dev.vspherecloud.testkit.servers;
 
 import static dev.vspherecloud.testkit.inventory.VmSpec.aVm;
-import static dev.vspherecloud.testkit.servers.DatastoreSpec.datastore;
-import static dev.vspherecloud.testkit.servers.VolumeRule.next;
+import static dev.vspherecloud.testkit.volume.DatastoreSpec.datastore;
+import static dev.vspherecloud.testkit.volume.VolumeRule.next;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.vspherecloud.testkit.servers.VolumeSettings.OnRestart;
+import dev.vspherecloud.testkit.volume.SimulatedDatastore;
+import dev.vspherecloud.testkit.volume.SimulatedDisk;
+import dev.vspherecloud.testkit.volume.SimulatedVolume;
+import dev.vspherecloud.testkit.volume.VcenterVolumes;
+import dev.vspherecloud.testkit.volume.VolumeSettings;
+import dev.vspherecloud.testkit.volume.VolumeSettings.OnRestart;
+import dev.vspherecloud.testkit.volume.VolumeTask;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.application.doctor;
 
+import dev.vspherecloud.ccm.application.connection.VcenterTargets;
 import dev.vspherecloud.ccm.application.doctor.ConnectionFacts.TcpResult;
-import dev.vspherecloud.ccm.application.target.VcenterTargets;
 import dev.vspherecloud.ccm.config.VcenterConfig;
 import dev.vspherecloud.config.vcenter.ConnectionConfig;
 import dev.vspherecloud.vsphere.client.ServiceContent;

@@ -1,9 +1,9 @@
 package dev.vspherecloud.ccm.application.leader;
 
+import dev.vspherecloud.ccm.application.connection.VcenterTargets;
 import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
 import dev.vspherecloud.ccm.application.status.RecordingNodes;
-import dev.vspherecloud.ccm.application.target.VcenterTargets;
 import dev.vspherecloud.ccm.cluster.KubeAddressesInUse;
 import dev.vspherecloud.ccm.cluster.KubeEvents;
 import dev.vspherecloud.ccm.cluster.KubeNodes;

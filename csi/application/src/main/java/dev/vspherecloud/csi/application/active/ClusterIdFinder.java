@@ -78,7 +78,10 @@ final class ClusterIdFinder {
     private Result carryOut(ClusterIdDecision decision) {
         return switch (decision) {
             case ClusterIdDecision.Use(String id, String origin) -> {
-                log.atInfo().addKeyValue("clusterId", id).addKeyValue("origin", origin).log("Cluster id");
+                log.atInfo()
+                        .addKeyValue("clusterId", id)
+                        .addKeyValue("origin", origin)
+                        .log("Cluster id");
                 yield new Result.Found(id);
             }
             case ClusterIdDecision.Create() -> create(UUID.randomUUID().toString());

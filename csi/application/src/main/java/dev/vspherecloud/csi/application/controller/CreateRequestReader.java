@@ -43,8 +43,9 @@ final class CreateRequestReader {
 
     static Result read(CreateVolumeRequest request) {
         if (!isName(request.getName())) {
-            return invalid("found the volume name %s, expected 1 to %d bytes without control characters; correct the request"
-                    .formatted(RawValue.printable(request.getName()), MAX_NAME_BYTES));
+            return invalid(
+                    "found the volume name %s, expected 1 to %d bytes without control characters; correct the request"
+                            .formatted(RawValue.printable(request.getName()), MAX_NAME_BYTES));
         }
         CapabilityResult capability = capability(request.getVolumeCapabilitiesList());
         if (capability instanceof CapabilityResult.Refused(VolumeError error)) {

@@ -219,7 +219,8 @@ public final class VolumeController implements ControllerService {
             ValidateVolumeCapabilitiesRequest request, GrpcCall call) throws InterruptedException {
         if (request.getVolumeCapabilitiesCount() == 0) {
             throw new GrpcException(
-                    GrpcCode.INVALID_ARGUMENT, "found no volume capability, expected at least one; correct the request");
+                    GrpcCode.INVALID_ARGUMENT,
+                    "found no volume capability, expected at least one; correct the request");
         }
         VolumeHandle handle = handle(request.getVolumeId(), HandleUse.VALIDATE);
         switch (volumes.get().find(handle, budget(call))) {

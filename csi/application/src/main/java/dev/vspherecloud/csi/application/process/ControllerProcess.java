@@ -101,12 +101,13 @@ public final class ControllerProcess {
     }
 
     private int withConfig(CsiConfigResult.Accepted config) {
-        try (KubeConnection opened = KubeConnection.open(
-                command.kubeconfig().orElse(""), "", ApiObserver.NONE)) {
-            KubeConnection connection = opened.rateLimitedBy(
-                    new RequestRateLimit(process.requestsPerSecond(), process.burst()));
+        try (KubeConnection opened = KubeConnection.open(command.kubeconfig().orElse(""), "", ApiObserver.NONE)) {
+            KubeConnection connection =
+                    opened.rateLimitedBy(new RequestRateLimit(process.requestsPerSecond(), process.burst()));
             Optional<String> refusal = UnsupportedLogins.rejection(
-                    config.config().vcenters().stream().map(ActiveDriver::target).toList(),
+                    config.config().vcenters().stream()
+                            .map(ActiveDriver::target)
+                            .toList(),
                     new SecretReader(connection));
             if (refusal.isPresent()) {
                 log.atError().addKeyValue("cause", refusal.get()).log("The configuration is not supported, exiting");
@@ -129,8 +130,8 @@ public final class ControllerProcess {
                 new CsiIdentity(Version.text(), config.config().topology().isEnabled(), readiness)));
         methods.addAll(CsiMethods.controller(new VolumeController(this::volumes, metrics.volumes())));
         methods.addAll(CsiMethods.node(new NoNodeService()));
-        GrpcServer server = GrpcServer.open(
-                process.endpoint(), methods, Http2Limits.DEFAULTS, System::nanoTime, supervisor);
+        GrpcServer server =
+                GrpcServer.open(process.endpoint(), methods, Http2Limits.DEFAULTS, System::nanoTime, supervisor);
         ControllerElection election =
                 ControllerElection.start(connection, process.namespace(), events::add, metrics, supervisor);
         SupervisedThread watching = supervisor.start(
@@ -173,8 +174,8 @@ public final class ControllerProcess {
     }
 
     private Volumes volumes() {
-        return active.orElseThrow(() -> new GrpcException(
-                        GrpcCode.UNAVAILABLE, "this replica is a standby; the call is repeated"))
+        return active.orElseThrow(() ->
+                        new GrpcException(GrpcCode.UNAVAILABLE, "this replica is a standby; the call is repeated"))
                 .volumes();
     }
 
@@ -185,13 +186,7 @@ public final class ControllerProcess {
             switch (events.take()) {
                 case DriverEvent.BecameActive() -> {
                     active = Optional.of(new ActiveDriver(
-                            connection,
-                            process.namespace(),
-                            config,
-                            election::isHeld,
-                            readiness,
-                            metrics,
-                            supervisor));
+                            connection, process.namespace(), config, election::isHeld, readiness, metrics, supervisor));
                     readiness.onActive();
                 }
                 case DriverEvent.Reconfigured(CsiConfig changed) -> {

@@ -11,6 +11,8 @@ import java.util.Optional;
 ///
 /// Rule from: csi 1.1. The flags for feature switches are accepted, because the manifest of vsphere-csi-driver (Go)
 /// sets them.
+///
+/// Threads: one.
 public final class CsiCommandLine {
     private static final String KUBECONFIG = "kubeconfig";
     private static final String ENDPOINT = "http-endpoint";
@@ -161,8 +163,7 @@ public final class CsiCommandLine {
     }
 
     private static String help() {
-        var text = new StringBuilder(
-                """
+        var text = new StringBuilder("""
                 Usage: vsphere-csi [flags]
 
                 The vSphere CSI driver. The environment variables X_CSI_MODE, CSI_ENDPOINT, CSI_NAMESPACE and

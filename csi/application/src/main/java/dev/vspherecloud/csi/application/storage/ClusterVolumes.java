@@ -18,7 +18,6 @@ import dev.vspherecloud.csi.cns.CnsVolume;
 import dev.vspherecloud.csi.cns.CnsVolumeMetadata;
 import dev.vspherecloud.csi.cns.policy.StoragePolicyResult;
 import dev.vspherecloud.csi.config.volume.VolumeHandle;
-import dev.vspherecloud.csi.domain.OperationAttempt;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationName;
 import dev.vspherecloud.csi.domain.OperationRecord;
@@ -104,7 +103,7 @@ public final class ClusterVolumes implements Volumes {
         return result;
     }
 
-    /// Returns the reason that an Event about the claim names; empty if the failure needs nobody to act.
+    /// Returns the reason that an Event about the claim names; empty if the administrator need not act.
     private Optional<ReasonCode> reason(VolumeFailure failure) {
         return switch (failure) {
             case VolumeFailure.RefusedByFault(OperationCode code, var _) ->
@@ -188,15 +187,13 @@ public final class ClusterVolumes implements Volumes {
         }
         Optional<String> url = volume.parameters().datastoreUrl();
         return all.stream()
-                .filter(each -> url.map(
-                                text -> each.datastores().withUrl(text).isPresent())
+                .filter(each -> url.map(text -> each.datastores().withUrl(text).isPresent())
                         .orElseGet(() -> each.silence().isEmpty()))
                 .findFirst()
                 .<Prepared<VcenterVolumes>>map(Prepared.Ready::new)
-                .orElseGet(() -> new Prepared.Failed<>(new VolumeFailure.Unavailable(
-                        url.map(text -> "no vCenter shows a datastore with the URL %s; correct datastoreurl"
-                                        .formatted(text))
-                                .orElse("no vCenter answers"))));
+                .orElseGet(() -> new Prepared.Failed<>(new VolumeFailure.Unavailable(url.map(text ->
+                                "no vCenter shows a datastore with the URL %s; correct datastoreurl".formatted(text))
+                        .orElse("no vCenter answers"))));
     }
 
     private Prepared<VcenterVolumes> named(String server) {
@@ -219,9 +216,7 @@ public final class ClusterVolumes implements Volumes {
                         candidates,
                         new CnsVolumeMetadata(vcenter.cluster(), List.of()));
                 Optional<String> policy = volume.parameters().storagePolicyName();
-                yield policy.isEmpty()
-                        ? new Prepared.Ready<>(spec)
-                        : withPolicy(spec, policy.get(), vcenter, atMost);
+                yield policy.isEmpty() ? new Prepared.Ready<>(spec) : withPolicy(spec, policy.get(), vcenter, atMost);
             }
         };
     }
@@ -244,10 +239,9 @@ public final class ClusterVolumes implements Volumes {
                 url.map(text ->
                                 "vCenter %s shows no datastore with the URL %s, expected one; correct datastoreurl in the StorageClass, or give the account Datastore.FileManagement and System.Read on it"
                                         .formatted(vcenter.server(), text))
-                        .orElseGet(
-                                () ->
-                                        "vCenter %s shows no datastore that can be reached and is not in maintenance; give the account Datastore.FileManagement and System.Read on one"
-                                                .formatted(vcenter.server()))));
+                        .orElseGet(() ->
+                                "vCenter %s shows no datastore that can be reached and is not in maintenance; give the account Datastore.FileManagement and System.Read on one"
+                                        .formatted(vcenter.server()))));
     }
 
     private static Prepared<CnsCreateSpec> withPolicy(
@@ -285,7 +279,8 @@ public final class ClusterVolumes implements Volumes {
     }
 
     /// Deletes what the API server has about a volume that is gone.
-    private VolumeDeleteResult forgotten(VolumeDeleteResult deleted, VolumeHandle handle, String id) throws InterruptedException {
+    private VolumeDeleteResult forgotten(VolumeDeleteResult deleted, VolumeHandle handle, String id)
+            throws InterruptedException {
         List<RemovalResult> removals = new ArrayList<>();
         if (hasSeveral()) {
             removals.add(volumeVcenters.delete(id, API_BUDGET));
@@ -294,9 +289,8 @@ public final class ClusterVolumes implements Volumes {
             removals.add(migrations.delete(id, API_BUDGET));
         }
         return removals.stream()
-                .flatMap(removal -> removal instanceof RemovalResult.Failed(String problem)
-                        ? Stream.of(problem)
-                        : Stream.empty())
+                .flatMap(removal ->
+                        removal instanceof RemovalResult.Failed(String problem) ? Stream.of(problem) : Stream.empty())
                 .findFirst()
                 .<VolumeDeleteResult>map(VolumeFailure.Unavailable::new)
                 .orElse(deleted);
@@ -325,8 +319,8 @@ public final class ClusterVolumes implements Volumes {
                         .has(volume.id(), atMost)
                         .<VolumeSearchResult>map(
                                 has -> has ? new VolumeSearchResult.Found() : new VolumeSearchResult.NotFound())
-                        .orElseGet(() -> new VolumeSearchResult.Unknown(
-                                "vCenter %s did not answer".formatted(volume.vcenter().server())));
+                        .orElseGet(() -> new VolumeSearchResult.Unknown("vCenter %s did not answer"
+                                .formatted(volume.vcenter().server())));
         };
     }
 
@@ -395,8 +389,8 @@ public final class ClusterVolumes implements Volumes {
                 ? failed(
                         OperationCode.NOT_FOUND,
                         "volume %s does not exist in CNS; check the volume handle".formatted(id))
-                : new Prepared.Failed<>(new VolumeFailure.Unavailable(
-                        "no vCenter shows volume %s, and these do not answer: %s"
+                : new Prepared.Failed<>(
+                        new VolumeFailure.Unavailable("no vCenter shows volume %s, and these do not answer: %s"
                                 .formatted(id, String.join(", ", silent))));
     }
 
@@ -424,8 +418,7 @@ public final class ClusterVolumes implements Volumes {
         Duration budget = atMost.compareTo(API_BUDGET) < 0 ? atMost : API_BUDGET;
         return switch (records.read(OperationName.ofCreate(name), budget)) {
             case RecordState.Absent _ -> false;
-            case RecordState.Present(OperationRecord record, var _) ->
-                !record.isWithoutEffect();
+            case RecordState.Present(OperationRecord record, var _) -> !record.isWithoutEffect();
             case RecordState.Unread _, RecordState.Unreadable _, RecordState.Unanswered _ -> true;
         };
     }

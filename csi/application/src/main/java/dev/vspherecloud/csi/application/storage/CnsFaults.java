@@ -63,7 +63,8 @@ final class CnsFaults {
             case CnsFault.ResourceInUse(String name, var _) ->
                 "the volume is in use%s (%s); detach it first".formatted(name.isEmpty() ? "" : " by " + name, text);
             case CnsFault.ManagedObjectNotFound(var object, var _) ->
-                "vCenter does not find %s (%s)".formatted(object.map(Object::toString).orElse("an object"), text);
+                "vCenter does not find %s (%s)"
+                        .formatted(object.map(Object::toString).orElse("an object"), text);
             case CnsFault.Canceled _ -> "the task was cancelled in vCenter (%s)".formatted(text);
             case CnsFault.Other(String type, var _) ->
                 "vCenter failed with %s (%s); look for it in the log of the vCenter"

@@ -55,7 +55,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     private final VolumeQueries<String> byName;
     private final VolumeQueries<CnsVolumeId> byId;
 
-    /// The tasks that this process started and whose end it has not seen. They run, as far as anybody knows, so
+    /// The tasks that this process started and whose end it has not seen. They run, as far as this process knows, so
     /// their state need not be asked for.
     private final Set<String> started = ConcurrentHashMap.newKeySet();
 

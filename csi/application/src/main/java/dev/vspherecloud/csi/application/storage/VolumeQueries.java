@@ -88,7 +88,7 @@ final class VolumeQueries<K> {
         } catch (RuntimeException e) {
             batch.result.completeExceptionally(e);
         } finally {
-            // Nobody may join a batch whose sender was interrupted, or wait for it.
+            // A later caller must not join a batch whose sender was interrupted, or wait for it.
             Set<K> _ = close(batch);
             boolean _ = batch.result.complete(new CnsQueryResult.Incomplete(List.of(), "the query was interrupted"));
         }

@@ -52,15 +52,16 @@ class CreateRequestReaderTest {
     @Test
     void refusesARequestWithoutCapability() {
         assertRefused(
-                Requests.create("pvc-1").clearVolumeCapabilities(), Code.INVALID_ARGUMENT, "found no volume capability");
+                Requests.create("pvc-1").clearVolumeCapabilities(),
+                Code.INVALID_ARGUMENT,
+                "found no volume capability");
     }
 
     @Test
     void createsNoFileVolume() {
         CreateVolumeRequest.Builder shared = Requests.create("pvc-1")
                 .clearVolumeCapabilities()
-                .addVolumeCapabilities(VolumeCapability.newBuilder(
-                                Requests.mount(Mode.MULTI_NODE_MULTI_WRITER))
+                .addVolumeCapabilities(VolumeCapability.newBuilder(Requests.mount(Mode.MULTI_NODE_MULTI_WRITER))
                         .clearMount()
                         .setMount(VolumeCapability.MountVolume.getDefaultInstance()));
 

@@ -54,13 +54,17 @@ class VolumeControllerTest {
     void returnsTheCodeOfAFault(OperationCode code) {
         volumes.created = new VolumeFailure.RefusedByFault(code, "why");
 
-        assertFails(() -> controller.createVolume(Requests.create("pvc-1").build(), CALL), GrpcCode.valueOf(code.name()), "why");
+        assertFails(
+                () -> controller.createVolume(Requests.create("pvc-1").build(), CALL),
+                GrpcCode.valueOf(code.name()),
+                "why");
     }
 
     @Test
     void returnsTheCodesThatAreNotFinal() {
         volumes.created = new VolumeFailure.StillRunning("runs");
-        assertFails(() -> controller.createVolume(Requests.create("a").build(), CALL), GrpcCode.DEADLINE_EXCEEDED, "runs");
+        assertFails(
+                () -> controller.createVolume(Requests.create("a").build(), CALL), GrpcCode.DEADLINE_EXCEEDED, "runs");
         volumes.created = new VolumeFailure.OtherOperation("other");
         assertFails(() -> controller.createVolume(Requests.create("a").build(), CALL), GrpcCode.ABORTED, "other");
         volumes.created = new VolumeFailure.Unavailable("away");
@@ -120,7 +124,9 @@ class VolumeControllerTest {
                 "no capacity range");
         assertFails(
                 () -> controller.controllerExpandVolume(
-                        request.setCapacityRange(CapacityRange.getDefaultInstance()).build(), CALL),
+                        request.setCapacityRange(CapacityRange.getDefaultInstance())
+                                .build(),
+                        CALL),
                 GrpcCode.INVALID_ARGUMENT,
                 "no required bytes");
     }
@@ -131,7 +137,8 @@ class VolumeControllerTest {
                 .setVolumeId(HANDLE)
                 .addVolumeCapabilities(Requests.mount());
 
-        assertThat(controller.validateVolumeCapabilities(request.build(), CALL)
+        assertThat(controller
+                        .validateVolumeCapabilities(request.build(), CALL)
                         .getConfirmed()
                         .getVolumeCapabilitiesList())
                 .containsExactly(Requests.mount());
@@ -146,7 +153,9 @@ class VolumeControllerTest {
                 .contains("expected ReadWriteOnce");
         volumes.found = new VolumeSearchResult.NotFound();
         assertFails(
-                () -> controller.validateVolumeCapabilities(request.build(), CALL), GrpcCode.NOT_FOUND, "does not exist");
+                () -> controller.validateVolumeCapabilities(request.build(), CALL),
+                GrpcCode.NOT_FOUND,
+                "does not exist");
         volumes.found = new VolumeSearchResult.Unknown("vCenter is away");
         assertFails(
                 () -> controller.validateVolumeCapabilities(request.build(), CALL),

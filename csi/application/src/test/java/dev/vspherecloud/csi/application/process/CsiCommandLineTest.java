@@ -24,8 +24,10 @@ class CsiCommandLineTest {
     void readsAllFormsOfAFlag() {
         var expected = new Command.Run(Optional.of("/k"), new HttpEndpoint("127.0.0.1", 0), 4, List.of());
 
-        assertThat(parse("--kubeconfig=/k", "--http-endpoint=127.0.0.1:0", "--v=4")).isEqualTo(expected);
-        assertThat(parse("-kubeconfig", "/k", "-http-endpoint", "127.0.0.1:0", "-v", "4")).isEqualTo(expected);
+        assertThat(parse("--kubeconfig=/k", "--http-endpoint=127.0.0.1:0", "--v=4"))
+                .isEqualTo(expected);
+        assertThat(parse("-kubeconfig", "/k", "-http-endpoint", "127.0.0.1:0", "-v", "4"))
+                .isEqualTo(expected);
     }
 
     @Test
@@ -42,10 +44,8 @@ class CsiCommandLineTest {
     @Test
     void showsVersionAndHelp() {
         assertThat(parse("--version")).isEqualTo(new Command.Show("vsphere-csi 1.2.3\n"));
-        assertThat(parse("--help"))
-                .isInstanceOfSatisfying(
-                        Command.Show.class,
-                        show -> assertThat(show.text()).contains("--kubeconfig", "X_CSI_MODE", "--http-endpoint"));
+        assertThat(parse("--help")).isInstanceOfSatisfying(Command.Show.class, show -> assertThat(show.text())
+                .contains("--kubeconfig", "X_CSI_MODE", "--http-endpoint"));
     }
 
     @Test
@@ -57,8 +57,8 @@ class CsiCommandLineTest {
     @Test
     void reportsEveryProblem() {
         assertThat(parse("controller", "--kubeconfig", "--v=x", "--http-endpoint=2112"))
-                .isInstanceOfSatisfying(
-                        Command.Reject.class, reject -> assertThat(reject.problems()).isNotEmpty());
+                .isInstanceOfSatisfying(Command.Reject.class, reject -> assertThat(reject.problems())
+                        .isNotEmpty());
         assertThat(parse("controller", "--v=x", "--http-endpoint=2112"))
                 .isEqualTo(new Command.Reject(List.of(
                         "found the argument \"controller\", expected only flags",

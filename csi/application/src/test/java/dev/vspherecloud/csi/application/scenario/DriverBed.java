@@ -6,7 +6,7 @@ import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeObjects;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
-import dev.vspherecloud.testkit.servers.VcenterVolumes;
+import dev.vspherecloud.testkit.volume.VcenterVolumes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -85,8 +85,7 @@ final class DriverBed implements AutoCloseable {
                 password = "%s"
                 port = "%d"
                 ca-file = "%s"
-                """
-                .formatted(
+                """.formatted(
                         "127.0.0.1",
                         site.vcenter().username(),
                         site.vcenter().password(),

@@ -1,8 +1,9 @@
-package dev.vspherecloud.testkit.servers;
+package dev.vspherecloud.testkit.volume;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.testkit.servers.AdminCalls;
 import java.util.Collection;
 import java.util.List;
 
@@ -12,7 +13,7 @@ import java.util.List;
 public final class VcenterVolumes {
     private final AdminCalls admin;
 
-    VcenterVolumes(AdminCalls admin) {
+    public VcenterVolumes(AdminCalls admin) {
         this.admin = admin;
     }
 

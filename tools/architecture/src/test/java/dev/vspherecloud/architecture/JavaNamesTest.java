@@ -1,8 +1,8 @@
-package dev.vspherecloud.ccm.application;
+package dev.vspherecloud.architecture;
 
-import static dev.vspherecloud.ccm.application.JavaNames.Kind.CLASS;
-import static dev.vspherecloud.ccm.application.JavaNames.Kind.CONSTANT;
-import static dev.vspherecloud.ccm.application.JavaNames.Kind.DEFAULT_TEXT;
+import static dev.vspherecloud.architecture.JavaNames.Kind.CLASS;
+import static dev.vspherecloud.architecture.JavaNames.Kind.CONSTANT;
+import static dev.vspherecloud.architecture.JavaNames.Kind.DEFAULT_TEXT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Project;

@@ -1,4 +1,4 @@
-package dev.vspherecloud.ccm.application;
+package dev.vspherecloud.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
@@ -152,7 +152,7 @@ class ArchitectureTest {
         check(
                 noClasses()
                         .that()
-                        .resideOutsideOfPackage("..ccm.application..")
+                        .resideOutsideOfPackages("..ccm.application..", "..csi.application..")
                         .should()
                         .callMethodWhere(startsThreads)
                         .orShould()
@@ -183,6 +183,10 @@ class ArchitectureTest {
                         Map.entry(
                                 "serving.HttpServer",
                                 "accepts connections, closes late ones, and one for each client; all end with the port"),
+                        Map.entry(
+                                "csi.protocol.http2.UnixSocketServer",
+                                "accepts connections, closes idle ones, and one for each client; all end with the socket"),
+                        Map.entry("csi.protocol.http2.Http2Connection", "one for each call; ends with its connection"),
                         Map.entry(
                                 "kubernetes.access.ApiClient",
                                 "the JDK's HTTP client needs an executor; both end with the connection"),
@@ -322,6 +326,9 @@ class ArchitectureTest {
                         Map.entry(
                                 "vsphere.inventory.absence.VcenterExistenceChecker",
                                 "a check that fails must not prevent others"),
+                        Map.entry(
+                                "csi.application.storage.VolumeQueries",
+                                "all callers that wait for a joint query get its failure"),
                         Map.entry("text.YamlText", "the YAML library fails on hostile text with any of them"),
                         Map.entry("vsphere.inventory.CloudInit", "the YAML library, on text from outside"),
                         Map.entry("observability.LogValues", "a value whose toString fails must not lose the log line"),
@@ -472,6 +479,7 @@ class ArchitectureTest {
                         .because("all output of a process goes through its log"),
                 RuleExceptions.classes(Map.of(
                         "ccm.application.Main", "help, version and errors of the command line",
+                        "csi.application.CsiMain", "help, version and errors of the command line",
                         "observability.KlogProvider", "the log itself")));
     }
 

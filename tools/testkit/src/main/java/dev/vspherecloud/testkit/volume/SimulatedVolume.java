@@ -1,4 +1,4 @@
-package dev.vspherecloud.testkit.servers;
+package dev.vspherecloud.testkit.volume;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;

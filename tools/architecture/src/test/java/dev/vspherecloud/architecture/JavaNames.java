@@ -1,4 +1,4 @@
-package dev.vspherecloud.ccm.application;
+package dev.vspherecloud.architecture;
 
 import com.sun.source.tree.BinaryTree;
 import com.sun.source.tree.ClassTree;

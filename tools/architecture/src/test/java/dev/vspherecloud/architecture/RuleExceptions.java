@@ -1,4 +1,4 @@
-package dev.vspherecloud.ccm.application;
+package dev.vspherecloud.architecture;
 
 import java.util.Map;
 import java.util.SortedMap;

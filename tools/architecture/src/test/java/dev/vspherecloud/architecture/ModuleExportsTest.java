@@ -1,4 +1,4 @@
-package dev.vspherecloud.ccm.application;
+package dev.vspherecloud.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
