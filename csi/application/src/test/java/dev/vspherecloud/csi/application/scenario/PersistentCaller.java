@@ -26,6 +26,11 @@ record PersistentCaller(Supplier<List<Path>> sockets) {
     private static final Duration PAUSE = Duration.ofMillis(500);
     private static final Pattern ID = Pattern.compile("\"volumeId\":\"([^\"]+)\"");
 
+    /// The client is found once: that takes longer than a call.
+    private static final class Client {
+        private static final Path PROGRAM = ServerBinaries.grpcClient();
+    }
+
     /// Creates a volume.
     ///
     /// @return its handle
@@ -97,7 +102,7 @@ record PersistentCaller(Supplier<List<Path>> sockets) {
     private static String call(Path socket, String method, String body) {
         try {
             Process process = new ProcessBuilder(List.of(
-                            ServerBinaries.grpcClient().toString(),
+                            Client.PROGRAM.toString(),
                             socket.toString(),
                             "-timeout=30s",
                             "-body=" + body,
