@@ -110,7 +110,7 @@ test: prose dist/.made
 
 # Only the tests with the tag csi, which make test leaves out, and the servers that only they need.
 test-csi: dist/.made
-	@for module in csi-sanity csi-provisioner csi-sidecars controllers memory-plugin; do tools/servers/build $$module >/dev/null || exit 1; done
+	@for module in csi-sanity csi-provisioner csi-sidecars controllers memory-plugin grpc-client; do tools/servers/build $$module >/dev/null || exit 1; done
 	tools/testkit/run-tests all $(MVN) $(SERVERS) -Dgroups=csi -Dtests.excluded=soak,release -Dspotless.check.skip --fail-at-end verify
 
 bench: dist/.made

@@ -15,4 +15,9 @@ public record SweepLimits(Duration retention, Duration orphanAge, Duration attem
     public static SweepLimits standard() {
         return new SweepLimits(Duration.ofMinutes(15), Duration.ofHours(1), Duration.ofHours(24), false);
     }
+
+    /// Returns the same limits with another retention.
+    public SweepLimits withRetention(Duration other) {
+        return new SweepLimits(other, orphanAge, attemptLifetime, deleteOrphans);
+    }
 }

@@ -4,6 +4,8 @@ import dev.vspherecloud.csi.application.controller.Volumes;
 import dev.vspherecloud.csi.application.metrics.CsiMetrics;
 import dev.vspherecloud.csi.application.storage.ClusterVolumes;
 import dev.vspherecloud.csi.application.storage.VcenterVolumes;
+import dev.vspherecloud.csi.application.sweep.KubeSweepCluster;
+import dev.vspherecloud.csi.application.sweep.RecordSweep;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
@@ -21,6 +23,7 @@ import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.config.CsiConfig;
 import dev.vspherecloud.csi.config.CsiVcenter;
 import dev.vspherecloud.csi.config.cluster.KnownVolumes;
+import dev.vspherecloud.csi.domain.SweepLimits;
 import dev.vspherecloud.csi.protocol.Readiness;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
 import dev.vspherecloud.csi.protocol.grpc.GrpcException;
@@ -70,6 +73,10 @@ public final class ActiveDriver implements AutoCloseable {
     private static final Duration RETRY = Duration.ofSeconds(5);
     private static final Duration API_BUDGET = Duration.ofSeconds(15);
     private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(5);
+
+    /// After this time, the sidecars have repeated the calls that the last active controller did not finish.
+    private static final Duration FIRST_SWEEP = Duration.ofMinutes(1);
+
     private static final Duration LOGOUT_TIMEOUT = Duration.ofSeconds(3);
 
     private final KubeConnection connection;
@@ -82,6 +89,8 @@ public final class ActiveDriver implements AutoCloseable {
     private final ClusterIdFinder clusterIds;
     private final Vcenters vcenters;
     private final SupervisedThread preparing;
+    private final RecordSweep sweep;
+    private final SupervisedThread sweeping;
     private final CountDownLatch closing = new CountDownLatch(1);
     private CsiConfig config;
     private Optional<String> clusterId = Optional.empty();
@@ -130,6 +139,12 @@ public final class ActiveDriver implements AutoCloseable {
                 new WatchRuntime(System::nanoTime, Sleeper.system(), supervisor));
         vcenters.apply(targets(config), Optional.empty());
         this.preparing = supervisor.start("prepare", "prepare", this::prepare);
+        this.sweep = new RecordSweep(
+                new KubeSweepCluster(server, records),
+                () -> inUse,
+                InstantSource.system(),
+                metrics.operations()::setOrphans);
+        this.sweeping = supervisor.start("sweep", "sweep", this::sweep);
     }
 
     private static List<VcenterTarget> targets(CsiConfig config) {
@@ -164,6 +179,7 @@ public final class ActiveDriver implements AutoCloseable {
     public Optional<String> unhealthyReason() {
         return vcenters.unhealthyReason()
                 .or(sendingEvents::unhealthyReason)
+                .or(sweeping::unhealthyReason)
                 .or(() -> volumes.isPresent() ? Optional.empty() : preparing.unhealthyReason());
     }
 
@@ -191,6 +207,19 @@ public final class ActiveDriver implements AutoCloseable {
                 if (closing.await(RETRY.toNanos(), TimeUnit.NANOSECONDS)) {
                     return;
                 }
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Sweeps the records of operations at regular times, until the driver is closed.
+    private void sweep() {
+        try {
+            Duration rest = FIRST_SWEEP;
+            while (!closing.await(rest.toNanos(), TimeUnit.NANOSECONDS)) {
+                rest = current().intervals().operationCleanup();
+                sweep.run(SweepLimits.standard().withRetention(rest));
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -312,6 +341,7 @@ public final class ActiveDriver implements AutoCloseable {
     public void close() {
         closing.countDown();
         preparing.interrupt();
+        sweeping.interrupt();
         sendingEvents.interrupt();
         inUse.forEach(VcenterVolumes::close);
         vcenters.stop();

@@ -28,6 +28,7 @@ import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.connection.CurrentSession;
 import dev.vspherecloud.vsphere.connection.NoSessionException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -126,6 +127,30 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     @Override
     public VolumesResult volumesNamed(String name, String cluster, Duration budget) {
         return volumes(byName, name, volume -> volume.name().equals(name), budget);
+    }
+
+    /// Returns the volumes of the cluster with one of these names.
+    ///
+    /// @return [VolumesResult.Unanswered] if some may be missing
+    VolumesResult volumesNamed(Set<String> names, Duration budget) {
+        var found = new ArrayList<ObservedVolume>();
+        List<String> all = List.copyOf(names);
+        for (int from = 0; from < all.size(); from += VolumeQueries.MAX_KEYS) {
+            List<String> some = all.subList(from, Math.min(all.size(), from + VolumeQueries.MAX_KEYS));
+            try {
+                if (!(byName.volumes(Set.copyOf(some), budget)
+                        instanceof CnsQueryResult.Complete(List<CnsVolume> volumes))) {
+                    return new VolumesResult.Unanswered();
+                }
+                volumes.stream().map(CnsVolumeStore::observed).forEach(found::add);
+            } catch (NoSessionException | VcenterException _) {
+                return new VolumesResult.Unanswered();
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                return new VolumesResult.Unanswered();
+            }
+        }
+        return new VolumesResult.Found(found);
     }
 
     @Override

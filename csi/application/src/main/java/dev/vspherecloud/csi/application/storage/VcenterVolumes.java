@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.application.storage;
 
+import dev.vspherecloud.csi.application.sweep.SweepVcenter;
 import dev.vspherecloud.csi.cns.CnsClient;
 import dev.vspherecloud.csi.cns.CnsContainerCluster;
 import dev.vspherecloud.csi.cns.CnsCreateSpec;
@@ -14,9 +15,12 @@ import dev.vspherecloud.csi.cns.policy.StoragePolicyList;
 import dev.vspherecloud.csi.cns.policy.StoragePolicyResult;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationLimits;
+import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.volumes.OperationClock;
+import dev.vspherecloud.csi.volumes.RecordPrecondition;
 import dev.vspherecloud.csi.volumes.RecordStore;
+import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import dev.vspherecloud.csi.volumes.VolumeExecutor;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.ReasonCode;
@@ -25,6 +29,7 @@ import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.connection.ConnectedVcenter;
 import dev.vspherecloud.vsphere.connection.NoSessionException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +39,7 @@ import java.util.UUID;
 /// The volumes of one vCenter.
 ///
 /// Threads: created and closed by one thread, used by any.
-public final class VcenterVolumes implements AutoCloseable {
+public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     /// How long to gather new tasks before they are watched together: each change of the watch costs calls, and CNS
     /// needs seconds for a volume anyway.
     private static final Duration GATHER_TASKS = Duration.ofMillis(250);
@@ -77,8 +82,8 @@ public final class VcenterVolumes implements AutoCloseable {
                 VolumeExecutor.MAX_TASKS);
     }
 
-    /// Returns the host name of the vCenter, which records name.
-    String server() {
+    @Override
+    public String server() {
         return vcenter.target().server();
     }
 
@@ -101,6 +106,22 @@ public final class VcenterVolumes implements AutoCloseable {
 
     CnsContainerCluster cluster() {
         return cluster;
+    }
+
+    @Override
+    public String clusterId() {
+        return cluster.clusterId();
+    }
+
+    @Override
+    public VolumesResult volumesNamed(Set<String> names, Duration budget) {
+        return store.volumesNamed(names, budget);
+    }
+
+    @Override
+    public VolumeDeleteResult deleteUnused(
+            OperationRequest.Delete request, RecordPrecondition precondition, Instant deadline) {
+        return executor.deleteUnused(request, precondition, deadline);
     }
 
     Datastores datastores() {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// @param <K> what a caller asks for: the name or the id of a volume
 final class VolumeQueries<K> {
     /// The largest number of keys in one query.
-    private static final int MAX_KEYS = 200;
+    static final int MAX_KEYS = 200;
 
     /// A query for some names or ids has few results, unless vCenter ignores them.
     private static final int PAGE_SIZE = 1000;
@@ -86,9 +86,7 @@ final class VolumeQueries<K> {
     private void send(Batch<K> batch, Duration atMost) throws InterruptedException {
         try {
             sleeper.sleep(gather.get());
-            CnsQuery joint = query.apply(close(batch));
-            batch.result.complete(
-                    session.read(atMost, current -> new CnsClient(current).query(joint, PAGE_SIZE, MAX_PAGES)));
+            batch.result.complete(volumes(close(batch), atMost));
         } catch (RuntimeException e) {
             batch.result.completeExceptionally(e);
         } finally {
@@ -96,6 +94,14 @@ final class VolumeQueries<K> {
             Set<K> _ = close(batch);
             boolean _ = batch.result.complete(new CnsQueryResult.Incomplete(List.of(), "the query was interrupted"));
         }
+    }
+
+    /// Returns the volumes with one of these keys, by a query of its own.
+    ///
+    /// @param keys at most [#MAX_KEYS]
+    CnsQueryResult volumes(Set<K> keys, Duration atMost) throws InterruptedException {
+        CnsQuery joint = query.apply(keys);
+        return session.read(atMost, current -> new CnsClient(current).query(joint, PAGE_SIZE, MAX_PAGES));
     }
 
     /// Ends the time in which others can join.

@@ -3,6 +3,7 @@ package dev.vspherecloud.csi.application.scenario;
 import dev.vspherecloud.testkit.bed.Checkout;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeObjects;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// The packaged driver between a real API server and simulated vCenters.
@@ -36,6 +38,7 @@ final class DriverBed implements AutoCloseable {
     private final KubeApiServer api;
     private final Map<String, VcenterSite> sites = new LinkedHashMap<>();
     private final List<Program> programs = new ArrayList<>();
+    private Optional<FaultProxy> apiProxy = Optional.empty();
 
     /// Creates a bed without a vCenter.
     ///
@@ -60,6 +63,14 @@ final class DriverBed implements AutoCloseable {
 
     KubeObjects objects() {
         return api.objects();
+    }
+
+    /// The proxy in front of the API server, through which all drivers go that start after the first call.
+    FaultProxy apiProxy() {
+        FaultProxy proxy = apiProxy.orElseGet(
+                () -> FaultProxy.inFrontOf(api.url()).named("api").start());
+        apiProxy = Optional.of(proxy);
+        return proxy;
     }
 
     /// The volumes of the first vCenter.
@@ -136,7 +147,10 @@ final class DriverBed implements AutoCloseable {
         variables.put("CSI_NAMESPACE", NAMESPACE);
         variables.put("VSPHERE_CSI_CONFIG", write("csi-vsphere.conf", config).toString());
         variables.putAll(environment);
-        Path kubeconfig = api.kubeconfig().write(folder.resolve("kubeconfig"));
+        Path kubeconfig = apiProxy.map(proxy ->
+                        api.kubeconfig().through(proxy.uri(), proxy.identity().certificatePem()))
+                .orElseGet(api::kubeconfig)
+                .write(folder.resolve("kubeconfig"));
         Program program = Program.start(
                 folder.resolve("driver-%d.log".formatted(number)),
                 variables,
@@ -166,5 +180,6 @@ final class DriverBed implements AutoCloseable {
     public void close() {
         programs.forEach(Program::close);
         sites.values().forEach(VcenterSite::close);
+        apiProxy.ifPresent(FaultProxy::close);
     }
 }

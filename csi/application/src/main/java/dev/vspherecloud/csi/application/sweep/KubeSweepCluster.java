@@ -1,0 +1,47 @@
+package dev.vspherecloud.csi.application.sweep;
+
+import dev.vspherecloud.csi.cluster.KubeOperationRecords;
+import dev.vspherecloud.csi.cluster.RecordPage;
+import dev.vspherecloud.csi.cluster.call.ListResult;
+import dev.vspherecloud.csi.cluster.claim.KubeClaimStates;
+import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
+import dev.vspherecloud.csi.domain.ClaimState;
+import dev.vspherecloud.csi.domain.WriteResult;
+import dev.vspherecloud.kubernetes.ApiServer;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/// The cluster of the API server.
+public final class KubeSweepCluster implements SweepCluster {
+    private final KubeOperationRecords records;
+    private final KubeClaimStates claims;
+    private final KubePersistentVolumes volumes;
+
+    public KubeSweepCluster(ApiServer server, KubeOperationRecords records) {
+        this.records = records;
+        this.claims = new KubeClaimStates(server, System::nanoTime);
+        this.volumes = new KubePersistentVolumes(server, System::nanoTime);
+    }
+
+    @Override
+    public RecordPage records(String next, Duration budget) {
+        return records.list(next, budget);
+    }
+
+    @Override
+    public WriteResult forget(String record, String version, Duration budget) {
+        return records.delete(record, version, budget);
+    }
+
+    @Override
+    public ListResult<Map<String, ClaimState>> claims(Set<String> requestNames, Duration budget) {
+        return claims.read(requestNames, budget);
+    }
+
+    @Override
+    public ListResult<Set<String>> handles(Duration budget) {
+        return volumes.<Set<String>>fold(HashSet::new, (handles, volume) -> handles.add(volume.handle()), budget);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.vspherecloud.csi.application.sweep;
+
+import dev.vspherecloud.csi.cluster.RecordPage;
+import dev.vspherecloud.csi.cluster.call.ListResult;
+import dev.vspherecloud.csi.domain.ClaimState;
+import dev.vspherecloud.csi.domain.WriteResult;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+
+/// What the sweep of records needs from the API server. No failure is an exception: each is a result.
+public interface SweepCluster {
+    /// Lists one page of all records.
+    ///
+    /// @param next the token of the page; empty for the first
+    RecordPage records(String next, Duration budget);
+
+    /// Deletes a record, if it has this version.
+    WriteResult forget(String record, String version, Duration budget);
+
+    /// Reads the state of the claim of each create request.
+    ///
+    /// @return a state for each name
+    ListResult<Map<String, ClaimState>> claims(Set<String> requestNames, Duration budget);
+
+    /// Lists the volume handles of all PersistentVolumes.
+    ListResult<Set<String>> handles(Duration budget);
+}

@@ -1,0 +1,267 @@
+package dev.vspherecloud.csi.application.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.csi.domain.ClaimState;
+import dev.vspherecloud.csi.domain.OperationAttempt;
+import dev.vspherecloud.csi.domain.OperationRecord;
+import dev.vspherecloud.csi.domain.OperationStatus;
+import dev.vspherecloud.csi.domain.RecordState;
+import dev.vspherecloud.csi.domain.SweepLimits;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/// Sweeps records that a test puts into a scripted cluster. All are two hours old, unless a test says otherwise.
+class RecordSweepTest {
+    private static final Instant NOW = Instant.parse("2026-01-02T05:00:00Z");
+    private static final Duration OLD = Duration.ofHours(2);
+
+    private final ScriptedCluster cluster = new ScriptedCluster();
+    private final ScriptedVcenter first = new ScriptedVcenter("vc-1");
+    private final ScriptedVcenter second = new ScriptedVcenter("vc-2");
+    private final List<ScriptedVcenter> vcenters = new ArrayList<>(List.of(first));
+    private final List<Integer> orphanCounts = new ArrayList<>();
+    private final RecordSweep sweep =
+            new RecordSweep(cluster, () -> vcenters, InstantSource.fixed(NOW), orphanCounts::add);
+
+    private static OperationAttempt attempt(Duration age, OperationStatus.Known status, String vcenter) {
+        return new OperationAttempt(NOW.minus(age), "task-1", vcenter, "op-1", status, "");
+    }
+
+    private static OperationAttempt succeeded() {
+        return attempt(OLD, OperationStatus.Known.SUCCESS, "");
+    }
+
+    private static OperationAttempt abandoned() {
+        return attempt(OLD, OperationStatus.Known.TRACKING_ABORTED, "");
+    }
+
+    private void put(String name, String volumeId, OperationAttempt... attempts) {
+        var record = new OperationRecord(name, volumeId, "", 1024, 0, Optional.of(attempts[0]), List.of(attempts));
+        cluster.records.put(name, new RecordState.Present(record, "7"));
+    }
+
+    private void run() {
+        sweep.run(SweepLimits.standard());
+    }
+
+    @Test
+    void aFinishedCreateOfABoundClaimIsForgottenWithoutACallToVcenter() {
+        put("pvc-1", "vol-1", succeeded());
+        cluster.claims.put("pvc-1", ClaimState.BOUND);
+
+        run();
+
+        assertThat(cluster.calls).containsExactly("claims of pvc-1", "forget pvc-1 at 7");
+        assertThat(first.calls).isEmpty();
+        assertThat(orphanCounts).containsExactly(0);
+    }
+
+    @Test
+    void youngRecordsNeedNoCall() {
+        put("pvc-1", "vol-1", attempt(Duration.ofMinutes(14), OperationStatus.Known.SUCCESS, ""));
+        put("delete-vol-2", "vol-2", attempt(Duration.ofMinutes(14), OperationStatus.Known.SUCCESS, ""));
+
+        run();
+
+        assertThat(cluster.calls).isEmpty();
+        assertThat(first.calls).isEmpty();
+    }
+
+    @Test
+    void theRetentionIsThatOfTheLimits() {
+        put("delete-vol-2", "vol-2", attempt(Duration.ofMinutes(14), OperationStatus.Known.SUCCESS, ""));
+
+        sweep.run(SweepLimits.standard().withRetention(Duration.ofMinutes(10)));
+
+        assertThat(cluster.calls).containsExactly("forget delete-vol-2 at 7");
+    }
+
+    @Test
+    void oneQueryIsSentForAllRecordsOfAllPages() {
+        IntStream.range(0, 5).forEach(i -> {
+            put("pvc-" + i, "vol-" + i, succeeded());
+            cluster.claims.put("pvc-" + i, ClaimState.GONE);
+        });
+
+        run();
+
+        assertThat(first.calls).containsExactly("query pvc-0 pvc-1 pvc-2 pvc-3 pvc-4");
+        assertThat(cluster.calls)
+                .startsWith("claims of pvc-0 pvc-1 pvc-2 pvc-3 pvc-4")
+                .hasSize(6)
+                .contains("forget pvc-4 at 7");
+    }
+
+    @Test
+    void aDeleteIsForgottenOnceNoCreateNamesItsVolume() {
+        put("delete-vol-1", "vol-1", succeeded());
+        put("expand-vol-1", "vol-1", succeeded());
+        put("delete-vol-2", "vol-2", succeeded());
+        put("pvc-1", "vol-1", attempt(Duration.ofMinutes(1), OperationStatus.Known.SUCCESS, ""));
+
+        run();
+
+        assertThat(cluster.calls).containsExactly("forget delete-vol-2 at 7");
+    }
+
+    @Test
+    void nothingIsForgottenIfTheListOfRecordsIsNotComplete() {
+        put("delete-vol-1", "vol-1", succeeded());
+        put("delete-vol-2", "vol-2", succeeded());
+        put("pvc-1", "vol-1", succeeded());
+        cluster.pages = 1;
+
+        run();
+
+        assertThat(cluster.calls).isEmpty();
+        assertThat(orphanCounts).isEmpty();
+    }
+
+    @Test
+    void createsStayIfTheClaimsCannotBeListed() {
+        put("pvc-1", "vol-1", succeeded());
+        cluster.answersClaims = false;
+
+        run();
+
+        assertThat(cluster.calls).containsExactly("claims of pvc-1");
+        assertThat(orphanCounts).isEmpty();
+    }
+
+    @Test
+    void createsStayIfVcenterDoesNotAnswer() {
+        put("pvc-1", "vol-1", succeeded());
+        cluster.claims.put("pvc-1", ClaimState.GONE);
+        first.answers = false;
+
+        run();
+
+        assertThat(first.calls).containsExactly("query pvc-1");
+        assertThat(cluster.calls).doesNotContain("forget pvc-1 at 7");
+        assertThat(orphanCounts).isEmpty();
+    }
+
+    @Test
+    void aLateDuplicateIsDeletedIfTheRecordHasNotChanged() {
+        put("pvc-1", "vol-1", abandoned(), succeeded());
+        cluster.claims.put("pvc-1", ClaimState.BOUND);
+        first.add("vol-1", "pvc-1");
+        first.add("vol-9", "pvc-1");
+
+        run();
+
+        assertThat(first.calls).containsExactly("query pvc-1", "delete vol-9 if pvc-1 is at 7");
+        assertThat(cluster.calls).containsExactly("claims of pvc-1");
+    }
+
+    @Test
+    void aDuplicateStaysIfAPersistentVolumeRefersToIt() {
+        put("pvc-1", "vol-1", abandoned(), succeeded());
+        cluster.claims.put("pvc-1", ClaimState.BOUND);
+        first.add("vol-1", "pvc-1");
+        first.add("vol-9", "pvc-1");
+        cluster.handles.add("vol-9");
+
+        run();
+
+        assertThat(first.calls).containsExactly("query pvc-1");
+    }
+
+    @Test
+    void aDuplicateStaysIfThePersistentVolumesCannotBeListed() {
+        put("pvc-1", "vol-1", abandoned(), succeeded());
+        cluster.claims.put("pvc-1", ClaimState.BOUND);
+        first.add("vol-1", "pvc-1");
+        first.add("vol-9", "pvc-1");
+        cluster.answersHandles = false;
+
+        run();
+
+        assertThat(first.calls).containsExactly("query pvc-1");
+    }
+
+    @Test
+    void orphansAreCountedAndNotDeleted() {
+        put("pvc-1", "vol-1", succeeded());
+        put("pvc-2", "", abandoned());
+        cluster.claims.put("pvc-1", ClaimState.GONE);
+        cluster.claims.put("pvc-2", ClaimState.GONE);
+        first.add("vol-1", "pvc-1");
+        first.add("vol-2", "pvc-2");
+
+        run();
+
+        assertThat(first.calls).containsExactly("query pvc-1 pvc-2");
+        assertThat(cluster.calls).containsExactly("claims of pvc-1 pvc-2");
+        assertThat(orphanCounts).containsExactly(2);
+    }
+
+    @Test
+    void onlyTheVcentersThatARecordNamesAreAsked() {
+        vcenters.add(second);
+        second.answers = false;
+        put("pvc-1", "vol-1", attempt(OLD, OperationStatus.Known.SUCCESS, "vc-1"));
+        put("pvc-2", "vol-2", attempt(OLD, OperationStatus.Known.SUCCESS, "vc-2"));
+        cluster.claims.put("pvc-1", ClaimState.GONE);
+        cluster.claims.put("pvc-2", ClaimState.GONE);
+
+        run();
+
+        assertThat(first.calls).containsExactly("query pvc-1");
+        assertThat(second.calls).containsExactly("query pvc-2");
+        assertThat(cluster.calls).containsExactly("claims of pvc-1 pvc-2", "forget pvc-1 at 7");
+    }
+
+    @Test
+    void aRecordWithoutAVcenterNeedsTheAnswersOfAll() {
+        vcenters.add(second);
+        put("pvc-1", "vol-1", abandoned(), succeeded());
+        cluster.claims.put("pvc-1", ClaimState.BOUND);
+        first.add("vol-1", "pvc-1");
+        second.add("vol-9", "pvc-1");
+
+        run();
+
+        assertThat(first.calls).containsExactly("query pvc-1");
+        assertThat(second.calls).containsExactly("query pvc-1", "delete vol-9 if pvc-1 is at 7");
+    }
+
+    @Test
+    void aRecordOfAVcenterThatIsNotConfiguredStays() {
+        vcenters.add(second);
+        put("pvc-1", "vol-1", attempt(OLD, OperationStatus.Known.SUCCESS, "vc-3"));
+        cluster.claims.put("pvc-1", ClaimState.GONE);
+
+        run();
+
+        assertThat(cluster.calls).containsExactly("claims of pvc-1");
+        assertThat(orphanCounts).isEmpty();
+    }
+
+    @Test
+    void aRecordThatCannotBeReadStays() {
+        cluster.records.put("pvc-1", new RecordState.Unreadable("7", "record pvc-1 cannot be read"));
+        put("delete-vol-2", "vol-2", succeeded());
+
+        run();
+
+        assertThat(cluster.calls).containsExactly("forget delete-vol-2 at 7");
+    }
+
+    @Test
+    void nothingIsAskedBeforeAVcenterIsInUse() {
+        vcenters.clear();
+        put("delete-vol-2", "vol-2", succeeded());
+
+        run();
+
+        assertThat(cluster.calls).isEmpty();
+    }
+}
