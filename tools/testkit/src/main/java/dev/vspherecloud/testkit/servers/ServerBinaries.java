@@ -126,6 +126,12 @@ public record ServerBinaries(Path folder) {
         return build(script(), "csi-sanity").resolve("csi-sanity");
     }
 
+    /// Returns a client of the Container Storage Interface, which `grpc-client/main.go` describes. The first call builds
+    /// it.
+    public static Path grpcClient() {
+        return build(script(), "grpc-client").resolve("grpc-client");
+    }
+
     /// Returns csi-provisioner. The first call builds it, which takes minutes.
     public static Path csiProvisioner() {
         return build(script(), "csi-provisioner").resolve("csi-provisioner");

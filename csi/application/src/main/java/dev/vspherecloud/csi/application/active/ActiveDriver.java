@@ -166,6 +166,12 @@ public final class ActiveDriver implements AutoCloseable {
         return vcenters.unhealthyReason().or(sendingEvents::unhealthyReason).or(() -> volumes.isPresent() ? Optional.empty() : preparing.unhealthyReason());
     }
 
+    /// Returns why the volumes are not prepared; empty if they are. A login that fails is no such reason: another
+    /// process would not get in either.
+    public Optional<String> notReadyReason() {
+        return volumes.isPresent() ? Optional.empty() : Optional.of(notReadyReason);
+    }
+
     /// Prepares the volumes. Returns when they are prepared, or when the driver is closed.
     private void prepare() {
         String reported = "";

@@ -148,7 +148,7 @@ public final class ControllerProcess {
                 command.endpoint().port(),
                 metrics.page(),
                 () -> live(server, election, watching),
-                () -> List.of(new HealthCheck("active", this::notActiveReason)),
+                () -> List.of(new HealthCheck("volumes", () -> active.flatMap(ActiveDriver::notReadyReason))),
                 supervisor)) {
             log.atInfo()
                     .addKeyValue("socket", process.endpoint())
@@ -166,10 +166,6 @@ public final class ControllerProcess {
                 new HealthCheck("leaderElection", election::unhealthyReason),
                 new HealthCheck("configuration", watching::unhealthyReason),
                 new HealthCheck("driver", () -> active.flatMap(ActiveDriver::unhealthyReason)));
-    }
-
-    private Optional<String> notActiveReason() {
-        return readiness.isReady() ? Optional.empty() : Optional.of("not the active controller, or no login yet");
     }
 
     private Volumes volumes() {

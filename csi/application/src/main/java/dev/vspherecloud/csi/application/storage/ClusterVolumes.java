@@ -231,7 +231,10 @@ public final class ClusterVolumes implements Volumes {
         Datastores known = vcenter.datastores();
         if (!known.awaitComplete(DATASTORES_TIMEOUT)) {
             return new Prepared.Failed<>(new VolumeFailure.Unavailable(
-                    "the datastores of vCenter %s are not known yet".formatted(vcenter.server())));
+                    "the datastores of vCenter %s are not known yet%s"
+                            .formatted(
+                                    vcenter.server(),
+                                    vcenter.silence().map(why -> ": " + why).orElse(""))));
         }
         Optional<String> url = volume.parameters().datastoreUrl();
         List<MoRef> candidates =

@@ -84,7 +84,7 @@ public final class VcenterVolumes implements AutoCloseable {
 
     /// Returns why the vCenter does not answer; empty if it may.
     Optional<String> silence() {
-        return vcenter.watcher().silence().map(Object::toString);
+        return vcenter.watcher().silence().map(VmLookup.Silence::why);
     }
 
     /// Returns why the driver cannot log in to the vCenter; empty if it can, or if that is not known.

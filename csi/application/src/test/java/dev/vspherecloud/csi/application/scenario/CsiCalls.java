@@ -1,0 +1,63 @@
+package dev.vspherecloud.csi.application.scenario;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.vspherecloud.testkit.servers.ServerBinaries;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Calls of the driver on its socket, with the gRPC library and the messages that the sidecars use.
+///
+/// Threads: any.
+///
+/// @param socket of the driver
+record CsiCalls(Path socket) {
+    /// The outcome of a call.
+    ///
+    /// @param code    as in `Unavailable`; `OK` for success
+    /// @param message the sentence of an error, or the response as JSON
+    record Outcome(String code, String message) {}
+
+    /// Returns true if the driver says that it is ready.
+    boolean probe() {
+        Outcome outcome = call("Identity/Probe", "{}");
+        return outcome.code().equals("OK") && outcome.message().contains("\"ready\":true");
+    }
+
+    /// Creates a volume of 1 GiB with a file system.
+    ///
+    /// @param name       the name of the request
+    /// @param parameters of the StorageClass as JSON
+    Outcome create(String name, String parameters) {
+        return call("Controller/CreateVolume", """
+                {"name": "%s", "capacityRange": {"requiredBytes": "1073741824"}, "parameters": %s,
+                 "volumeCapabilities": [{"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}]}"""
+                .formatted(name, parameters));
+    }
+
+    private Outcome call(String method, String body) {
+        try {
+            Process process = new ProcessBuilder(List.of(
+                            ServerBinaries.grpcClient().toString(),
+                            socket.toString(),
+                            "-timeout=30s",
+                            "-body=" + body,
+                            "/csi.v1." + method))
+                    .redirectErrorStream(true)
+                    .start();
+            // One line: the count of calls, the code, and the rest.
+            String[] words = new String(process.getInputStream().readAllBytes(), UTF_8).strip().split(" ", 3);
+            if (process.waitFor() != 0 || words.length < 2) {
+                throw new IllegalStateException("the call of " + method + " failed: " + String.join(" ", words));
+            }
+            return new Outcome(words[1], words.length > 2 ? words[2] : "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+}
