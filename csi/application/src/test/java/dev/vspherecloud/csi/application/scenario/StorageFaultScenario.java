@@ -201,6 +201,26 @@ class StorageFaultScenario {
     }
 
     @Test
+    void anAccountThatSeesNoDatastoreIsReported() throws InterruptedException {
+        bed.start().awaitReady();
+        String request = createClaim();
+        isCreated("pvc-before", "{}");
+        long polls = polls();
+        site.vcenter().rights().hideEverything();
+        // The next long poll begins when the driver has dealt with the answer to this one.
+        assertThat(site.proxy().calls().await(_ -> polls() > polls, LIMIT)).isTrue();
+
+        CsiCalls.Outcome outcome = calls.create(request, "{}");
+
+        assertThat(outcome.code()).isEqualTo("FailedPrecondition");
+        assertThat(outcome.message()).contains("shows no datastore", "give the account Datastore.FileManagement");
+        awaitEvent("StorageConfigInvalid");
+        site.vcenter().rights().restore();
+        isCreated(request, "{}");
+        assertThat(logins()).isEqualTo(1);
+    }
+
+    @Test
     void aFullDatastoreIsReported() {
         bed.start().awaitReady();
         String request = createClaim();
@@ -246,6 +266,10 @@ class StorageFaultScenario {
         String known = bed.volumes().datastores().getFirst().url();
         isCreated(request, "{\"datastoreurl\": \"%s\"}".formatted(known));
         assertThat(logins()).isEqualTo(1);
+    }
+
+    private long polls() {
+        return site.proxy().calls().count("WaitForUpdatesEx");
     }
 
     private void changeDatastores(Function<DatastoreSpec, DatastoreSpec> change) {
