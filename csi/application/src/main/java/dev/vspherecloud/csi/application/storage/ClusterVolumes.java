@@ -257,14 +257,15 @@ public final class ClusterVolumes implements Volumes {
             CnsCreateSpec spec, String name, VcenterVolumes vcenter, Duration atMost) throws InterruptedException {
         try {
             StoragePolicyResult policy = vcenter.policy(name, atMost);
-            if (policy instanceof StoragePolicyResult.Found(String id)) {
-                return new Prepared.Ready<>(spec.withStoragePolicy(id));
-            }
             String sentence = policy.problem(name).orElse("the storage policy cannot be used");
-            return new Prepared.Failed<>(
-                    policy instanceof StoragePolicyResult.Unreadable
-                            ? new VolumeFailure.Unavailable(sentence)
-                            : new VolumeFailure.RefusedByFault(OperationCode.NOT_FOUND, sentence));
+            return switch (policy) {
+                case StoragePolicyResult.Found(String id) -> new Prepared.Ready<>(spec.withStoragePolicy(id));
+                case StoragePolicyResult.Unknown _ -> failed(OperationCode.NOT_FOUND, sentence);
+                case StoragePolicyResult.Ambiguous _ -> failed(OperationCode.FAILED_PRECONDITION, sentence);
+                case StoragePolicyResult.Forbidden _ -> failed(OperationCode.PERMISSION_DENIED, sentence);
+                case StoragePolicyResult.Unreadable _ ->
+                    new Prepared.Failed<>(new VolumeFailure.Unavailable(sentence));
+            };
         } catch (NoSessionException | VcenterException e) {
             return new Prepared.Failed<>(new VolumeFailure.Unavailable(String.valueOf(e.getMessage())));
         }
@@ -361,7 +362,7 @@ public final class ClusterVolumes implements Volumes {
         };
     }
 
-    private static Prepared<Located> failed(OperationCode code, String message) {
+    private static <T> Prepared<T> failed(OperationCode code, String message) {
         return new Prepared.Failed<>(new VolumeFailure.RefusedByFault(code, message));
     }
 

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.bed.SecretScan;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.Fault;
+import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.proxy.VcenterRules;
 import dev.vspherecloud.testkit.servers.DatastoreSpec;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
@@ -249,6 +251,22 @@ class StorageFaultScenario {
         awaitEvent("StoragePolicyUnknown");
         assertThat(bed.volumes().calls().of("CnsCreateVolume")).isZero();
         isCreated(request, "{\"storagepolicyname\": \"vSAN Default Storage Policy\"}");
+        assertThat(logins()).isEqualTo(1);
+    }
+
+    @Test
+    void storagePoliciesThatTheAccountMayNotReadAreReported() {
+        bed.start().awaitReady();
+        String request = createClaim();
+        site.proxy()
+                .add(Rule.on("PbmQueryProfile").then(Fault.soapFault("NoPermission", "Permission was denied.")));
+
+        CsiCalls.Outcome outcome = calls.create(request, "{\"storagepolicyname\": \"gold\"}");
+
+        assertThat(outcome.code()).isEqualTo("PermissionDenied");
+        assertThat(outcome.message()).contains("gold", "StorageProfile.View");
+        awaitEvent("PrivilegeMissing");
+        assertThat(bed.volumes().calls().of("CnsCreateVolume")).isZero();
         assertThat(logins()).isEqualTo(1);
     }
 
