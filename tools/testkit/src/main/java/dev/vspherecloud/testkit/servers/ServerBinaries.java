@@ -126,7 +126,8 @@ public record ServerBinaries(Path folder) {
         return build(script(), "csi-sanity").resolve("csi-sanity");
     }
 
-    /// Returns a client of the Container Storage Interface, which `grpc-client/main.go` describes. The first call builds
+    /// Returns a client of the Container Storage Interface, which `grpc-client/main.go` describes. The first call
+    // builds
     /// it.
     public static Path grpcClient() {
         return build(script(), "grpc-client").resolve("grpc-client");

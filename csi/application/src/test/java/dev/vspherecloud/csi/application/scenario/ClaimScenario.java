@@ -73,13 +73,12 @@ class ClaimScenario {
     /// An operation that has ended may leave its record, and never one that waits for a task.
     @AfterEach
     void noOperationIsInProgress() {
-        assertThat(items(objects().get(RECORDS)))
+        assertThat(items(objects().get(RECORDS))).isNotEmpty().allSatisfy(each -> assertThat(
+                        each.at("/status/latestOperationDetails"))
+                .as(each.toString())
                 .isNotEmpty()
-                .allSatisfy(each -> assertThat(each.at("/status/latestOperationDetails"))
-                        .as(each.toString())
-                        .isNotEmpty()
-                        .allSatisfy(attempt ->
-                                assertThat(attempt.path("taskStatus").asText()).isIn("Success", "Error")));
+                .allSatisfy(attempt ->
+                        assertThat(attempt.path("taskStatus").asText()).isIn("Success", "Error")));
     }
 
     @Test
@@ -95,7 +94,8 @@ class ClaimScenario {
         Map<String, JsonNode> bound = byName(VOLUMES);
         List<SimulatedVolume> created = bed.volumes().list();
         assertThat(names.stream()
-                        .map(name -> bound.get(claims.get(name).at("/spec/volumeName").asText()))
+                        .map(name -> bound.get(
+                                claims.get(name).at("/spec/volumeName").asText()))
                         .map(ClaimScenario::handle))
                 .hasSize(COUNT)
                 .doesNotHaveDuplicates()
@@ -113,14 +113,11 @@ class ClaimScenario {
         names.forEach(name -> request(name, "3Gi"));
 
         awaitClaims(names, ClaimScenario::isFileSystemResizePending);
-        assertThat(byName(VOLUMES).values())
-                .hasSize(COUNT)
-                .allSatisfy(volume -> assertThat(
-                                volume.at("/spec/capacity/storage").asText())
-                        .isEqualTo("3Gi"));
-        assertThat(bed.volumes().list())
-                .hasSize(COUNT)
-                .allSatisfy(volume -> assertThat(volume.capacityMb()).isEqualTo(3072));
+        assertThat(byName(VOLUMES).values()).hasSize(COUNT).allSatisfy(volume -> assertThat(
+                        volume.at("/spec/capacity/storage").asText())
+                .isEqualTo("3Gi"));
+        assertThat(bed.volumes().list()).hasSize(COUNT).allSatisfy(volume -> assertThat(volume.capacityMb())
+                .isEqualTo(3072));
         assertThat(bed.volumes().calls().of("CnsExtendVolume")).isEqualTo(COUNT);
 
         names.forEach(name -> objects().delete(CLAIMS + "/" + name));
@@ -128,9 +125,7 @@ class ClaimScenario {
         awaitItems(CLAIMS, List::isEmpty);
         awaitItems(VOLUMES, List::isEmpty);
         assertThat(bed.volumes().list()).isEmpty();
-        assertThat(bed.volumes().disks())
-                .extracting(SimulatedDisk::name)
-                .doesNotContainAnyElementsOf(bound.keySet());
+        assertThat(bed.volumes().disks()).extracting(SimulatedDisk::name).doesNotContainAnyElementsOf(bound.keySet());
         assertThat(bed.volumes().calls().of("CnsDeleteVolume")).isEqualTo(COUNT);
         assertThat(driver.program().isAlive()).isTrue();
     }
@@ -139,16 +134,14 @@ class ClaimScenario {
     void aRetainedVolumeOutlivesItsClaim() {
         create("kept", "kept", "Filesystem");
         awaitClaims(List.of("kept"), ClaimScenario::isBound);
-        String volume =
-                objects().get(CLAIMS + "/kept").at("/spec/volumeName").asText();
+        String volume = objects().get(CLAIMS + "/kept").at("/spec/volumeName").asText();
         String handle = handle(objects().get(VOLUMES + "/" + volume));
 
         objects().delete(CLAIMS + "/kept");
 
-        objects()
-                .await(VOLUMES + "/" + volume, LIMIT, read -> read.at("/status/phase")
-                        .asText()
-                        .equals("Released"));
+        objects().await(VOLUMES + "/" + volume, LIMIT, read -> read.at("/status/phase")
+                .asText()
+                .equals("Released"));
         // A claim that is created and deleted afterwards shows that the provisioner had the time to delete this one.
         create("witness", "disks", "Filesystem");
         awaitClaims(List.of("witness"), ClaimScenario::isBound);
@@ -182,9 +175,7 @@ class ClaimScenario {
                         .at("/spec/volumeMode")
                         .asText())
                 .isEqualTo("Block");
-        assertThat(bed.volumes().list())
-                .extracting(SimulatedVolume::capacityMb)
-                .containsExactly(2048L);
+        assertThat(bed.volumes().list()).extracting(SimulatedVolume::capacityMb).containsExactly(2048L);
 
         objects().delete(CLAIMS + "/raw");
 
@@ -237,7 +228,7 @@ class ClaimScenario {
     }
 
     private static List<JsonNode> items(JsonNode list) {
-        return new ArrayList<>(StreamSupport.stream(list.path("items").spliterator(), false)
-                .toList());
+        return new ArrayList<>(
+                StreamSupport.stream(list.path("items").spliterator(), false).toList());
     }
 }

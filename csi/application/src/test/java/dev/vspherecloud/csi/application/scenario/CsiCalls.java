@@ -33,8 +33,7 @@ record CsiCalls(Path socket) {
     Outcome create(String name, String parameters) {
         return call("Controller/CreateVolume", """
                 {"name": "%s", "capacityRange": {"requiredBytes": "1073741824"}, "parameters": %s,
-                 "volumeCapabilities": [{"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}]}"""
-                .formatted(name, parameters));
+                 "volumeCapabilities": [{"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}]}""".formatted(name, parameters));
     }
 
     private Outcome call(String method, String body) {
@@ -48,7 +47,9 @@ record CsiCalls(Path socket) {
                     .redirectErrorStream(true)
                     .start();
             // One line: the count of calls, the code, and the rest.
-            String[] words = new String(process.getInputStream().readAllBytes(), UTF_8).strip().split(" ", 3);
+            String[] words = new String(process.getInputStream().readAllBytes(), UTF_8)
+                    .strip()
+                    .split(" ", 3);
             if (process.waitFor() != 0 || words.length < 2) {
                 throw new IllegalStateException("the call of " + method + " failed: " + String.join(" ", words));
             }

@@ -47,7 +47,10 @@ class CsiSanityScenario {
 
             String output = sanity(bed, folder);
 
-            assertThat(output).as(driver.program().log()).contains("| 0 Failed |").containsPattern("Ran [1-9][0-9]* of");
+            assertThat(output)
+                    .as(driver.program().log())
+                    .contains("| 0 Failed |")
+                    .containsPattern("Ran [1-9][0-9]* of");
             assertThat(skipped(folder.resolve("junit.xml")))
                     .as("The tests that csi-sanity skips. Compare %s.", SKIPPED)
                     .containsExactlyElementsOf(expectedToBeSkipped());

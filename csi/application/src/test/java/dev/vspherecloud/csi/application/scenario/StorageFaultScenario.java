@@ -102,9 +102,8 @@ class StorageFaultScenario {
         driver.program().awaitLog("The driver is not ready", LIMIT);
         String request = createClaim();
 
-        List<CsiCalls.Outcome> outcomes = IntStream.range(0, 3)
-                .mapToObj(_ -> calls.create(request, "{}"))
-                .toList();
+        List<CsiCalls.Outcome> outcomes =
+                IntStream.range(0, 3).mapToObj(_ -> calls.create(request, "{}")).toList();
 
         assertThat(outcomes).allSatisfy(outcome -> {
             assertThat(outcome.code()).isEqualTo("Unavailable");
@@ -189,9 +188,8 @@ class StorageFaultScenario {
                         next("CnsCreateVolume").fault("NoPermission"),
                         next("CnsCreateVolume").callFault("NoPermission"));
 
-        List<CsiCalls.Outcome> outcomes = IntStream.range(0, 2)
-                .mapToObj(_ -> calls.create(request, "{}"))
-                .toList();
+        List<CsiCalls.Outcome> outcomes =
+                IntStream.range(0, 2).mapToObj(_ -> calls.create(request, "{}")).toList();
 
         assertThat(outcomes).allSatisfy(outcome -> {
             assertThat(outcome.code()).isEqualTo("PermissionDenied");
@@ -258,8 +256,7 @@ class StorageFaultScenario {
     void storagePoliciesThatTheAccountMayNotReadAreReported() {
         bed.start().awaitReady();
         String request = createClaim();
-        site.proxy()
-                .add(Rule.on("PbmQueryProfile").then(Fault.soapFault("NoPermission", "Permission was denied.")));
+        site.proxy().add(Rule.on("PbmQueryProfile").then(Fault.soapFault("NoPermission", "Permission was denied.")));
 
         CsiCalls.Outcome outcome = calls.create(request, "{\"storagepolicyname\": \"gold\"}");
 
@@ -342,8 +339,8 @@ class StorageFaultScenario {
         bed.objects().create("/api/v1/persistentvolumes", """
                 {"metadata": {"name": "existing"},
                  "spec": {"capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteOnce"],
-                          "csi": {"driver": "csi.vsphere.vmware.com", "volumeHandle": "%s"}}}"""
-                .formatted(bed.volumes().list().getFirst().id()));
+                          "csi": {"driver": "csi.vsphere.vmware.com", "volumeHandle": "%s"}}}""".formatted(
+                        bed.volumes().list().getFirst().id()));
 
         DriverBed.Driver second = bed.start(withoutId(), Map.of()).awaitReady();
 
@@ -370,8 +367,7 @@ class StorageFaultScenario {
 
     private void createClusterId(String id) {
         bed.objects().create(CLUSTER_IDS, """
-                {"metadata": {"name": "vsphere-csi-cluster-id"}, "immutable": true, "data": {"clusterID": "%s"}}"""
-                .formatted(id));
+                {"metadata": {"name": "vsphere-csi-cluster-id"}, "immutable": true, "data": {"clusterID": "%s"}}""".formatted(id));
     }
 
     /// Returns the id that the driver has recorded in the cluster.
@@ -396,8 +392,7 @@ class StorageFaultScenario {
     private String createClaim() {
         JsonNode claim = bed.objects().create(CLAIMS, """
                 {"metadata": {"name": "%s"},
-                 "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}}"""
-                .formatted(CLAIM));
+                 "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}}""".formatted(CLAIM));
         return "pvc-" + claim.at("/metadata/uid").asText();
     }
 
