@@ -1,8 +1,8 @@
 package dev.vspherecloud.benchmarks;
 
 import dev.vspherecloud.testkit.bed.VcenterSite;
-import dev.vspherecloud.testkit.csi.ParallelCalls;
 import dev.vspherecloud.testkit.csi.DriverProcess;
+import dev.vspherecloud.testkit.csi.ParallelCalls;
 import dev.vspherecloud.testkit.proxy.ActiveRule;
 import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.testkit.proxy.Fault;
@@ -88,16 +88,19 @@ public final class CsiBenchmark {
                 driver.awaitReady();
                 double ready = (System.nanoTime() - begin) / 1e9;
                 Memory start = Memory.of(driver.program().pid());
-                ParallelCalls.create(driver.socket(), "warm-{n}", Map.of(), 3, 1).allOk();
+                ParallelCalls.create(driver.socket(), "warm-{n}", Map.of(), 3, 1)
+                        .allOk();
                 pause(Duration.ofSeconds(3));
 
                 long before = site.proxy().calls().mark();
-                ParallelCalls single = ParallelCalls.create(driver.socket(), "single-{n}", Map.of(), 5, 1).allOk();
+                ParallelCalls single = ParallelCalls.create(driver.socket(), "single-{n}", Map.of(), 5, 1)
+                        .allOk();
                 Calls singleCalls = site.proxy().calls().since(before);
 
                 site.vcenter().volumes().resetCalls();
                 before = site.proxy().calls().mark();
-                ParallelCalls burst = ParallelCalls.create(driver.socket(), "pvc-{n}", Map.of(), VOLUMES, PARALLEL).allOk();
+                ParallelCalls burst = ParallelCalls.create(driver.socket(), "pvc-{n}", Map.of(), VOLUMES, PARALLEL)
+                        .allOk();
                 Calls calls = site.proxy().calls().since(before);
                 VolumeCalls counted = site.vcenter().volumes().calls();
                 Memory then = Memory.of(driver.program().pid());
@@ -125,15 +128,20 @@ public final class CsiBenchmark {
                 driver.awaitReady();
                 first.proxy().calls().await(calls -> calls.count("WaitForUpdatesEx") > 1, NOTICED);
                 second.proxy().calls().await(calls -> calls.count("WaitForUpdatesEx") > 1, NOTICED);
-                ParallelCalls.create(driver.socket(), "warm-{n}", parameters, 3, 1).allOk();
-                ParallelCalls both = ParallelCalls.create(driver.socket(), "both-{n}", parameters, FEW_VOLUMES, PARALLEL).allOk();
+                ParallelCalls.create(driver.socket(), "warm-{n}", parameters, 3, 1)
+                        .allOk();
+                ParallelCalls both = ParallelCalls.create(
+                                driver.socket(), "both-{n}", parameters, FEW_VOLUMES, PARALLEL)
+                        .allOk();
                 ActiveRule hang = first.proxy().add(Rule.onAny().then(Fault.hang()));
-                ParallelCalls atOnce =
-                        ParallelCalls.create(driver.socket(), "at-once-{n}", parameters, FEW_VOLUMES, PARALLEL).allOk();
+                ParallelCalls atOnce = ParallelCalls.create(
+                                driver.socket(), "at-once-{n}", parameters, FEW_VOLUMES, PARALLEL)
+                        .allOk();
                 pause(NOTICED);
                 // Without a datastore, the driver chooses the first vCenter that answers.
-                ParallelCalls noticed =
-                        ParallelCalls.create(driver.socket(), "noticed-{n}", Map.of(), FEW_VOLUMES, PARALLEL).allOk();
+                ParallelCalls noticed = ParallelCalls.create(
+                                driver.socket(), "noticed-{n}", Map.of(), FEW_VOLUMES, PARALLEL)
+                        .allOk();
                 hang.close();
                 driver.program().terminate();
                 return new TwoVcenters(both, atOnce, noticed);
@@ -163,33 +171,33 @@ public final class CsiBenchmark {
                 memory %d s later             %.1f, of which anonymous %.1f
                 peak memory                    %.1f (limit: 120)
                 """.formatted(
-                        NODES,
-                        Runtime.getRuntime().availableProcessors(),
-                        one.single().percentile(0.5),
-                        one.single().percentile(1),
-                        (double) one.singleCalls().count() / one.single().calls().size(),
-                        VOLUMES,
-                        PARALLEL,
-                        one.burst().seconds(),
-                        one.burst().percentile(0.5),
-                        one.burst().percentile(1),
-                        one.burst().codes(),
-                        one.counted().of("CnsCreateVolume"),
-                        one.counted().maxInFlight(),
-                        one.calls().count(),
-                        (double) one.calls().count() / VOLUMES,
-                        methods(one.calls()),
-                        VOLUMES,
-                        one.idle().count() * 60.0 / IDLE.toSeconds(),
-                        IDLE.toSeconds(),
-                        methods(one.idle()),
-                        one.ready(),
-                        one.start().resident(),
-                        one.then().resident(),
-                        IDLE.toSeconds(),
-                        one.calm().resident(),
-                        one.calm().anonymous(),
-                        one.calm().peak());
+                NODES,
+                Runtime.getRuntime().availableProcessors(),
+                one.single().percentile(0.5),
+                one.single().percentile(1),
+                (double) one.singleCalls().count() / one.single().calls().size(),
+                VOLUMES,
+                PARALLEL,
+                one.burst().seconds(),
+                one.burst().percentile(0.5),
+                one.burst().percentile(1),
+                one.burst().codes(),
+                one.counted().of("CnsCreateVolume"),
+                one.counted().maxInFlight(),
+                one.calls().count(),
+                (double) one.calls().count() / VOLUMES,
+                methods(one.calls()),
+                VOLUMES,
+                one.idle().count() * 60.0 / IDLE.toSeconds(),
+                IDLE.toSeconds(),
+                methods(one.idle()),
+                one.ready(),
+                one.start().resident(),
+                one.then().resident(),
+                IDLE.toSeconds(),
+                one.calm().resident(),
+                one.calm().anonymous(),
+                one.calm().peak());
     }
 
     private static String methods(Calls calls) {

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// New tasks are collected for a moment before they are added to the view together, because each change of the
 /// view interrupts the long poll. While many tasks run, that takes longer: they end in any case at different times, and
-/// then one change and one response of vCenter serve many of them. Tasks without a thread that waits for them are removed with the next change.
+/// then one change and one response of vCenter serve many of them. Tasks without a thread that waits for them are
+/// removed with the next change.
 ///
 /// Threads: any number of threads may wait, and each needs only its own thread. The changes arrive on the
 /// watcher's thread. A lock guards the state; it is never held during a call that may block.
@@ -91,8 +92,8 @@ public final class TaskWatch implements AutoCloseable {
     ///
     /// @param watcher the watcher of the vCenter; its client is created for the types `VIM25_AND_VSAN`
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
-    /// @param gather how long to collect new tasks before they are added to the view, if few tasks run; each change of
-    ///     the view costs two to four calls
+    /// @param gather how long to collect new tasks before they are added to the view, if few tasks run; each change
+    /// of the view costs two to four calls
     public static TaskWatch start(VcenterWatcher watcher, LongSupplier nanoTime, Duration gather) {
         ObjectInterest tasks = ObjectInterest.inSome("Task", CnsTaskParser.statePaths());
         return new TaskWatch(

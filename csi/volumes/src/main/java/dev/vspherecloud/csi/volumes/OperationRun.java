@@ -158,8 +158,8 @@ final class OperationRun {
 
     /// Writes the record. An attempt needs a slot before its intent is written, because an intent must be sent soon.
     ///
-    /// After a short wait for the slot, a call whose record did not exist creates it without a second look: if another
-    /// process began meanwhile, the record exists, and the write fails.
+    /// After a short wait for the slot, a call whose record did not exist creates it without a second look: if
+    /// another process began meanwhile, the record exists, and the write fails.
     private Optional<OperationStep> write(OperationStep.WriteRecord step) throws InterruptedException {
         if (step.beginsAttempt(callId) && !hasSlot) {
             hasSlot = environment.slots().tryAcquire();

@@ -473,7 +473,9 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     ///
     /// @return true if the caller must wait for updates now
     private boolean awaitPacer(WaitPacer pacer) throws InterruptedException {
-        Duration delay = min(pacer.pauseBeforeNext(nanoTime.getAsLong(), objectWatch.singleObjects()), sessionHolder.timeUntilRenewal());
+        Duration delay = min(
+                pacer.pauseBeforeNext(nanoTime.getAsLong(), objectWatch.singleObjects()),
+                sessionHolder.timeUntilRenewal());
         boolean hasChanges = delay.isPositive() && watchedNodes.awaitChange(handledChanges, delay);
         if (hasChanges) {
             pacer.revertLast();

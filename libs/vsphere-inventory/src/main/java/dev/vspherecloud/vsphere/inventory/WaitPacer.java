@@ -6,8 +6,8 @@ import java.time.Duration;
 /// calls.
 ///
 /// A few waits may follow each other at once, so that a change in a quiet inventory is seen at once. After that
-/// there is one every few seconds, and the server collects the changes in between. While callers wait for single objects,
-/// such as tasks, there is one every second, and one every two seconds for many objects.
+/// there is one every few seconds, and the server collects the changes in between. While callers wait for single
+/// objects, such as tasks, there is one every second, and one every two seconds for many objects.
 ///
 /// Threads: only the watcher's thread.
 final class WaitPacer {

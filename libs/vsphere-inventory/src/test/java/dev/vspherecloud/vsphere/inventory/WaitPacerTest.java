@@ -22,7 +22,8 @@ class WaitPacerTest {
     void constantlyChangingGuestsTakeFifteenWaitsAMinute() {
         int waits = 0;
         while (now < TEN_MINUTES.toNanos()) {
-            now += pacer.pauseBeforeNext(now, 0).toNanos() + Duration.ofMillis(5).toNanos();
+            now += pacer.pauseBeforeNext(now, 0).toNanos()
+                    + Duration.ofMillis(5).toNanos();
             waits++;
         }
 

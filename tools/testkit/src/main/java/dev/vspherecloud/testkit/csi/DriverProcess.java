@@ -62,11 +62,16 @@ public final class DriverProcess implements AutoCloseable {
         Program program = Program.start(
                 folder.resolve(LOG),
                 Map.of(
-                        "LC_ALL", "C.UTF-8",
-                        "X_CSI_MODE", "controller",
-                        "CSI_ENDPOINT", "unix://" + socket(folder),
-                        "CSI_NAMESPACE", NAMESPACE,
-                        "VSPHERE_CSI_CONFIG", config.toString()),
+                        "LC_ALL",
+                        "C.UTF-8",
+                        "X_CSI_MODE",
+                        "controller",
+                        "CSI_ENDPOINT",
+                        "unix://" + socket(folder),
+                        "CSI_NAMESPACE",
+                        NAMESPACE,
+                        "VSPHERE_CSI_CONFIG",
+                        config.toString()),
                 command,
                 List.of("--kubeconfig=" + kubeconfig, "--http-endpoint=127.0.0.1:" + port.number(), "--v=2"));
         return new DriverProcess(folder, program, port);
@@ -74,7 +79,8 @@ public final class DriverProcess implements AutoCloseable {
 
     private static String config(List<VcenterSite> sites, Path folder) {
         if (sites.size() > HOSTS.size()) {
-            throw new IllegalArgumentException("found %d vCenters, expected at most %d".formatted(sites.size(), HOSTS.size()));
+            throw new IllegalArgumentException(
+                    "found %d vCenters, expected at most %d".formatted(sites.size(), HOSTS.size()));
         }
         String labels = sites.size() == 1
                 ? ""
@@ -92,8 +98,7 @@ public final class DriverProcess implements AutoCloseable {
                 password = "%s"
                 port = "%d"
                 ca-file = "%s"
-                """
-                .formatted(
+                """.formatted(
                         host,
                         site.vcenter().username(),
                         site.vcenter().password(),

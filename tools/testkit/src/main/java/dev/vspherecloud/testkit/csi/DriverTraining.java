@@ -52,18 +52,22 @@ public final class DriverTraining {
         driver.awaitReady();
         Path socket = driver.socket();
         for (String method : List.of(
-                "Identity/Probe", "Identity/GetPluginInfo", "Identity/GetPluginCapabilities", "Controller/ControllerGetCapabilities")) {
+                "Identity/Probe",
+                "Identity/GetPluginInfo",
+                "Identity/GetPluginCapabilities",
+                "Controller/ControllerGetCapabilities")) {
             ParallelCalls.make(socket, "/csi.v1." + method, "{}", 1, 1).allOk();
         }
-        ParallelCalls created = ParallelCalls.create(socket, "pvc-{n}", Map.of(), VOLUMES, VOLUMES).allOk();
+        ParallelCalls created = ParallelCalls.create(socket, "pvc-{n}", Map.of(), VOLUMES, VOLUMES)
+                .allOk();
         ParallelCalls.create(socket, "pvc-{n}", Map.of(), 1, 1).allOk();
         ParallelCalls.make(socket, "/csi.v1.Controller/ListVolumes", "{}", 1, 1).allOk();
         for (String id : created.volumeIds().subList(0, 2)) {
             String expand = """
                     {"volumeId": "%s", "capacityRange": {"requiredBytes": "2147483648"},
-                     "volumeCapability": {"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}}"""
-                    .formatted(id);
-            ParallelCalls.make(socket, "/csi.v1.Controller/ControllerExpandVolume", expand, 1, 1).allOk();
+                     "volumeCapability": {"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}}""".formatted(id);
+            ParallelCalls.make(socket, "/csi.v1.Controller/ControllerExpandVolume", expand, 1, 1)
+                    .allOk();
             ParallelCalls.make(socket, "/csi.v1.Controller/DeleteVolume", "{\"volumeId\": \"%s\"}".formatted(id), 1, 1)
                     .allOk();
         }
@@ -77,7 +81,8 @@ public final class DriverTraining {
                                 URI.create("http://127.0.0.1:%d/%s".formatted(driver.port(), page)))
                         .timeout(TIMEOUT)
                         .build();
-                int status = client.send(request, HttpResponse.BodyHandlers.ofString()).statusCode();
+                int status = client.send(request, HttpResponse.BodyHandlers.ofString())
+                        .statusCode();
                 if (status != 200) {
                     throw new IllegalStateException("/%s returned %d".formatted(page, status));
                 }
@@ -90,7 +95,8 @@ public final class DriverTraining {
         ProcessHandle.of(driver.program().pid()).ifPresent(ProcessHandle::destroy);
         int code = driver.program().awaitExit(TIMEOUT);
         if (code != 0) {
-            throw new IllegalStateException("the driver ended with %d:%n%s".formatted(code, driver.program().log()));
+            throw new IllegalStateException("the driver ended with %d:%n%s"
+                    .formatted(code, driver.program().log()));
         }
     }
 }

@@ -49,7 +49,8 @@ public record ParallelCalls(List<JsonNode> calls, double seconds) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        var calls = new ParallelCalls(output.lines().map(ParallelCalls::parse).toList(), (System.nanoTime() - start) / 1e9);
+        var calls =
+                new ParallelCalls(output.lines().map(ParallelCalls::parse).toList(), (System.nanoTime() - start) / 1e9);
         if (code != 0 || calls.calls().size() != count) {
             throw new IllegalStateException("the client ended with %d and %d calls, expected %d"
                     .formatted(code, calls.calls().size(), count));
@@ -61,12 +62,12 @@ public record ParallelCalls(List<JsonNode> calls, double seconds) {
     ///
     /// @param name of the volumes; `{n}` stands for the number of the call
     /// @param parameters of the StorageClass
-    public static ParallelCalls create(Path socket, String name, Map<String, String> parameters, int count, int parallel)
+    public static ParallelCalls create(
+            Path socket, String name, Map<String, String> parameters, int count, int parallel)
             throws InterruptedException {
         String request = """
                 {"name": "%s", "capacityRange": {"requiredBytes": "1073741824"}, "parameters": %s,
-                 "volumeCapabilities": [{"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}]}"""
-                .formatted(name, JSON.valueToTree(parameters));
+                 "volumeCapabilities": [{"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}]}""".formatted(name, JSON.valueToTree(parameters));
         return make(socket, "/csi.v1.Controller/CreateVolume", request, count, parallel);
     }
 
@@ -81,8 +82,8 @@ public record ParallelCalls(List<JsonNode> calls, double seconds) {
     /// The number of calls by code.
     public Map<String, Long> codes() {
         return calls.stream()
-                .collect(Collectors.groupingBy(
-                        call -> call.path("code").asText(), TreeMap::new, Collectors.counting()));
+                .collect(
+                        Collectors.groupingBy(call -> call.path("code").asText(), TreeMap::new, Collectors.counting()));
     }
 
     /// Returns this if all calls succeeded.

@@ -30,8 +30,8 @@ public final class StorageDemo {
         var shutdownGuard = new ShutdownGuard();
         Runtime.getRuntime()
                 .addShutdownHook(Thread.ofPlatform().name("shutdown-guard").unstarted(shutdownGuard::interrupt));
-        System.exit(run(
-                System.out, System.err, shutdownGuard, List.of(arguments).contains("--keep")));
+        System.exit(
+                run(System.out, System.err, shutdownGuard, List.of(arguments).contains("--keep")));
     }
 
     /// Runs the demo once.
@@ -45,8 +45,9 @@ public final class StorageDemo {
         try (shutdownGuard) {
             InstantSource clock = InstantSource.system();
             Instant begin = clock.instant();
-            out.println("Starting etcd, kube-apiserver, kube-controller-manager, the sidecars of CSI, the driver and the"
-                    + " vCenter simulator ...");
+            out.println(
+                    "Starting etcd, kube-apiserver, kube-controller-manager, the sidecars of CSI, the driver and the"
+                            + " vCenter simulator ...");
             StorageDemoServers started = shutdownGuard.protect(StorageDemoServers.start());
             out.printf("Started the servers in %s.%n", seconds(Duration.between(begin, clock.instant())));
             new StorageDemo(out, clock, started).run(keep);
@@ -97,8 +98,7 @@ public final class StorageDemo {
         servers.growClaim("2Gi");
         out.printf(
                 "The disk has %,d MB after %s. Its file system grows when a Pod mounts it.%n",
-                disk().capacityMb(),
-                since(begin));
+                disk().capacityMb(), since(begin));
     }
 
     private void delete(String volume) {
@@ -107,8 +107,7 @@ public final class StorageDemo {
         servers.deleteClaim(volume);
         out.printf(
                 "PersistentVolume and disk are gone after %s: vCenter has %d volumes.%n",
-                since(begin),
-                servers.volumes().size());
+                since(begin), servers.volumes().size());
         if (!servers.volumes().isEmpty()) {
             throw new IllegalStateException("found volumes in vCenter, expected none");
         }

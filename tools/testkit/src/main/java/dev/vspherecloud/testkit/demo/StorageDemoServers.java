@@ -58,8 +58,7 @@ final class StorageDemoServers implements DemoServers {
             cluster.startSidecars(driver.socket(), SidecarOptions.defaults());
             cluster.objects().create("/apis/storage.k8s.io/v1/storageclasses", """
                     {"metadata": {"name": "vsphere"}, "provisioner": "%s", "allowVolumeExpansion": true,
-                     "reclaimPolicy": "Delete", "parameters": {"csi.storage.k8s.io/fstype": "ext4"}}"""
-                    .formatted(DriverProcess.NAME));
+                     "reclaimPolicy": "Delete", "parameters": {"csi.storage.k8s.io/fstype": "ext4"}}""".formatted(DriverProcess.NAME));
             complete = true;
             return servers;
         } finally {
@@ -96,8 +95,8 @@ final class StorageDemoServers implements DemoServers {
     JsonNode growClaim(String size) {
         objects().patch(CLAIMS + "/" + CLAIM, """
                 {"spec": {"resources": {"requests": {"storage": "%s"}}}}""".formatted(size));
-        return awaitClaim(claim ->
-                claim.at("/status/conditions").findValuesAsText("type").contains("FileSystemResizePending"));
+        return awaitClaim(
+                claim -> claim.at("/status/conditions").findValuesAsText("type").contains("FileSystemResizePending"));
     }
 
     /// Deletes the claim, and waits until its PersistentVolume is deleted.
@@ -115,14 +114,16 @@ final class StorageDemoServers implements DemoServers {
             return objects().await(CLAIMS + "/" + CLAIM, LIMIT, wanted);
         } catch (ServerException e) {
             throw new IllegalStateException(
-                    "the claim is not in the expected state after %d s%s"
-                            .formatted(LIMIT.toSeconds(), eventMessages()),
+                    "the claim is not in the expected state after %d s%s".formatted(LIMIT.toSeconds(), eventMessages()),
                     e);
         }
     }
 
     private String eventMessages() {
-        return objects().get("/api/v1/namespaces/default/events").path("items").valueStream()
+        return objects()
+                .get("/api/v1/namespaces/default/events")
+                .path("items")
+                .valueStream()
                 .map(event -> "\n  " + event.path("reason").asText() + ": "
                         + event.path("message").asText())
                 .collect(Collectors.joining());

@@ -38,8 +38,7 @@ class TwoVcentersScenario {
         try (var api = KubeApiServer.start();
                 var first = VcenterSite.start("vc-a", VcenterOptions.defaults(), folder);
                 var second = VcenterSite.start("vc-b", VcenterOptions.defaults(), folder);
-                var driver =
-                        DriverProcess.start(api, List.of(first, second), folder, DriverProcess.packaged())) {
+                var driver = DriverProcess.start(api, List.of(first, second), folder, DriverProcess.packaged())) {
             driver.awaitReady();
             awaitWatch(first);
             awaitWatch(second);
@@ -51,8 +50,7 @@ class TwoVcentersScenario {
 
             first.proxy().add(Rule.onAny().then(Fault.hang()));
 
-            ParallelCalls created =
-                    ParallelCalls.create(driver.socket(), "at-once-{n}", parameters, VOLUMES, VOLUMES);
+            ParallelCalls created = ParallelCalls.create(driver.socket(), "at-once-{n}", parameters, VOLUMES, VOLUMES);
             assertThat(created.allOk().percentile(1)).isLessThan(PROMPT_SECONDS);
             assertThat(namesIn(second)).contains("at-once-0", "at-once-" + (VOLUMES - 1));
             assertThat(expand(driver, before.getFirst()).allOk().percentile(1)).isLessThan(PROMPT_SECONDS);
@@ -86,14 +84,9 @@ class TwoVcentersScenario {
 
     private static ParallelCalls expand(DriverProcess driver, String id) throws InterruptedException {
         return ParallelCalls.make(
-                driver.socket(),
-                "/csi.v1.Controller/ControllerExpandVolume",
-                """
+                driver.socket(), "/csi.v1.Controller/ControllerExpandVolume", """
                 {"volumeId": "%s", "capacityRange": {"requiredBytes": "2147483648"},
-                 "volumeCapability": {"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}}"""
-                        .formatted(id),
-                1,
-                1);
+                 "volumeCapability": {"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}}""".formatted(id), 1, 1);
     }
 
     private static ParallelCalls delete(DriverProcess driver, String id) throws InterruptedException {
