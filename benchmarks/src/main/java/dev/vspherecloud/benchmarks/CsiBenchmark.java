@@ -155,8 +155,8 @@ public final class CsiBenchmark {
 
     private static String text(OneVcenter one) {
         return """
-                The CSI driver: packaged, a real API server with %d Nodes, a simulated vCenter whose tasks take 1 s, all
-                on one machine with %d cores. Durations in seconds, memory in MB.
+                The packaged CSI driver, with a real API server with %d Nodes, and a simulated vCenter whose tasks take 1 s.
+                All on one machine with %d cores. Durations in seconds, memory in MB.
 
                 one create at a time           median %.2f, slowest %.2f, %.1f calls to vCenter each
                 %,d creates, %d in parallel  %.1f in all; each: median %.1f, slowest %.1f; %s

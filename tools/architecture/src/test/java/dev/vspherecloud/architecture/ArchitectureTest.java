@@ -270,6 +270,7 @@ class ArchitectureTest {
 
     private static final RuleExceptions SLEEPING_TESTS = RuleExceptions.classes(Map.of(
             "testkit.bed.Program", "a process of the operating system does not notify that it has started",
+            "csi.application.scenario.PersistentCaller", "the pause of a caller that repeats its request",
             "vsphere.inventory.TagWatcherIT", "pauses that take a thousandth of the requested time",
             "vsphere.inventory.RunningWatcher", "the real pause, passed in to a real watcher",
             "vsphere.inventory.VcenterWatcherIT", "the real pause, passed in to a real watcher"));
@@ -342,6 +343,12 @@ class ArchitectureTest {
                                 "a main of its own: what failed is printed, and the exit code 1"),
                         Map.entry(
                                 "testkit.demo.Demo",
+                                "a main of its own: what failed is printed, with the program's log"),
+                        Map.entry(
+                                "testkit.csi.DriverTraining",
+                                "a main of its own: what failed is printed, and the exit code 1"),
+                        Map.entry(
+                                "testkit.demo.StorageDemo",
                                 "a main of its own: what failed is printed, with the program's log"),
                         Map.entry("testkit.demo.DemoCluster", "closes what was started, and throws it again"),
                         Map.entry(

@@ -189,12 +189,6 @@ public final class ActiveDriver implements AutoCloseable {
         return volumes.isPresent() ? Optional.empty() : Optional.of(notReadyReason);
     }
 
-    /// Returns why the volumes are not prepared; empty if they are. A login that fails is no such reason: another
-    /// process would not get in either.
-    public Optional<String> notReadyReason() {
-        return volumes.isPresent() ? Optional.empty() : Optional.of(notReadyReason);
-    }
-
     /// Prepares the volumes. Returns when they are prepared, or when the driver is closed.
     private void prepare() {
         String reported = "";

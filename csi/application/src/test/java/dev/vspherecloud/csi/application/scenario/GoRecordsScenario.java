@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,7 +125,7 @@ class GoRecordsScenario {
     }
 
     private static void put(DriverBed bed, JsonNode fixture, String record, String id, String task) {
-        Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        Instant now = InstantSource.system().instant().truncatedTo(ChronoUnit.SECONDS);
         String status = fixture.at("/object/status")
                 .toString()
                 .replace("vol-1", id)

@@ -9,15 +9,15 @@ import dev.vspherecloud.testkit.volume.SimulatedVolume;
 import dev.vspherecloud.testkit.volume.VolumeRule;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.StreamSupport;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -98,7 +98,7 @@ class SweepScenario {
     }
 
     private static void makeOld(DriverBed bed) {
-        String time = Instant.now()
+        String time = InstantSource.system().instant()
                 .minus(Duration.ofHours(2))
                 .truncatedTo(ChronoUnit.SECONDS)
                 .toString();
@@ -113,17 +113,10 @@ class SweepScenario {
     }
 
     private static void await(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > deadline) {
-                throw new IllegalStateException("not reached in " + LIMIT);
-            }
-            try {
-                TimeUnit.MILLISECONDS.sleep(100);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted", e);
-            }
-        }
+        Awaitility.await()
+                .atMost(LIMIT)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(100))
+                .until(condition::getAsBoolean);
     }
 }
