@@ -54,7 +54,7 @@ record ExplainedOperation(Kind kind, OperationRecord record) {
     private static String ofIntent(OperationAttempt attempt, Instant now) {
         return now.isBefore(attempt.invoked().plus(OperationLimits.standard().intentPatience()))
                 ? "the driver is sending the call to vCenter"
-                : "nobody recorded a task; before another attempt the driver looks for the task and the volume in vCenter";
+                : "the record names no task; before another attempt the driver looks for the task and the volume in vCenter";
     }
 
     private static String ofUnknownEnd(OperationAttempt attempt) {
@@ -64,7 +64,7 @@ record ExplainedOperation(Kind kind, OperationRecord record) {
                         .formatted(attempt.taskId());
     }
 
-    /// Returns why somebody should look at the operation; empty if it is finished, or has run for a short time.
+    /// Returns why an administrator should look at the operation; empty if it is finished, or has run for a short time.
     Optional<String> problem(Instant now) {
         return newest().flatMap(attempt -> switch (attempt.status()) {
             case OperationStatus.Known.SUCCESS -> Optional.empty();

@@ -19,7 +19,7 @@ record VolumeExplanation(VolumeObjects objects, Optional<String> recordedVcenter
         return objects.isFound() || cns instanceof Found;
     }
 
-    /// Returns why somebody should look at the volume, a clause each; empty if all is well.
+    /// Returns why an administrator should look at the volume, a clause each; empty if all is well.
     List<String> problems(Instant now) {
         var problems = new ArrayList<String>();
         objects.operations().forEach(operation -> operation.problem(now).ifPresent(problems::add));

@@ -143,7 +143,7 @@ class VolumeExplanationTest {
         assertThat(operation(NOW, "", OperationStatus.Known.IN_PROGRESS, "").nextStep(NOW))
                 .isEqualTo("the driver is sending the call to vCenter");
         assertThat(operation(BEGUN, "", OperationStatus.Known.IN_PROGRESS, "").nextStep(NOW))
-                .startsWith("nobody recorded a task");
+                .startsWith("the record names no task");
         assertThat(operation(BEGUN, "task-7", OperationStatus.Known.ERROR, "vCenter reported: no space")
                         .nextStep(NOW))
                 .startsWith("the attempt has ended");
