@@ -57,8 +57,9 @@ final class ExplainArguments {
             problems.add("found %s, expected \"explain volume NAME\""
                     .formatted(words.isEmpty() ? "only \"explain\"" : "\"explain %s\"".formatted(words.getFirst())));
         } else if (words.size() != 2 || words.get(1).isBlank()) {
-            problems.add("found %d names, expected one: a PersistentVolume, a volume handle, or a claim as NAMESPACE/NAME"
-                    .formatted(words.size() - 1));
+            problems.add(
+                    "found %d names, expected one: a PersistentVolume, a volume handle, or a claim as NAMESPACE/NAME"
+                            .formatted(words.size() - 1));
         }
         return problems.isEmpty()
                 ? new Command.Explain(words.get(1), kubeconfig, isJson)

@@ -34,6 +34,7 @@ class StorageQuantityTest {
 
     @Test
     void returnsNothingForASizeThatDoesNotFit() {
-        assertThat(StorageQuantity.mebibytes("999999999999999999999999999999Ei")).isEmpty();
+        assertThat(StorageQuantity.mebibytes("999999999999999999999999999999Ei"))
+                .isEmpty();
     }
 }

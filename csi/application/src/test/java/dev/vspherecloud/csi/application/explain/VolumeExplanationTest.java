@@ -123,10 +123,7 @@ class VolumeExplanationTest {
     @Test
     void saysForWhichTaskAClaimWaits() {
         var explanation = new VolumeExplanation(
-                objects(
-                        Optional.empty(),
-                        List.of(),
-                        operation(BEGUN, "task-7", OperationStatus.Known.IN_PROGRESS, "")),
+                objects(Optional.empty(), List.of(), operation(BEGUN, "task-7", OperationStatus.Known.IN_PROGRESS, "")),
                 Optional.empty(),
                 new CnsAnswer.Missing(List.of("vc-a")));
 
@@ -147,13 +144,15 @@ class VolumeExplanationTest {
         assertThat(operation(BEGUN, "task-7", OperationStatus.Known.ERROR, "vCenter reported: no space")
                         .nextStep(NOW))
                 .startsWith("the attempt has ended");
-        assertThat(operation(BEGUN, "task-7", OperationStatus.Known.ERROR, "timeout").nextStep(NOW))
+        assertThat(operation(BEGUN, "task-7", OperationStatus.Known.ERROR, "timeout")
+                        .nextStep(NOW))
                 .contains("asks vCenter for task-7");
         assertThat(operation(BEGUN, "", OperationStatus.Known.ERROR, "timeout").nextStep(NOW))
                 .contains("looks for the volume in CNS");
         assertThat(operation(BEGUN, "task-7", OperationStatus.of("Odd"), "").nextStep(NOW))
                 .contains("asks vCenter for task-7");
-        assertThat(operation(BEGUN, "task-7", OperationStatus.Known.TRACKING_ABORTED, "").nextStep(NOW))
+        assertThat(operation(BEGUN, "task-7", OperationStatus.Known.TRACKING_ABORTED, "")
+                        .nextStep(NOW))
                 .contains("cannot learn");
         assertThat(new ExplainedOperation(
                                 Kind.EXPAND, new OperationRecord("e", "", "", 0, 0, Optional.empty(), List.of()))
@@ -167,8 +166,7 @@ class VolumeExplanationTest {
                         objects(
                                 Optional.of(volume("1Gi")),
                                 List.of(),
-                                operation(
-                                        Kind.EXPAND, LONG_AGO, "task-8", OperationStatus.Known.IN_PROGRESS, ""),
+                                operation(Kind.EXPAND, LONG_AGO, "task-8", OperationStatus.Known.IN_PROGRESS, ""),
                                 operation(
                                         Kind.DELETE,
                                         BEGUN,

@@ -52,8 +52,9 @@ class ExplainArgumentsTest {
 
     @Test
     void showsItsOwnHelp() {
-        assertThat(parse("explain", "--help")).isInstanceOfSatisfying(Command.Show.class, show -> assertThat(show.text())
-                .contains("explain volume NAME", "--kubeconfig", "Exit codes"));
+        assertThat(parse("explain", "--help"))
+                .isInstanceOfSatisfying(Command.Show.class, show -> assertThat(show.text())
+                        .contains("explain volume NAME", "--kubeconfig", "Exit codes"));
         assertThat(parse("--help")).isInstanceOfSatisfying(Command.Show.class, show -> assertThat(show.text())
                 .contains("vsphere-csi explain volume NAME"));
     }

@@ -9,6 +9,9 @@ import dev.vspherecloud.testkit.csi.SidecarOptions;
 import dev.vspherecloud.testkit.csi.StorageCluster;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
 import dev.vspherecloud.testkit.volume.VolumeRule;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,6 +65,7 @@ class ExplainVolumeScenario {
                     .contains("next: the driver waits for " + task)
                     .contains("no such volume in 127.0.0.1");
 
+            String lease = loginRecord(bed);
             bed.volumes().releaseTasks();
             bed.objects().await(CLAIMS + "/data", LIMIT, claim -> claim.at("/status/phase")
                     .asText()
@@ -89,16 +93,45 @@ class ExplainVolumeScenario {
                     .contains("\"state\":\"missing\"")
                     .contains("the PersistentVolume exists, and CNS in 127.0.0.1 does not have its volume");
 
-            Result withoutVcenter =
-                    explain(Map.of("VSPHERE_CSI_CONFIG", folder.resolve("none.conf").toString()), name);
+            Result withoutVcenter = explain(
+                    Map.of("VSPHERE_CSI_CONFIG", folder.resolve("none.conf").toString()), name);
             assertThat(withoutVcenter.exitCode()).as(withoutVcenter.output()).isZero();
             assertThat(withoutVcenter.output())
                     .contains("PersistentVolume  " + name)
                     .contains("CNS               not known: the configuration cannot be used");
 
+            Result wrongPassword = explain(
+                    Map.of(
+                            "VSPHERE_CSI_CONFIG",
+                            write("wrong.conf", bed.config().replaceAll("password = .*", "password = \"wrong\""))
+                                    .toString()),
+                    name);
+            assertThat(wrongPassword.exitCode()).as(wrongPassword.output()).isZero();
+            assertThat(wrongPassword.output())
+                    .contains("PersistentVolume  " + name)
+                    .contains("CNS               not known: no session with vCenter");
+            assertThat(loginRecord(bed)).isEqualTo(lease);
+
             Result unknown = explain("default/other");
             assertThat(unknown.exitCode()).as(unknown.output()).isEqualTo(1);
             assertThat(unknown.output()).contains("found no volume \"default/other\"");
+        }
+    }
+
+    /// The version of the record of logins, which each recorded login changes.
+    private static String loginRecord(DriverBed bed) {
+        return bed.objects()
+                .findLease("kube-system", "vsphere-cloud-controller-manager-logins")
+                .orElseThrow()
+                .at("/metadata/resourceVersion")
+                .asText();
+    }
+
+    private Path write(String name, String text) {
+        try {
+            return Files.writeString(folder.resolve(name), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -110,7 +143,8 @@ class ExplainVolumeScenario {
     }
 
     private Result explain(String... arguments) {
-        return explain(Map.of("VSPHERE_CSI_CONFIG", folder.resolve("csi-vsphere.conf").toString()), arguments);
+        return explain(
+                Map.of("VSPHERE_CSI_CONFIG", folder.resolve("csi-vsphere.conf").toString()), arguments);
     }
 
     private Result explain(Map<String, String> environment, String... arguments) {
@@ -119,7 +153,10 @@ class ExplainVolumeScenario {
         words.addAll(List.of(arguments));
         words.add("--kubeconfig=" + folder.resolve("kubeconfig"));
         try (Program program = Program.start(
-                log, environment, List.of(Checkout.root().resolve("dist/bin/vsphere-csi").toString()), words)) {
+                log,
+                environment,
+                List.of(Checkout.root().resolve("dist/bin/vsphere-csi").toString()),
+                words)) {
             int exitCode = program.awaitExit(LIMIT);
             return new Result(exitCode, program.log());
         }

@@ -23,8 +23,7 @@ public record AttachmentDetails(
             AttachmentDetails::read);
 
     private static AttachmentDetails read(Json attachment) {
-        String attachError =
-                attachment.find("status", "attachError", "message").asText();
+        String attachError = attachment.find("status", "attachError", "message").asText();
         return new AttachmentDetails(
                 attachment.find("metadata", "name").asText(),
                 attachment.find("spec", "source", "persistentVolumeName").asText(),
