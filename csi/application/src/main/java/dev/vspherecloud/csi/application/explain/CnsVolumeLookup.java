@@ -63,8 +63,7 @@ final class CnsVolumeLookup implements AutoCloseable {
                 _ -> {},
                 VcenterObservers.NONE,
                 new WatchRuntime(nanoTime, Sleeper.system(), supervisor));
-        vcenters.apply(
-                config.vcenters().stream().map(ActiveDriver::target).toList(), Optional.empty());
+        vcenters.apply(config.vcenters().stream().map(ActiveDriver::target).toList(), Optional.empty());
     }
 
     /// Asks all vCenters.
@@ -77,16 +76,16 @@ final class CnsVolumeLookup implements AutoCloseable {
             String name = vcenter.target().server();
             try {
                 awaitSession(vcenter);
-                CnsQueryResult result = vcenter.session().read(POLL, session -> new CnsClient(session)
-                        .query(query, PAGE_SIZE, MAX_PAGES));
+                CnsQueryResult result = vcenter.session()
+                        .read(POLL, session -> new CnsClient(session).query(query, PAGE_SIZE, MAX_PAGES));
                 switch (result) {
                     case CnsQueryResult.Complete(List<CnsVolume> volumes) when volumes.isEmpty() -> without.add(name);
-                    case CnsQueryResult.Incomplete(List<CnsVolume> volumes, String why) when volumes.isEmpty() ->
-                        silent.add("vCenter %s: %s".formatted(name, why));
+                    case CnsQueryResult.Incomplete(List<CnsVolume> volumes, String why)
+                    when volumes.isEmpty() -> silent.add("vCenter %s: %s".formatted(name, why));
                     case CnsQueryResult.Complete(List<CnsVolume> volumes) -> {
                         return new CnsAnswer.Found(name, volumes.getFirst());
                     }
-                    case CnsQueryResult.Incomplete(List<CnsVolume> volumes, _) -> {
+                    case CnsQueryResult.Incomplete(List<CnsVolume> volumes, String _) -> {
                         return new CnsAnswer.Found(name, volumes.getFirst());
                     }
                 }

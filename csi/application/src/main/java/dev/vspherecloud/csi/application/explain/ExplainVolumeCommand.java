@@ -70,8 +70,9 @@ public final class ExplainVolumeCommand {
         if (!explanation.isFound()) {
             explanation.objects().unread().forEach(problem -> print("Error: " + problem + "\n", err));
             String cns = explanation.cns() instanceof CnsAnswer.Unknown(String why) ? "; CNS: " + why : "";
-            return failed("found no volume \"%s\" at the API server %s; expected a PersistentVolume, a volume handle, or a claim as NAMESPACE/NAME%s"
-                    .formatted(wanted.volume(), connection.url(), cns));
+            return failed(
+                    "found no volume \"%s\" at the API server %s; expected a PersistentVolume, a volume handle, or a claim as NAMESPACE/NAME%s"
+                            .formatted(wanted.volume(), connection.url(), cns));
         }
         Instant now = Instant.now();
         print(
@@ -112,7 +113,7 @@ public final class ExplainVolumeCommand {
                                         .filter(Problem::isError)
                                         .map(Problem::toString)
                                         .collect(Collectors.joining("; "))));
-            case CsiConfigResult.Accepted(CsiConfig config, _) ->
+            case CsiConfigResult.Accepted(CsiConfig config, List<Problem> _) ->
                 new VolumeExplanation(
                         objects,
                         recordedVcenter(objects, config, connection, namespace),
@@ -149,11 +150,10 @@ public final class ExplainVolumeCommand {
         return objects.volumeId()
                 .flatMap(CnsVolumeId::parse)
                 .map(id -> CnsQuery.ofVolumes(List.of(id)))
-                .or(() -> objects.requestName()
-                        .flatMap(name -> config.clusterId()
-                                .or(() -> clusterId(connection, namespace))
-                                .filter(cluster -> !cluster.isBlank())
-                                .map(cluster -> CnsQuery.ofNames(cluster, List.of(OperationName.ofVolume(name))))));
+                .or(() -> objects.requestName().flatMap(name -> config.clusterId()
+                        .or(() -> clusterId(connection, namespace))
+                        .filter(cluster -> !cluster.isBlank())
+                        .map(cluster -> CnsQuery.ofNames(cluster, List.of(OperationName.ofVolume(name))))));
     }
 
     private static Optional<String> clusterId(KubeConnection connection, String namespace) {

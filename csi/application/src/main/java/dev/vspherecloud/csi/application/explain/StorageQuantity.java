@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 ///
 /// Rule from: apimachinery, api/resource, Quantity.
 final class StorageQuantity {
-    private static final Pattern FORM = Pattern.compile("([0-9]{1,30}(?:\\.[0-9]{1,9})?)(e[0-9]{1,2}|[KMGTPE]i|[kMGTPEm]?)");
+    private static final Pattern FORM =
+            Pattern.compile("([0-9]{1,30}(?:\\.[0-9]{1,9})?)(e[0-9]{1,2}|[KMGTPE]i|[kMGTPEm]?)");
     private static final BigDecimal MIB = BigDecimal.valueOf(1L << 20);
     private static final Map<String, BigDecimal> UNITS = Map.ofEntries(
             Map.entry("", BigDecimal.ONE),
@@ -38,8 +39,9 @@ final class StorageQuantity {
             return OptionalLong.empty();
         }
         String unit = parts.group(2);
-        BigDecimal factor =
-                unit.startsWith("e") ? BigDecimal.ONE.scaleByPowerOfTen(Integer.parseInt(unit.substring(1))) : UNITS.get(unit);
+        BigDecimal factor = unit.startsWith("e")
+                ? BigDecimal.ONE.scaleByPowerOfTen(Integer.parseInt(unit.substring(1)))
+                : UNITS.get(unit);
         BigDecimal size = new BigDecimal(parts.group(1)).multiply(factor).divide(MIB, 0, RoundingMode.CEILING);
         return size.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) <= 0
                 ? OptionalLong.of(size.longValue())

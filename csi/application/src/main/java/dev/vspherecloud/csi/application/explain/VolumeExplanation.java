@@ -49,8 +49,7 @@ record VolumeExplanation(VolumeObjects objects, Optional<String> recordedVcenter
                         && found.capacityInMb().isPresent()
                         && wanted.getAsLong() != found.capacityInMb().getAsLong()) {
                     problems.add("the PersistentVolume has %s, and the volume in CNS has %d MiB"
-                            .formatted(
-                                    volume.capacity(), found.capacityInMb().getAsLong()));
+                            .formatted(volume.capacity(), found.capacityInMb().getAsLong()));
                 }
                 recordedVcenter
                         .filter(recorded -> !recorded.equals(vcenter))

@@ -25,7 +25,9 @@ final class VolumeExplanationJson {
                         .with("persistentVolume", orNull(objects.volume(), VolumeExplanationJson::volume))
                         .with("attachments", Json.items(objects.attachments(), VolumeExplanationJson::attachment))
                         .with("operations", Json.items(objects.operations(), each -> operation(each, now)))
-                        .with("recordedVcenter", text(explanation.recordedVcenter().orElse("")))
+                        .with(
+                                "recordedVcenter",
+                                text(explanation.recordedVcenter().orElse("")))
                         .with("cns", cns(explanation.cns()))
                         .with("brokenRecords", Json.texts(objects.brokenRecords()))
                         .with("unread", Json.texts(objects.unread()))
@@ -78,8 +80,12 @@ final class VolumeExplanationJson {
         return Json.object()
                 .with("operation", operation.kind().text())
                 .with("record", operation.record().name())
-                .with("status", text(newest.map(attempt -> attempt.status().text()).orElse("")))
-                .with("begun", text(newest.map(attempt -> attempt.invoked().toString()).orElse("")))
+                .with(
+                        "status",
+                        text(newest.map(attempt -> attempt.status().text()).orElse("")))
+                .with(
+                        "begun",
+                        text(newest.map(attempt -> attempt.invoked().toString()).orElse("")))
                 .with("task", text(newest.map(OperationAttempt::taskId).orElse("")))
                 .with("vcenter", text(newest.map(OperationAttempt::vcenter).orElse("")))
                 .with("error", text(newest.map(OperationAttempt::error).orElse("")))

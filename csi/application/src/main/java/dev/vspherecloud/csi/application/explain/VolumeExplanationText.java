@@ -34,7 +34,9 @@ final class VolumeExplanationText {
         VolumeObjects objects = explanation.objects();
         row("Volume", objects.name());
         objects.claim().ifPresent(claim -> row("Claim", claim(claim)));
-        row("PersistentVolume", objects.volume().map(VolumeExplanationText::volume).orElse("none"));
+        row(
+                "PersistentVolume",
+                objects.volume().map(VolumeExplanationText::volume).orElse("none"));
         row("Volume id", objects.volumeId().orElse("none recorded"));
         rows(
                 "Attachments",

@@ -72,8 +72,7 @@ final class VolumeObjectsReader {
             operation(Kind.DELETE, OperationName.ofDelete(id));
             operation(Kind.EXPAND, OperationName.ofExpand(id));
         });
-        List<AttachmentDetails> attachments = volume.map(
-                        found -> all(details.attachments(found.name(), BUDGET)))
+        List<AttachmentDetails> attachments = volume.map(found -> all(details.attachments(found.name(), BUDGET)))
                 .orElse(List.of());
         return new VolumeObjects(
                 name, requestName, volumeId, volume, claim, attachments, operations, brokenRecords, unread);
@@ -132,11 +131,11 @@ final class VolumeObjectsReader {
 
     private Optional<OperationRecord> operation(Kind kind, String name) {
         return switch (records.read(name, BUDGET)) {
-            case RecordState.Present(OperationRecord record, _) -> {
+            case RecordState.Present(OperationRecord record, String _) -> {
                 operations.add(new ExplainedOperation(kind, record));
                 yield Optional.of(record);
             }
-            case RecordState.Unreadable(_, String problem) -> {
+            case RecordState.Unreadable(String _, String problem) -> {
                 brokenRecords.add(problem);
                 yield Optional.empty();
             }
@@ -144,7 +143,7 @@ final class VolumeObjectsReader {
                 unread.add(problem);
                 yield Optional.empty();
             }
-            case RecordState.Absent(), RecordState.Unread() -> Optional.empty();
+            case RecordState.Absent _, RecordState.Unread _ -> Optional.empty();
         };
     }
 
