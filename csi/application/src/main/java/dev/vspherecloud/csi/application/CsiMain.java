@@ -1,6 +1,7 @@
 package dev.vspherecloud.csi.application;
 
 import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.csi.application.explain.ExplainVolumeCommand;
 import dev.vspherecloud.csi.application.process.ControllerProcess;
 import dev.vspherecloud.csi.application.process.CsiCommandLine;
 import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
@@ -20,7 +21,8 @@ import org.slf4j.LoggerFactory;
 /// The entry point of the process.
 ///
 /// Exit codes: 0 after a stop signal, or after a request for help or version. 1 if the command line, the environment,
-/// the configuration or the kubeconfig cannot be used, and if the Lease of the active controller is lost.
+/// the configuration or the kubeconfig cannot be used, and if the Lease of the active controller is lost. 2 if
+/// `explain volume` found a problem.
 public final class CsiMain {
     private static final Logger log = LoggerFactory.getLogger(CsiMain.class);
 
@@ -48,6 +50,7 @@ public final class CsiMain {
                 err.println("Run with --help to see the flags.");
                 yield 1;
             }
+            case Command.Explain command -> new ExplainVolumeCommand(command, environment, out, err).run();
             case Command.Run command -> run(command, environment);
         };
     }

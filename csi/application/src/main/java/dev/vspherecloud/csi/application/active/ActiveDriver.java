@@ -131,9 +131,7 @@ public final class ActiveDriver implements AutoCloseable {
                                 InstantSource.system(),
                                 System::nanoTime,
                                 new SecureRandom())),
-                new ClientSettings(
-                        config.clusterId().map(id -> USER_AGENT + "-" + id).orElse(USER_AGENT),
-                        SessionTypes.VIM25_AND_VSAN),
+                client(config),
                 _ -> {},
                 metrics.vcenters(),
                 new WatchRuntime(System::nanoTime, Sleeper.system(), supervisor));
@@ -154,6 +152,12 @@ public final class ActiveDriver implements AutoCloseable {
     /// Returns how to connect to a vCenter of the configuration.
     public static VcenterTarget target(CsiVcenter vcenter) {
         return new VcenterTarget(vcenter.name(), vcenter.connection(), vcenter.datacenters(), vcenter.credentials());
+    }
+
+    /// Returns how this program presents itself to the vCenters.
+    public static ClientSettings client(CsiConfig config) {
+        return new ClientSettings(
+                config.clusterId().map(id -> USER_AGENT + "-" + id).orElse(USER_AGENT), SessionTypes.VIM25_AND_VSAN);
     }
 
     /// Returns the volumes.

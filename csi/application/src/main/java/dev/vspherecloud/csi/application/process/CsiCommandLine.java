@@ -19,6 +19,7 @@ public final class CsiCommandLine {
     private static final String VERBOSITY = "v";
     private static final String VERSION = "version";
     private static final String HELP = "help";
+    private static final String EXPLAIN = "explain";
 
     /// Flags with a value that have an effect, with their help.
     private static final Map<String, String> VALUES = Map.of(
@@ -53,6 +54,13 @@ public final class CsiCommandLine {
                 problems = List.copyOf(problems);
             }
         }
+
+        /// Explain a volume, and end.
+        ///
+        /// @param volume     a PersistentVolume, a volume handle, or a claim
+        /// @param kubeconfig the file; empty in a Pod
+        /// @param isJson     true for JSON, false for text
+        record Explain(String volume, Optional<String> kubeconfig, boolean isJson) implements Command {}
 
         /// Run the driver.
         ///
@@ -91,7 +99,9 @@ public final class CsiCommandLine {
     ///
     /// @param version the version of the program
     public static Command parse(List<String> arguments, String version) {
-        return new CsiCommandLine().command(arguments, version);
+        return !arguments.isEmpty() && arguments.getFirst().equals(EXPLAIN)
+                ? ExplainArguments.parse(arguments.subList(1, arguments.size()))
+                : new CsiCommandLine().command(arguments, version);
     }
 
     private Command command(List<String> arguments, String version) {
@@ -165,6 +175,7 @@ public final class CsiCommandLine {
     private static String help() {
         var text = new StringBuilder("""
                 Usage: vsphere-csi [flags]
+                       vsphere-csi explain volume NAME [--kubeconfig FILE] [-o text|json]
 
                 The vSphere CSI driver. The environment variables X_CSI_MODE, CSI_ENDPOINT, CSI_NAMESPACE and
                 VSPHERE_CSI_CONFIG say what it does.

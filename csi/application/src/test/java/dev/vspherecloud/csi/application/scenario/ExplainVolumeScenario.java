@@ -1,0 +1,164 @@
+package dev.vspherecloud.csi.application.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.testkit.bed.Checkout;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.csi.SidecarOptions;
+import dev.vspherecloud.testkit.csi.StorageCluster;
+import dev.vspherecloud.testkit.volume.SimulatedVolume;
+import dev.vspherecloud.testkit.volume.VolumeRule;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `explain volume` of the packaged program, beside a driver that runs.
+@Tag("csi")
+@Timeout(300)
+class ExplainVolumeScenario {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final String CLAIMS = "/api/v1/namespaces/default/persistentvolumeclaims";
+    private static final String RECORDS =
+            "/apis/cns.vmware.com/v1alpha1/namespaces/%s/cnsvolumeoperationrequests/".formatted(DriverBed.NAMESPACE);
+
+    @TempDir
+    private Path folder;
+
+    private int commands;
+
+    private record Result(int exitCode, String output) {}
+
+    @Test
+    void explainsAVolumeFromItsClaimToItsLoss() {
+        try (var cluster = StorageCluster.start();
+                var bed = new DriverBed(cluster.api(), folder)) {
+            bed.addVcenter("explain");
+            bed.start().awaitReady();
+            cluster.startSidecars(bed.socket(), SidecarOptions.defaults());
+            bed.objects().create("/apis/storage.k8s.io/v1/storageclasses", """
+                    {"metadata": {"name": "fast"}, "provisioner": "csi.vsphere.vmware.com"}""");
+
+            bed.volumes().apply(VolumeRule.next("CnsCreateVolume").hold());
+            JsonNode waiting = createClaim(bed, "data");
+            String name = "pvc-" + waiting.at("/metadata/uid").asText();
+            JsonNode record = bed.objects()
+                    .await(RECORDS + name, LIMIT, read -> !read.at("/status/firstOperationDetails/taskId")
+                            .asText()
+                            .isEmpty());
+            String task = record.at("/status/firstOperationDetails/taskId").asText();
+
+            Result waits = explain("default/data");
+            assertThat(waits.exitCode()).as(waits.output()).isZero();
+            assertThat(waits.output())
+                    .contains("default/data, Pending")
+                    .contains("Create            InProgress")
+                    .contains("next: the driver waits for " + task)
+                    .contains("no such volume in 127.0.0.1");
+
+            String lease = loginRecord(bed);
+            bed.volumes().releaseTasks();
+            bed.objects().await(CLAIMS + "/data", LIMIT, claim -> claim.at("/status/phase")
+                    .asText()
+                    .equals("Bound"));
+            SimulatedVolume volume = bed.volumes().list().getFirst();
+            int tasks = bed.volumes().tasks().size();
+            for (String wanted : List.of("default/data", name, volume.id())) {
+                Result bound = explain(wanted);
+                assertThat(bound.exitCode()).as(bound.output()).isZero();
+                assertThat(bound.output())
+                        .contains("PersistentVolume  " + name + ", Bound, 1Gi")
+                        .contains("Volume id         " + volume.id())
+                        .contains("next: nothing: the operation is finished")
+                        .contains("Datastore         " + volume.datastoreUrl())
+                        .contains("Size              1024 MiB")
+                        .contains("Clusters          " + DriverBed.CLUSTER_ID)
+                        .contains("Problems          none");
+            }
+            assertThat(bed.volumes().tasks()).hasSize(tasks);
+
+            bed.volumes().forget(List.of(volume.id()));
+            Result lost = explain(name, "-o", "json");
+            assertThat(lost.exitCode()).as(lost.output()).isEqualTo(2);
+            assertThat(lost.output())
+                    .contains("\"state\":\"missing\"")
+                    .contains("the PersistentVolume exists, and CNS in 127.0.0.1 does not have its volume");
+
+            Result withoutVcenter = explain(
+                    Map.of("VSPHERE_CSI_CONFIG", folder.resolve("none.conf").toString()), name);
+            assertThat(withoutVcenter.exitCode()).as(withoutVcenter.output()).isZero();
+            assertThat(withoutVcenter.output())
+                    .contains("PersistentVolume  " + name)
+                    .contains("CNS               not known: the configuration cannot be used");
+
+            Result wrongPassword = explain(
+                    Map.of(
+                            "VSPHERE_CSI_CONFIG",
+                            write("wrong.conf", bed.config().replaceAll("password = .*", "password = \"wrong\""))
+                                    .toString()),
+                    name);
+            assertThat(wrongPassword.exitCode()).as(wrongPassword.output()).isZero();
+            assertThat(wrongPassword.output())
+                    .contains("PersistentVolume  " + name)
+                    .contains("CNS               not known: no session with vCenter");
+            assertThat(loginRecord(bed)).isEqualTo(lease);
+
+            Result unknown = explain("default/other");
+            assertThat(unknown.exitCode()).as(unknown.output()).isEqualTo(1);
+            assertThat(unknown.output()).contains("found no volume \"default/other\"");
+        }
+    }
+
+    /// The version of the record of logins, which each recorded login changes.
+    private static String loginRecord(DriverBed bed) {
+        return bed.objects()
+                .findLease("kube-system", "vsphere-cloud-controller-manager-logins")
+                .orElseThrow()
+                .at("/metadata/resourceVersion")
+                .asText();
+    }
+
+    private Path write(String name, String text) {
+        try {
+            return Files.writeString(folder.resolve(name), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static JsonNode createClaim(DriverBed bed, String name) {
+        return bed.objects().create(CLAIMS, """
+                {"metadata": {"name": "%s"},
+                 "spec": {"storageClassName": "fast", "accessModes": ["ReadWriteOnce"],
+                          "resources": {"requests": {"storage": "1Gi"}}}}""".formatted(name));
+    }
+
+    private Result explain(String... arguments) {
+        return explain(
+                Map.of("VSPHERE_CSI_CONFIG", folder.resolve("csi-vsphere.conf").toString()), arguments);
+    }
+
+    private Result explain(Map<String, String> environment, String... arguments) {
+        Path log = folder.resolve("explain-%d.txt".formatted(commands++));
+        var words = new ArrayList<>(List.of("explain", "volume"));
+        words.addAll(List.of(arguments));
+        words.add("--kubeconfig=" + folder.resolve("kubeconfig"));
+        try (Program program = Program.start(
+                log,
+                environment,
+                List.of(Checkout.root().resolve("dist/bin/vsphere-csi").toString()),
+                words)) {
+            int exitCode = program.awaitExit(LIMIT);
+            return new Result(exitCode, program.log());
+        }
+    }
+}
