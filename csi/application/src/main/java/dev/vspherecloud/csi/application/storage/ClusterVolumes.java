@@ -225,8 +225,8 @@ public final class ClusterVolumes implements Volumes {
             throws InterruptedException {
         Datastores known = vcenter.datastores();
         if (!known.awaitComplete(DATASTORES_TIMEOUT)) {
-            return new Prepared.Failed<>(new VolumeFailure.Unavailable(
-                    "the datastores of vCenter %s are not known yet%s"
+            return new Prepared.Failed<>(
+                    new VolumeFailure.Unavailable("the datastores of vCenter %s are not known yet%s"
                             .formatted(
                                     vcenter.server(),
                                     vcenter.silence().map(why -> ": " + why).orElse(""))));
@@ -257,8 +257,7 @@ public final class ClusterVolumes implements Volumes {
                 case StoragePolicyResult.Unknown _ -> failed(OperationCode.NOT_FOUND, sentence);
                 case StoragePolicyResult.Ambiguous _ -> failed(OperationCode.FAILED_PRECONDITION, sentence);
                 case StoragePolicyResult.Forbidden _ -> failed(OperationCode.PERMISSION_DENIED, sentence);
-                case StoragePolicyResult.Unreadable _ ->
-                    new Prepared.Failed<>(new VolumeFailure.Unavailable(sentence));
+                case StoragePolicyResult.Unreadable _ -> new Prepared.Failed<>(new VolumeFailure.Unavailable(sentence));
             };
         } catch (NoSessionException | VcenterException e) {
             return new Prepared.Failed<>(new VolumeFailure.Unavailable(String.valueOf(e.getMessage())));

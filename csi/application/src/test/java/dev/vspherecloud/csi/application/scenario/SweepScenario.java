@@ -98,7 +98,8 @@ class SweepScenario {
     }
 
     private static void makeOld(DriverBed bed) {
-        String time = InstantSource.system().instant()
+        String time = InstantSource.system()
+                .instant()
                 .minus(Duration.ofHours(2))
                 .truncatedTo(ChronoUnit.SECONDS)
                 .toString();
