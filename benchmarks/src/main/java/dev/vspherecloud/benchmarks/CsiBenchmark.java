@@ -161,10 +161,11 @@ public final class CsiBenchmark {
                 one create at a time           median %.2f, slowest %.2f, %.1f calls to vCenter each
                 %,d creates, %d in parallel  %.1f in all; each: median %.1f, slowest %.1f; %s
                 create tasks                   %,d, at most %d at the same time (limit: 16).
-                calls to vCenter               %,d, %.2f for each volume (limit: 1.20)
+                calls to vCenter               %,d, %.2f for each volume (limit: 1.20).
                 %s.
-                idle with %,d volumes        %.1f calls to vCenter a minute, in %d s (limit: 10)
-                %s
+                idle with %,d volumes        %.1f calls to vCenter a minute, in %d s (limit: 10).
+                %s.
+
                 start until ready              %.2f
                 memory when ready              %.1f
                 memory after the creates       %.1f

@@ -25,6 +25,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,7 +75,7 @@ public final class ExplainVolumeCommand {
                     "found no volume \"%s\" at the API server %s; expected a PersistentVolume, a volume handle, or a claim as NAMESPACE/NAME%s"
                             .formatted(wanted.volume(), connection.url(), cns));
         }
-        Instant now = Instant.now();
+        Instant now = InstantSource.system().instant();
         print(
                 wanted.isJson()
                         ? VolumeExplanationJson.of(explanation, now)
