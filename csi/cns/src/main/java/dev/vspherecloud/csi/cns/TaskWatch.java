@@ -262,6 +262,17 @@ public final class TaskWatch implements AutoCloseable {
         subscription.close();
     }
 
+    /// Returns the number of tasks for whose end a thread waits now.
+    public int waitingTasks() {
+        lock.lock();
+        try {
+            return (int)
+                    tasks.values().stream().filter(task -> task.waiting > 0).count();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Returns the tasks that are in the view, or about to be added.
     Set<MoRef> watchedTasks() {
         lock.lock();

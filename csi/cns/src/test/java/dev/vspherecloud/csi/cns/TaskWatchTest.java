@@ -53,11 +53,13 @@ class TaskWatchTest {
 
         subscription.deliver(new ObjectChange.Entered(TASK, Map.of("info.state", RUNNING)));
         assertThat(waiting.isDone()).isFalse();
+        assertThat(watch.waitingTasks()).isEqualTo(1);
         subscription.deliver(new ObjectChange.Changed(TASK, Map.of("info.state", SUCCESS, "info.result", EMPTY_BATCH)));
 
         TaskWaitResult result = waiting.get();
         assertThat(result).isInstanceOf(TaskWaitResult.Finished.class);
         assertThat(((TaskWaitResult.Finished) result).state()).isEqualTo(new CnsTaskState.Succeeded(List.of()));
+        assertThat(watch.waitingTasks()).isZero();
     }
 
     @Test

@@ -55,6 +55,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -80,6 +81,7 @@ public final class ActiveDriver implements AutoCloseable {
     private static final Duration LOGOUT_TIMEOUT = Duration.ofSeconds(3);
 
     private final KubeConnection connection;
+    private final CsiMetrics metrics;
     private final Readiness readiness;
     private final KubeOperationRecords records;
     private final KubeVolumeVcenters volumeVcenters;
@@ -113,6 +115,7 @@ public final class ActiveDriver implements AutoCloseable {
             Supervisor supervisor) {
         ApiServer server = connection.server().withWriteFence(mayWrite);
         this.connection = connection;
+        this.metrics = metrics;
         this.readiness = readiness;
         this.config = config;
         this.records = new KubeOperationRecords(server, namespace);
@@ -135,18 +138,22 @@ public final class ActiveDriver implements AutoCloseable {
                 _ -> {},
                 metrics.vcenters(),
                 new WatchRuntime(System::nanoTime, Sleeper.system(), supervisor));
-        vcenters.apply(targets(config), Optional.empty());
+        connectTo(config);
+        metrics.operations().setWaitingTasks(() -> inUse.stream()
+                .collect(Collectors.toMap(VcenterVolumes::name, VcenterVolumes::waitingTasks)));
         this.preparing = supervisor.start("prepare", "prepare", this::prepare);
         this.sweep = new RecordSweep(
                 new KubeSweepCluster(server, records),
                 () -> inUse,
                 InstantSource.system(),
+                metrics.operations()::setRecords,
                 metrics.operations()::setOrphans);
         this.sweeping = supervisor.start("sweep", "sweep", this::sweep);
     }
 
-    private static List<VcenterTarget> targets(CsiConfig config) {
-        return config.vcenters().stream().map(ActiveDriver::target).toList();
+    private void connectTo(CsiConfig wanted) {
+        vcenters.apply(wanted.vcenters().stream().map(ActiveDriver::target).toList(), Optional.empty());
+        metrics.vcenters().setVcenters(vcenters.watchers());
     }
 
     /// Returns how to connect to a vCenter of the configuration.
@@ -170,7 +177,7 @@ public final class ActiveDriver implements AutoCloseable {
 
     /// Continues with another configuration. Vcenters with unchanged connection settings keep their sessions.
     public void apply(CsiConfig changed) {
-        vcenters.apply(targets(changed), Optional.empty());
+        connectTo(changed);
         synchronized (this) {
             config = changed;
             if (clusterId.isPresent()) {
@@ -231,6 +238,9 @@ public final class ActiveDriver implements AutoCloseable {
     }
 
     private Optional<String> tryToPrepare() throws InterruptedException {
+        if (volumes.isPresent()) {
+            return awaitSession();
+        }
         List<RecordDefinitionResult> definitions = new ArrayList<>();
         definitions.add(records.ensureDefinition(API_BUDGET));
         if (current().vcenters().size() > 1) {
@@ -305,7 +315,8 @@ public final class ActiveDriver implements AutoCloseable {
                                                     .orElse(""),
                                             distribution),
                                     records,
-                                    recordName));
+                                    recordName,
+                                    metrics.volumes()));
                 })
                 .toList();
         inUse = after;

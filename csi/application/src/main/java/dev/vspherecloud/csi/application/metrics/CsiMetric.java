@@ -37,7 +37,7 @@ public enum CsiMetric implements MetricDefinition {
             .by(CsiLabels.RECORD_STATUS)
             .means("Number of `CnsVolumeOperationRequest` records, by the status of their last attempt. A status that "
                     + "the driver does not know counts as `other`.")
-            .from("the records, at each scrape")),
+            .from("the sweeper")),
     ORPHANS(gauge(Groups.VOLUMES, "vspherecloud_csi_orphaned_volumes")
             .means("Number of volumes that the driver created, and that have neither a claim nor a PersistentVolume; "
                     + "absent before the first count.")

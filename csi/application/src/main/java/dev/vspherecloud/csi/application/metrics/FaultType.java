@@ -19,12 +19,6 @@ public record FaultType(String text) {
     public static final FaultType INVALID_ARGUMENT = new FaultType("csi.fault.InvalidArgument");
     public static final FaultType UNIMPLEMENTED = new FaultType("csi.fault.Unimplemented");
 
-    /// vCenter does not know the task any more.
-    public static final FaultType TASK_INFO_EMPTY = new FaultType("csi.fault.TaskInfoEmpty");
-
-    /// The task has no result for the volume.
-    public static final FaultType TASK_RESULT_EMPTY = new FaultType("csi.fault.TaskResultEmpty");
-
     public static final FaultType NO_PERMISSION = new FaultType("vim.fault.NoPermission");
     public static final FaultType NO_DISK_SPACE = new FaultType("vim.fault.NoDiskSpace");
 

@@ -11,12 +11,12 @@ import java.util.function.Supplier;
 
 /// Metrics of operations that take long: tasks, records, and volumes without an owner.
 ///
-/// The suppliers are called at each scrape, by any thread, and must return at once.
+/// The supplier is called at each scrape, by any thread, and must return at once.
 ///
 /// Threads: any; volatile fields hold what is read.
 public final class OperationMetrics {
     private volatile Supplier<Map<String, Integer>> waitingTasks = Map::of;
-    private volatile Supplier<Map<OperationStatus, Integer>> records = Map::of;
+    private volatile Map<OperationStatus, Integer> records = Map.of();
     private volatile OptionalInt orphans = OptionalInt.empty();
 
     OperationMetrics(Metrics metrics) {
@@ -30,10 +30,10 @@ public final class OperationMetrics {
         waitingTasks = byVcenter;
     }
 
-    /// Sets the source for the number of records, by the status of their last attempt. A status that is missing has
-    /// no records.
-    public void setRecords(Supplier<Map<OperationStatus, Integer>> byStatus) {
-        records = byStatus;
+    /// Sets the number of records, by the status of their last attempt, after they were counted. A status that is
+    /// missing has no records.
+    public void setRecords(Map<OperationStatus, Integer> byStatus) {
+        records = Map.copyOf(byStatus);
     }
 
     /// Sets the number of orphaned volumes, after they were counted.
@@ -50,7 +50,7 @@ public final class OperationMetrics {
         for (OperationStatus.Known status : OperationStatus.Known.values()) {
             counts.put(status.text(), 0);
         }
-        records.get().forEach((status, count) -> counts.merge(label(status), count, Integer::sum));
+        records.forEach((status, count) -> counts.merge(label(status), count, Integer::sum));
         counts.forEach((status, count) -> sink.value(count, status));
     }
 

@@ -1,5 +1,7 @@
 package dev.vspherecloud.csi.application.storage;
 
+import dev.vspherecloud.csi.application.metrics.CnsOperation;
+import dev.vspherecloud.csi.application.metrics.VolumeMetrics;
 import dev.vspherecloud.csi.cns.CnsClient;
 import dev.vspherecloud.csi.cns.CnsCreateSpec;
 import dev.vspherecloud.csi.cns.CnsEntityMetadata;
@@ -58,15 +60,16 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     private static final Duration STATE_TIMEOUT = Duration.ofSeconds(10);
 
     private final LongSupplier nanoTime;
+    private final VolumeMetrics metrics;
     private final CurrentSession session;
     private final TaskWatch tasks;
     private final Datastores datastores;
     private final VolumeQueries<String> byName;
     private final VolumeQueries<CnsVolumeId> byId;
 
-    /// The tasks that this process started and whose end it has not seen. They run, as far as this process knows, so
-    /// their state need not be asked for.
-    private final Set<String> started = ConcurrentHashMap.newKeySet();
+    /// The tasks that this process started and whose end it has not seen, with the time of their start in nanoseconds.
+    /// They run, as far as this process knows, so their state need not be asked for.
+    private final Map<String, Long> started = new ConcurrentHashMap<>();
 
     /// When all slots for tasks were in use for the last time.
     private volatile long busyAt;
@@ -76,9 +79,11 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
             TaskWatch tasks,
             Datastores datastores,
             String cluster,
+            VolumeMetrics metrics,
             LongSupplier nanoTime,
             Sleeper sleeper) {
         this.nanoTime = nanoTime;
+        this.metrics = metrics;
         this.busyAt = nanoTime.getAsLong() - BUSY_TIME.toNanos();
         this.session = session;
         this.tasks = tasks;
@@ -108,8 +113,9 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
 
     private SendResult send(String opId, Duration budget, Function<CnsClient, MoRef> call) {
         try {
+            long begun = nanoTime.getAsLong();
             MoRef task = session.call(budget, current -> call.apply(new CnsClient(current).withOperationId(opId)));
-            started.add(task.value());
+            started.put(task.value(), begun);
             if (started.size() >= VolumeExecutor.MAX_TASKS) {
                 busyAt = nanoTime.getAsLong();
             }
@@ -207,7 +213,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         var results = new HashMap<String, TaskResult>();
         Duration atMost = budget.compareTo(STATE_TIMEOUT) < 0 ? budget : STATE_TIMEOUT;
         for (String id : ids) {
-            results.put(id, started.contains(id) ? new TaskResult.Running() : state(request, id, atMost));
+            results.put(id, started.containsKey(id) ? new TaskResult.Running() : state(request, id, atMost));
         }
         return results;
     }
@@ -225,8 +231,9 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     public TaskResult awaitTask(OperationRequest request, String id, Duration atMost) throws InterruptedException {
         return switch (tasks.await(new MoRef("Task", id), atMost)) {
             case TaskWaitResult.Finished(CnsTaskState state, var _) -> {
-                started.remove(id);
-                yield result(request, state);
+                TaskResult result = result(request, state);
+                Optional.ofNullable(started.remove(id)).ifPresent(begun -> measure(request, result, begun));
+                yield result;
             }
             case TaskWaitResult.Vanished() -> {
                 started.remove(id);
@@ -236,6 +243,17 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
                 state.isPresent() ? new TaskResult.Running() : new TaskResult.Unanswered();
             case TaskWaitResult.VcenterLost _ -> new TaskResult.Unanswered();
         };
+    }
+
+    private void measure(OperationRequest request, TaskResult result, long begun) {
+        CnsOperation operation =
+                switch (request) {
+                    case OperationRequest.Create _ -> CnsOperation.CREATE_VOLUME;
+                    case OperationRequest.Delete _ -> CnsOperation.DELETE_VOLUME;
+                    case OperationRequest.Expand _ -> CnsOperation.EXPAND_VOLUME;
+                };
+        metrics.onCnsOperation(
+                operation, result instanceof TaskResult.Succeeded, Duration.ofNanos(nanoTime.getAsLong() - begun));
     }
 
     private TaskResult result(OperationRequest request, CnsTaskState state) {

@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.application.storage;
 
+import dev.vspherecloud.csi.application.metrics.VolumeMetrics;
 import dev.vspherecloud.csi.application.sweep.SweepVcenter;
 import dev.vspherecloud.csi.cns.CnsClient;
 import dev.vspherecloud.csi.cns.CnsContainerCluster;
@@ -64,14 +65,18 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     /// @param cluster what CNS records as the owner of new volumes
     /// @param recordName the name of the vCenter in records; empty if it is the only one
     public VcenterVolumes(
-            ConnectedVcenter vcenter, CnsContainerCluster cluster, RecordStore records, String recordName) {
+            ConnectedVcenter vcenter,
+            CnsContainerCluster cluster,
+            RecordStore records,
+            String recordName,
+            VolumeMetrics metrics) {
         this.vcenter = vcenter;
         this.cluster = cluster;
         this.recordName = recordName;
         this.tasks = TaskWatch.start(vcenter.watcher(), System::nanoTime, GATHER_TASKS);
         this.datastores = new Datastores(vcenter.watcher());
         this.store = new CnsVolumeStore(
-                vcenter.session(), tasks, datastores, cluster.clusterId(), System::nanoTime, Sleeper.system());
+                vcenter.session(), tasks, datastores, cluster.clusterId(), metrics, System::nanoTime, Sleeper.system());
         this.executor = new VolumeExecutor<>(
                 store,
                 records,
@@ -92,6 +97,16 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     /// @param name the name of the vCenter in records, which also depends on the number of vCenters
     public boolean isOf(ConnectedVcenter other, String name) {
         return vcenter.session().equals(other.session()) && recordName.equals(name);
+    }
+
+    /// Returns the name of the vCenter in the configuration.
+    public String name() {
+        return vcenter.target().name();
+    }
+
+    /// Returns the number of tasks for whose end a call waits now.
+    public int waitingTasks() {
+        return tasks.waitingTasks();
     }
 
     /// Returns why the vCenter does not answer; empty if it may.

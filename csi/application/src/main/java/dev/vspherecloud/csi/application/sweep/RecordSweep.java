@@ -8,6 +8,7 @@ import dev.vspherecloud.csi.domain.OperationAttempt;
 import dev.vspherecloud.csi.domain.OperationName;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationRequest;
+import dev.vspherecloud.csi.domain.OperationStatus;
 import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.SweepDecision;
 import dev.vspherecloud.csi.domain.SweepLimits;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -61,31 +64,44 @@ public final class RecordSweep {
     private final SweepCluster cluster;
     private final Supplier<? extends List<? extends SweepVcenter>> vcenters;
     private final InstantSource clock;
+    private final Consumer<Map<OperationStatus, Integer>> recordCount;
     private final IntConsumer orphanCount;
     private Set<String> reported = Set.of();
 
     /// Creates the object.
     ///
     /// @param vcenters    returns the vCenters in use
+    /// @param recordCount receives the number of records by the status of their last attempt, at each sweep
     /// @param orphanCount receives the number of orphans after each sweep that could count them
     public RecordSweep(
             SweepCluster cluster,
             Supplier<? extends List<? extends SweepVcenter>> vcenters,
             InstantSource clock,
+            Consumer<Map<OperationStatus, Integer>> recordCount,
             IntConsumer orphanCount) {
         this.cluster = cluster;
         this.vcenters = vcenters;
         this.clock = clock;
+        this.recordCount = recordCount;
         this.orphanCount = orphanCount;
     }
 
     /// Looks at all records once. An interrupt ends the sweep early.
     public void run(SweepLimits limits) {
-        Optional<Map<String, RecordState>> all = list();
+        Optional<Map<String, RecordState.Present>> all = list().map(RecordSweep::present);
+        all.ifPresent(records -> recordCount.accept(byStatus(records.values())));
         List<? extends SweepVcenter> inUse = vcenters.get();
         if (all.isPresent() && !inUse.isEmpty()) {
-            new Sweep(present(all.get()), List.copyOf(inUse), limits).run();
+            new Sweep(all.get(), List.copyOf(inUse), limits).run();
         }
+    }
+
+    private static Map<OperationStatus, Integer> byStatus(Collection<RecordState.Present> records) {
+        var counts = new HashMap<OperationStatus, Integer>();
+        records.stream()
+                .flatMap(each -> each.record().newest().stream())
+                .forEach(attempt -> counts.merge(attempt.status(), 1, Integer::sum));
+        return counts;
     }
 
     /// Lists all records; empty if some may be missing.

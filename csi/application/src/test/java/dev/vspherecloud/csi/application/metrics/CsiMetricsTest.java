@@ -143,7 +143,7 @@ class CsiMetricsTest {
     void recordsAreCountedByTheirStatus() {
         bed.metrics
                 .operations()
-                .setRecords(() -> Map.of(
+                .setRecords(Map.of(
                         OperationStatus.Known.IN_PROGRESS,
                         3,
                         new OperationStatus.Unknown("In Progress"),

@@ -42,7 +42,7 @@ final class CsiMetricsTestBed {
         }
         metrics.volumes().onCnsOperation(CnsOperation.CREATE_VOLUME, true, Duration.ofSeconds(3));
         metrics.operations().setWaitingTasks(() -> Map.of("vc-a", 2));
-        metrics.operations().setRecords(() -> Map.of(OperationStatus.Known.SUCCESS, 5));
+        metrics.operations().setRecords(Map.of(OperationStatus.Known.SUCCESS, 5));
         metrics.operations().setOrphans(0);
         calls.onCall("Login", Duration.ofMillis(30), Optional.empty());
         calls.onCall("CnsQueryVolume", Duration.ofSeconds(20), Optional.of(Kind.TIMEOUT));

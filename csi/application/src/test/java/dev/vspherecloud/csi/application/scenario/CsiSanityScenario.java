@@ -54,6 +54,13 @@ class CsiSanityScenario {
             assertThat(skipped(folder.resolve("junit.xml")))
                     .as("The tests that csi-sanity skips. Compare %s.", SKIPPED)
                     .containsExactlyElementsOf(expectedToBeSkipped());
+            assertThat(driver.page("/metrics").body())
+                    .containsPattern(
+                            "vsphere_cns_volume_ops_histogram_count\\{optype=\"create-volume\",status=\"pass\"} [1-9]")
+                    .containsPattern(
+                            "vsphere_cns_volume_ops_histogram_count\\{optype=\"delete-volume\",status=\"pass\"} [1-9]")
+                    .containsPattern("vspherecloud_csi_vcenter_trusted\\{vcenter=\"127.0.0.1\"} 1")
+                    .containsPattern("vspherecloud_csi_waiting_tasks\\{vcenter=\"127.0.0.1\"} 0");
             assertThat(driver.program().terminate()).isZero();
         }
     }

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -27,8 +28,9 @@ class RecordSweepTest {
     private final ScriptedVcenter second = new ScriptedVcenter("vc-2");
     private final List<ScriptedVcenter> vcenters = new ArrayList<>(List.of(first));
     private final List<Integer> orphanCounts = new ArrayList<>();
+    private final List<Map<OperationStatus, Integer>> recordCounts = new ArrayList<>();
     private final RecordSweep sweep =
-            new RecordSweep(cluster, () -> vcenters, InstantSource.fixed(NOW), orphanCounts::add);
+            new RecordSweep(cluster, () -> vcenters, InstantSource.fixed(NOW), recordCounts::add, orphanCounts::add);
 
     private static OperationAttempt attempt(Duration age, OperationStatus.Known status, String vcenter) {
         return new OperationAttempt(NOW.minus(age), "task-1", vcenter, "op-1", status, "");
@@ -61,6 +63,19 @@ class RecordSweepTest {
         assertThat(cluster.calls).containsExactly("claims of pvc-1", "forget pvc-1 at 7");
         assertThat(first.calls).isEmpty();
         assertThat(orphanCounts).containsExactly(0);
+    }
+
+    @Test
+    void countsAllRecordsByTheirLastAttempt() {
+        put("pvc-1", "vol-1", succeeded());
+        put("pvc-2", "vol-2", succeeded(), abandoned());
+        put("delete-vol-3", "vol-3", succeeded());
+        vcenters.clear();
+
+        run();
+
+        assertThat(recordCounts)
+                .containsExactly(Map.of(OperationStatus.Known.SUCCESS, 2, OperationStatus.Known.TRACKING_ABORTED, 1));
     }
 
     @Test
