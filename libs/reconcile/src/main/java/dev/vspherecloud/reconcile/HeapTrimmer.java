@@ -5,12 +5,13 @@ import java.lang.management.MemoryPoolMXBean;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Returns heap memory to the operating system after a burst of work.
+/// Keeps the heap small during a burst of work, and returns its memory to the operating system afterwards.
 ///
 /// The serial collector collects the old generation only when it is full. After a start, or after many Nodes
 /// joined, half of it is garbage. That garbage would stay for hours, since a quiet cluster allocates hardly
 /// anything. A full collection frees it, and the JVM's settings make the heap smaller afterwards
-/// (`docs/decisions/0007-jvm-settings.md`).
+/// (`docs/decisions/0007-jvm-settings.md`). A burst of minutes would fill the heap to its limit, which is there for
+/// the largest clusters. So the old generation is collected during a burst too, as soon as half of it may be garbage.
 ///
 /// If the JVM uses another collector, as in some tests, this class does nothing.
 ///
@@ -27,11 +28,13 @@ public final class HeapTrimmer implements Runnable {
     /// @param used bytes in use, garbage included
     /// @param survived bytes in use after the last full collection; 0 before the first collection
     record OldGeneration(long used, long survived) {
-        /// Returns true if a full collection is worth its pause (29 ms with 100 Nodes). Two conditions must
-        /// hold: the burst is over, since hardly anything was added since the last call, and an eighth of the
-        /// content may be garbage.
+        /// Returns true if a full collection is worth its pause (29 ms with 100 Nodes). After a burst, when
+        /// hardly anything was added since the last call, an eighth of the content must be possible garbage.
+        /// During a burst it must be half, so that a growing heap is collected each time it has doubled.
         boolean isWorthCollecting(OldGeneration before) {
-            return used - before.used < MEGABYTE && used - survived > Math.max(2 * MEGABYTE, survived / 8);
+            long garbage = used - survived;
+            boolean calm = used - before.used < MEGABYTE;
+            return garbage > (calm ? Math.max(2 * MEGABYTE, survived / 8) : Math.max(12 * MEGABYTE, survived));
         }
     }
 
