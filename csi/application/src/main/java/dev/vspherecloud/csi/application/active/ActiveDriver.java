@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.application.active;
 
+import dev.vspherecloud.csi.application.controller.DriverServices;
 import dev.vspherecloud.csi.application.controller.Volumes;
 import dev.vspherecloud.csi.application.metrics.CsiMetrics;
 import dev.vspherecloud.csi.application.storage.ClusterVolumes;
@@ -97,7 +98,7 @@ public final class ActiveDriver implements AutoCloseable {
     private CsiConfig config;
     private Optional<String> clusterId = Optional.empty();
     private volatile List<VcenterVolumes> inUse = List.of();
-    private volatile Optional<Volumes> volumes = Optional.empty();
+    private volatile Optional<DriverServices> services = Optional.empty();
     private volatile String notReadyReason = "the driver has just become active";
 
     /// Connects to the vCenters and begins to prepare the volumes. Does not block.
@@ -167,11 +168,11 @@ public final class ActiveDriver implements AutoCloseable {
                 config.clusterId().map(id -> USER_AGENT + "-" + id).orElse(USER_AGENT), SessionTypes.VIM25_AND_VSAN);
     }
 
-    /// Returns the volumes.
+    /// Returns what the driver offers to the sidecars.
     ///
-    /// @throws GrpcException of code UNAVAILABLE while they are not prepared
-    public Volumes volumes() {
-        return volumes.orElseThrow(() -> new GrpcException(
+    /// @throws GrpcException of code UNAVAILABLE while it is not prepared
+    public DriverServices services() {
+        return services.orElseThrow(() -> new GrpcException(
                 GrpcCode.UNAVAILABLE, "the driver is not ready: %s; the call is repeated".formatted(notReadyReason)));
     }
 
@@ -191,13 +192,13 @@ public final class ActiveDriver implements AutoCloseable {
         return vcenters.unhealthyReason()
                 .or(sendingEvents::unhealthyReason)
                 .or(sweeping::unhealthyReason)
-                .or(() -> volumes.isPresent() ? Optional.empty() : preparing.unhealthyReason());
+                .or(() -> services.isPresent() ? Optional.empty() : preparing.unhealthyReason());
     }
 
     /// Returns why the volumes are not prepared; empty if they are. A login that fails is no such reason: another
     /// process would not get in either.
     public Optional<String> notReadyReason() {
-        return volumes.isPresent() ? Optional.empty() : Optional.of(notReadyReason);
+        return services.isPresent() ? Optional.empty() : Optional.of(notReadyReason);
     }
 
     /// Prepares the volumes. Returns when they are prepared, or when the driver is closed.
@@ -238,7 +239,7 @@ public final class ActiveDriver implements AutoCloseable {
     }
 
     private Optional<String> tryToPrepare() throws InterruptedException {
-        if (volumes.isPresent()) {
+        if (services.isPresent()) {
             return awaitSession();
         }
         List<RecordDefinitionResult> definitions = new ArrayList<>();
@@ -268,14 +269,15 @@ public final class ActiveDriver implements AutoCloseable {
         synchronized (this) {
             clusterId = Optional.of(id);
             connect(id);
-            volumes = Optional.of(new ClusterVolumes(
+            Volumes volumes = new ClusterVolumes(
                     () -> inUse,
                     records,
                     volumeVcenters,
                     migrations,
                     events,
                     config.queryLimit(),
-                    InstantSource.system()));
+                    InstantSource.system());
+            services = Optional.of(new DriverServices(volumes));
         }
         return awaitSession();
     }

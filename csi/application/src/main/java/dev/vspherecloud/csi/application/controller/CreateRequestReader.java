@@ -12,13 +12,14 @@ import dev.vspherecloud.csi.config.volume.StorageClassParser;
 import dev.vspherecloud.csi.config.volume.StorageClassResult;
 import dev.vspherecloud.csi.config.volume.VolumeError;
 import dev.vspherecloud.csi.config.volume.VolumeError.Code;
+import dev.vspherecloud.csi.domain.placement.TopologyRequirement;
 import dev.vspherecloud.csi.protocol.v1.CapacityRange;
 import dev.vspherecloud.csi.protocol.v1.CreateVolumeRequest;
 import dev.vspherecloud.csi.protocol.v1.Topology;
-import dev.vspherecloud.csi.protocol.v1.TopologyRequirement;
 import dev.vspherecloud.csi.protocol.v1.VolumeCapability;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Reads a request to create a volume. Pure.
@@ -74,7 +75,13 @@ final class CreateRequestReader {
                     yield invalid("found a topology requirement, expected none: this driver does not place volumes by"
                             + " topology yet; remove allowedTopologies from the StorageClass");
                 }
-                yield new Result.Accepted(new NewVolume(request.getName(), mebibytes, parameters), warnings);
+                yield new Result.Accepted(new NewVolume(
+                                request.getName(),
+                                mebibytes,
+                                parameters,
+                                Optional.empty(),
+                                TopologyRequirement.NONE),
+                        warnings);
             }
         };
     }
@@ -102,7 +109,7 @@ final class CreateRequestReader {
     }
 
     /// An empty segment requires nothing: csi-sanity sends it for a Node without labels.
-    private static boolean hasSegments(TopologyRequirement requirement) {
+    private static boolean hasSegments(dev.vspherecloud.csi.protocol.v1.TopologyRequirement requirement) {
         return Stream.concat(requirement.getRequisiteList().stream(), requirement.getPreferredList().stream())
                 .map(Topology::getSegmentsMap)
                 .anyMatch(segments -> !segments.isEmpty());

@@ -1,10 +1,20 @@
 package dev.vspherecloud.csi.application.controller;
 
+import dev.vspherecloud.csi.config.volume.ContentSource;
 import dev.vspherecloud.csi.config.volume.StorageClassParameters;
+import dev.vspherecloud.csi.domain.placement.TopologyRequirement;
+import java.util.Optional;
 
 /// A block volume that a valid request asks for.
 ///
 /// @param name       the name in the request, the same in each replay
 /// @param capacityMb the size in MiB, at least 1
 /// @param parameters the parameters of its StorageClass
-public record NewVolume(String name, long capacityMb, StorageClassParameters parameters) {}
+/// @param source     what it is a copy of; empty for an empty volume
+/// @param topology   where it must be accessible from
+public record NewVolume(
+        String name,
+        long capacityMb,
+        StorageClassParameters parameters,
+        Optional<ContentSource> source,
+        TopologyRequirement topology) {}

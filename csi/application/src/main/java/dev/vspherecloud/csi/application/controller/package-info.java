@@ -1,5 +1,5 @@
 /// The Controller service: reads requests strictly, calls the volumes, and words the answers. Begin with
-/// [VolumeController][dev.vspherecloud.csi.application.controller.VolumeController].
+/// [CsiController][dev.vspherecloud.csi.application.controller.CsiController].
 @NullMarked
 package dev.vspherecloud.csi.application.controller;
 

@@ -1,9 +1,9 @@
 package dev.vspherecloud.csi.application.process;
 
 import dev.vspherecloud.csi.application.active.ActiveDriver;
+import dev.vspherecloud.csi.application.controller.CsiController;
+import dev.vspherecloud.csi.application.controller.DriverServices;
 import dev.vspherecloud.csi.application.controller.NoNodeService;
-import dev.vspherecloud.csi.application.controller.VolumeController;
-import dev.vspherecloud.csi.application.controller.Volumes;
 import dev.vspherecloud.csi.application.endpoint.MetricsEndpoint;
 import dev.vspherecloud.csi.application.metrics.CsiMetrics;
 import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
@@ -129,7 +129,7 @@ public final class ControllerProcess {
     private int serve(CsiConfigResult.Accepted config, KubeConnection connection) throws InterruptedException {
         var methods = new ArrayList<GrpcMethod<?>>(CsiMethods.identity(
                 new CsiIdentity(Version.text(), config.config().topology().isEnabled(), readiness)));
-        methods.addAll(CsiMethods.controller(new VolumeController(this::volumes, metrics.volumes())));
+        methods.addAll(CsiMethods.controller(new CsiController(this::services, metrics.volumes())));
         methods.addAll(CsiMethods.node(new NoNodeService()));
         GrpcServer server =
                 GrpcServer.open(process.endpoint(), methods, Http2Limits.DEFAULTS, System::nanoTime, supervisor);
@@ -171,10 +171,10 @@ public final class ControllerProcess {
                 new HealthCheck("driver", () -> active.flatMap(ActiveDriver::unhealthyReason)));
     }
 
-    private Volumes volumes() {
+    private DriverServices services() {
         return active.orElseThrow(() ->
                         new GrpcException(GrpcCode.UNAVAILABLE, "this replica is a standby; the call is repeated"))
-                .volumes();
+                .services();
     }
 
     private int work(CsiConfig start, KubeConnection connection, GrpcServer server, ControllerElection election)

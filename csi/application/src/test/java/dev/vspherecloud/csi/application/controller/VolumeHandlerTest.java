@@ -26,14 +26,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class VolumeControllerTest {
+class VolumeHandlerTest {
     private static final String HANDLE = "0f4a0e0c-1111-4222-8333-444455556666";
     private static final GrpcCall CALL =
             new GrpcCall("/csi.v1.Controller/Test", Duration.ofMinutes(5), System::nanoTime, () -> false);
 
     private final ScriptedVolumes volumes = new ScriptedVolumes();
-    private final VolumeController controller =
-            new VolumeController(() -> volumes, CsiMetrics.system().volumes());
+    private final VolumeHandler controller =
+            new VolumeHandler(() -> volumes, CsiMetrics.system().volumes());
 
     @Test
     void returnsTheVolumeWithItsSizeAndType() throws InterruptedException {

@@ -12,16 +12,11 @@ import dev.vspherecloud.csi.config.volume.SizeResult;
 import dev.vspherecloud.csi.config.volume.VolumeError;
 import dev.vspherecloud.csi.config.volume.VolumeHandle;
 import dev.vspherecloud.csi.config.volume.VolumeHandlePolicy;
-import dev.vspherecloud.csi.domain.OperationCode;
-import dev.vspherecloud.csi.protocol.ControllerService;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCall;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
 import dev.vspherecloud.csi.protocol.grpc.GrpcException;
 import dev.vspherecloud.csi.protocol.v1.ControllerExpandVolumeRequest;
 import dev.vspherecloud.csi.protocol.v1.ControllerExpandVolumeResponse;
-import dev.vspherecloud.csi.protocol.v1.ControllerGetCapabilitiesRequest;
-import dev.vspherecloud.csi.protocol.v1.ControllerGetCapabilitiesResponse;
-import dev.vspherecloud.csi.protocol.v1.ControllerServiceCapability;
 import dev.vspherecloud.csi.protocol.v1.CreateVolumeRequest;
 import dev.vspherecloud.csi.protocol.v1.CreateVolumeResponse;
 import dev.vspherecloud.csi.protocol.v1.DeleteVolumeRequest;
@@ -35,15 +30,13 @@ import dev.vspherecloud.csi.volumes.VolumeCreateResult;
 import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import dev.vspherecloud.csi.volumes.VolumeExpandResult;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Serves the calls of csi-provisioner and csi-resizer.
+/// Serves the calls about volumes, of csi-provisioner and csi-resizer.
 ///
 /// A request is checked before anything begins, and refused with a final code. After that, only [Volumes] decides
 /// which code is returned, because a final code ends the attempts of the sidecar while a task may run.
@@ -51,12 +44,8 @@ import org.slf4j.LoggerFactory;
 /// Nothing of a request but names and handles is logged: it may contain secrets.
 ///
 /// Threads: each call has a thread of its own.
-public final class VolumeController implements ControllerService {
-    private static final Logger log = LoggerFactory.getLogger(VolumeController.class);
-
-    /// The time that a call keeps to answer after its work has ended, so that the caller gets a code with a sentence
-    /// and not its own timeout.
-    private static final Duration MARGIN = Duration.ofSeconds(6);
+final class VolumeHandler {
+    private static final Logger log = LoggerFactory.getLogger(VolumeHandler.class);
 
     private static final String TYPE = "type";
     private static final String BLOCK_TYPE = "vSphere CNS Block Volume";
@@ -68,27 +57,12 @@ public final class VolumeController implements ControllerService {
     /// Creates the service.
     ///
     /// @param volumes returns the volumes, or throws a `GrpcException` while this process is not the active one
-    public VolumeController(Supplier<Volumes> volumes, VolumeMetrics metrics) {
+    VolumeHandler(Supplier<Volumes> volumes, VolumeMetrics metrics) {
         this.volumes = volumes;
         this.metrics = metrics;
     }
 
-    @Override
-    public ControllerGetCapabilitiesResponse controllerGetCapabilities(
-            ControllerGetCapabilitiesRequest request, GrpcCall call) {
-        var response = ControllerGetCapabilitiesResponse.newBuilder();
-        Stream.of(
-                        ControllerServiceCapability.RPC.Type.CREATE_DELETE_VOLUME,
-                        ControllerServiceCapability.RPC.Type.EXPAND_VOLUME,
-                        ControllerServiceCapability.RPC.Type.LIST_VOLUMES)
-                .map(type -> ControllerServiceCapability.newBuilder()
-                        .setRpc(ControllerServiceCapability.RPC.newBuilder().setType(type)))
-                .forEach(response::addCapabilities);
-        return response.build();
-    }
-
-    @Override
-    public CreateVolumeResponse createVolume(CreateVolumeRequest request, GrpcCall call) throws InterruptedException {
+    CreateVolumeResponse createVolume(CreateVolumeRequest request, GrpcCall call) throws InterruptedException {
         try (VolumeMetrics.Measurement measured = metrics.begin(VolumeOperation.CREATE_VOLUME)) {
             return switch (CreateRequestReader.read(request)) {
                 case CreateRequestReader.Result.Refused(VolumeError error) -> {
@@ -108,7 +82,7 @@ public final class VolumeController implements ControllerService {
 
     private CreateVolumeResponse create(NewVolume volume, GrpcCall call, VolumeMetrics.Measurement measured)
             throws InterruptedException {
-        return switch (volumes.get().create(volume, budget(call))) {
+        return switch (volumes.get().create(volume, CallResults.budget(call))) {
             case VolumeCreateResult.Created created -> {
                 measured.passed(VolumeType.BLOCK);
                 log.atInfo()
@@ -124,44 +98,43 @@ public final class VolumeController implements ControllerService {
                         .build();
             }
             case VolumeFailure failure -> {
-                measured.failed(VolumeType.BLOCK, faultType(failure.code()));
-                throw failed("create", volume.name(), failure);
+                measured.failed(VolumeType.BLOCK, CallResults.faultType(failure.code()));
+                throw CallResults.failed("create", volume.name(), failure);
             }
         };
     }
 
     /// A request that began earlier, with a valid form, may still run. Then the refusal must not be final.
     private GrpcException refusedCreate(String name, VolumeError error, GrpcCall call) throws InterruptedException {
-        GrpcException refused = refused(error);
-        if (name.isBlank() || !volumes.get().mayHaveBegun(name, budget(call))) {
+        GrpcException refused = CallResults.refused(error);
+        if (name.isBlank() || !volumes.get().mayHaveBegun(name, CallResults.budget(call))) {
             return refused;
         }
         return new GrpcException(
                 GrpcCode.ABORTED, error.sentence() + "; an earlier request with this name may still run");
     }
 
-    @Override
-    public DeleteVolumeResponse deleteVolume(DeleteVolumeRequest request, GrpcCall call) throws InterruptedException {
+    DeleteVolumeResponse deleteVolume(DeleteVolumeRequest request, GrpcCall call) throws InterruptedException {
         try (VolumeMetrics.Measurement measured = metrics.begin(VolumeOperation.DELETE_VOLUME)) {
             String text = request.getVolumeId();
             switch (VolumeHandlePolicy.evaluate(text, HandleUse.DELETE)) {
                 case HandleResult.Refused(VolumeError error) -> {
                     measured.failed(VolumeType.UNKNOWN, FaultType.INVALID_ARGUMENT);
-                    throw refused(error);
+                    throw CallResults.refused(error);
                 }
                 case HandleResult.NothingToDo(String sentence) -> {
                     measured.passed(VolumeType.UNKNOWN);
                     log.atInfo().addKeyValue("cause", sentence).log("Nothing to delete");
                 }
                 case HandleResult.Usable(VolumeHandle handle) -> {
-                    switch (volumes.get().delete(handle, budget(call))) {
+                    switch (volumes.get().delete(handle, CallResults.budget(call))) {
                         case VolumeDeleteResult.Deleted _ -> {
                             measured.passed(type(handle));
                             log.atInfo().addKeyValue("handle", text).log("Volume is deleted");
                         }
                         case VolumeFailure failure -> {
-                            measured.failed(type(handle), faultType(failure.code()));
-                            throw failed("delete", text, failure);
+                            measured.failed(type(handle), CallResults.faultType(failure.code()));
+                            throw CallResults.failed("delete", text, failure);
                         }
                     }
                 }
@@ -170,12 +143,11 @@ public final class VolumeController implements ControllerService {
         return DeleteVolumeResponse.getDefaultInstance();
     }
 
-    @Override
-    public ControllerExpandVolumeResponse controllerExpandVolume(ControllerExpandVolumeRequest request, GrpcCall call)
+    ControllerExpandVolumeResponse controllerExpandVolume(ControllerExpandVolumeRequest request, GrpcCall call)
             throws InterruptedException {
         try (VolumeMetrics.Measurement measured = metrics.begin(VolumeOperation.EXPAND_VOLUME)) {
             VolumeHandle handle = handle(request.getVolumeId(), HandleUse.EXPAND);
-            return switch (volumes.get().expand(handle, newSize(request), budget(call))) {
+            return switch (volumes.get().expand(handle, newSize(request), CallResults.budget(call))) {
                 case VolumeExpandResult.Expanded expanded -> {
                     measured.passed(type(handle));
                     log.atInfo()
@@ -190,8 +162,8 @@ public final class VolumeController implements ControllerService {
                             .build();
                 }
                 case VolumeFailure failure -> {
-                    measured.failed(type(handle), faultType(failure.code()));
-                    throw failed("expand", handle.text(), failure);
+                    measured.failed(type(handle), CallResults.faultType(failure.code()));
+                    throw CallResults.failed("expand", handle.text(), failure);
                 }
             };
         }
@@ -210,12 +182,11 @@ public final class VolumeController implements ControllerService {
         return switch (SizePolicy.evaluate(
                 required, request.getCapacityRange().getLimitBytes(), new CapabilityResult.RawBlock())) {
             case SizeResult.Accepted(long mebibytes) -> mebibytes;
-            case SizeResult.Refused(VolumeError error) -> throw refused(error);
+            case SizeResult.Refused(VolumeError error) -> throw CallResults.refused(error);
         };
     }
 
-    @Override
-    public ValidateVolumeCapabilitiesResponse validateVolumeCapabilities(
+    ValidateVolumeCapabilitiesResponse validateVolumeCapabilities(
             ValidateVolumeCapabilitiesRequest request, GrpcCall call) throws InterruptedException {
         if (request.getVolumeCapabilitiesCount() == 0) {
             throw new GrpcException(
@@ -223,7 +194,7 @@ public final class VolumeController implements ControllerService {
                     "found no volume capability, expected at least one; correct the request");
         }
         VolumeHandle handle = handle(request.getVolumeId(), HandleUse.VALIDATE);
-        switch (volumes.get().find(handle, budget(call))) {
+        switch (volumes.get().find(handle, CallResults.budget(call))) {
             case VolumeSearchResult.Found() -> {}
             case VolumeSearchResult.NotFound() ->
                 throw new GrpcException(
@@ -257,8 +228,7 @@ public final class VolumeController implements ControllerService {
                 .build();
     }
 
-    @Override
-    public ListVolumesResponse listVolumes(ListVolumesRequest request, GrpcCall call) throws InterruptedException {
+    ListVolumesResponse listVolumes(ListVolumesRequest request, GrpcCall call) throws InterruptedException {
         String token = request.getStartingToken();
         if (!token.isEmpty() && VolumeHandle.parse(token).isEmpty()) {
             throw new GrpcException(
@@ -268,7 +238,7 @@ public final class VolumeController implements ControllerService {
             throw new GrpcException(
                     GrpcCode.INVALID_ARGUMENT, "found a negative number of entries, expected 0 or more; correct it");
         }
-        return switch (volumes.get().list(budget(call))) {
+        return switch (volumes.get().list(CallResults.budget(call))) {
             case VolumeListResult.Incomplete(String why) -> throw new GrpcException(GrpcCode.UNAVAILABLE, why);
             case VolumeListResult.Complete(List<VolumeListResult.Entry> all) -> {
                 VolumePage page = VolumePage.of(all, token, request.getMaxEntries());
@@ -286,64 +256,12 @@ public final class VolumeController implements ControllerService {
     private static VolumeHandle handle(String text, HandleUse use) {
         return switch (VolumeHandlePolicy.evaluate(text, use)) {
             case HandleResult.Usable(VolumeHandle handle) -> handle;
-            case HandleResult.Refused(VolumeError error) -> throw refused(error);
+            case HandleResult.Refused(VolumeError error) -> throw CallResults.refused(error);
             case HandleResult.NothingToDo(String sentence) -> throw new GrpcException(GrpcCode.NOT_FOUND, sentence);
         };
     }
 
     private static VolumeType type(VolumeHandle handle) {
         return handle instanceof VolumeHandle.FileShare ? VolumeType.FILE : VolumeType.BLOCK;
-    }
-
-    private static Duration budget(GrpcCall call) {
-        Duration budget = call.remaining().minus(MARGIN);
-        return budget.isNegative() ? Duration.ZERO : budget;
-    }
-
-    private static GrpcException refused(VolumeError error) {
-        return new GrpcException(
-                switch (error.code()) {
-                    case INVALID_ARGUMENT -> GrpcCode.INVALID_ARGUMENT;
-                    case NOT_FOUND -> GrpcCode.NOT_FOUND;
-                    case OUT_OF_RANGE -> GrpcCode.OUT_OF_RANGE;
-                    case UNIMPLEMENTED -> GrpcCode.UNIMPLEMENTED;
-                },
-                error.sentence());
-    }
-
-    private static GrpcException failed(String operation, String volume, VolumeFailure failure) {
-        log.atWarn()
-                .addKeyValue("operation", operation)
-                .addKeyValue("volume", volume)
-                .addKeyValue("code", failure.code())
-                .addKeyValue("cause", failure.message())
-                .log("Volume operation did not succeed");
-        return new GrpcException(grpcCode(failure.code()), failure.message());
-    }
-
-    private static FaultType faultType(OperationCode code) {
-        return switch (code) {
-            case NOT_FOUND -> FaultType.NOT_FOUND;
-            case INVALID_ARGUMENT -> FaultType.INVALID_ARGUMENT;
-            case PERMISSION_DENIED -> FaultType.NO_PERMISSION;
-            case RESOURCE_EXHAUSTED -> FaultType.NO_DISK_SPACE;
-            case ABORTED, DEADLINE_EXCEEDED, UNAVAILABLE, ALREADY_EXISTS, FAILED_PRECONDITION, INTERNAL ->
-                FaultType.INTERNAL;
-        };
-    }
-
-    private static GrpcCode grpcCode(OperationCode code) {
-        return switch (code) {
-            case ABORTED -> GrpcCode.ABORTED;
-            case DEADLINE_EXCEEDED -> GrpcCode.DEADLINE_EXCEEDED;
-            case UNAVAILABLE -> GrpcCode.UNAVAILABLE;
-            case ALREADY_EXISTS -> GrpcCode.ALREADY_EXISTS;
-            case FAILED_PRECONDITION -> GrpcCode.FAILED_PRECONDITION;
-            case INTERNAL -> GrpcCode.INTERNAL;
-            case INVALID_ARGUMENT -> GrpcCode.INVALID_ARGUMENT;
-            case NOT_FOUND -> GrpcCode.NOT_FOUND;
-            case PERMISSION_DENIED -> GrpcCode.PERMISSION_DENIED;
-            case RESOURCE_EXHAUSTED -> GrpcCode.RESOURCE_EXHAUSTED;
-        };
     }
 }

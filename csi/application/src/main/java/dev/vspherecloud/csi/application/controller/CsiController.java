@@ -1,0 +1,77 @@
+package dev.vspherecloud.csi.application.controller;
+
+import dev.vspherecloud.csi.application.metrics.VolumeMetrics;
+import dev.vspherecloud.csi.protocol.ControllerService;
+import dev.vspherecloud.csi.protocol.grpc.GrpcCall;
+import dev.vspherecloud.csi.protocol.v1.ControllerExpandVolumeRequest;
+import dev.vspherecloud.csi.protocol.v1.ControllerExpandVolumeResponse;
+import dev.vspherecloud.csi.protocol.v1.ControllerGetCapabilitiesRequest;
+import dev.vspherecloud.csi.protocol.v1.ControllerGetCapabilitiesResponse;
+import dev.vspherecloud.csi.protocol.v1.ControllerServiceCapability;
+import dev.vspherecloud.csi.protocol.v1.ControllerServiceCapability.RPC;
+import dev.vspherecloud.csi.protocol.v1.CreateVolumeRequest;
+import dev.vspherecloud.csi.protocol.v1.CreateVolumeResponse;
+import dev.vspherecloud.csi.protocol.v1.DeleteVolumeRequest;
+import dev.vspherecloud.csi.protocol.v1.DeleteVolumeResponse;
+import dev.vspherecloud.csi.protocol.v1.ListVolumesRequest;
+import dev.vspherecloud.csi.protocol.v1.ListVolumesResponse;
+import dev.vspherecloud.csi.protocol.v1.ValidateVolumeCapabilitiesRequest;
+import dev.vspherecloud.csi.protocol.v1.ValidateVolumeCapabilitiesResponse;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// The Controller service of the driver: hands each call to the handler of its subject.
+///
+/// Threads: each call has a thread of its own.
+public final class CsiController implements ControllerService {
+    private static final List<RPC.Type> CAPABILITIES =
+            List.of(RPC.Type.CREATE_DELETE_VOLUME, RPC.Type.EXPAND_VOLUME, RPC.Type.LIST_VOLUMES);
+
+    private final VolumeHandler volumes;
+
+    /// Creates the service.
+    ///
+    /// @param services returns what the active controller offers, or throws a `GrpcException` while this process is
+    ///     not the active one
+    public CsiController(Supplier<DriverServices> services, VolumeMetrics metrics) {
+        this.volumes = new VolumeHandler(() -> services.get().volumes(), metrics);
+    }
+
+    @Override
+    public ControllerGetCapabilitiesResponse controllerGetCapabilities(
+            ControllerGetCapabilitiesRequest request, GrpcCall call) {
+        var response = ControllerGetCapabilitiesResponse.newBuilder();
+        CAPABILITIES.stream()
+                .map(type -> ControllerServiceCapability.newBuilder()
+                        .setRpc(RPC.newBuilder().setType(type)))
+                .forEach(response::addCapabilities);
+        return response.build();
+    }
+
+    @Override
+    public CreateVolumeResponse createVolume(CreateVolumeRequest request, GrpcCall call) throws InterruptedException {
+        return volumes.createVolume(request, call);
+    }
+
+    @Override
+    public DeleteVolumeResponse deleteVolume(DeleteVolumeRequest request, GrpcCall call) throws InterruptedException {
+        return volumes.deleteVolume(request, call);
+    }
+
+    @Override
+    public ControllerExpandVolumeResponse controllerExpandVolume(ControllerExpandVolumeRequest request, GrpcCall call)
+            throws InterruptedException {
+        return volumes.controllerExpandVolume(request, call);
+    }
+
+    @Override
+    public ValidateVolumeCapabilitiesResponse validateVolumeCapabilities(
+            ValidateVolumeCapabilitiesRequest request, GrpcCall call) throws InterruptedException {
+        return volumes.validateVolumeCapabilities(request, call);
+    }
+
+    @Override
+    public ListVolumesResponse listVolumes(ListVolumesRequest request, GrpcCall call) throws InterruptedException {
+        return volumes.listVolumes(request, call);
+    }
+}

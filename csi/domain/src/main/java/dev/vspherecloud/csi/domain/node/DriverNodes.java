@@ -1,0 +1,13 @@
+package dev.vspherecloud.csi.domain.node;
+
+import java.util.List;
+import java.util.Optional;
+
+/// The Nodes of the cluster. No method waits or asks vCenter.
+public interface DriverNodes {
+    /// Returns all Nodes that the API server has.
+    List<DriverNode> all();
+
+    /// Returns why some Nodes, VMs or disks may be missing or old; empty if everything is known and current.
+    Optional<String> incompleteReason();
+}
