@@ -75,12 +75,9 @@ final class CreateRequestReader {
                     yield invalid("found a topology requirement, expected none: this driver does not place volumes by"
                             + " topology yet; remove allowedTopologies from the StorageClass");
                 }
-                yield new Result.Accepted(new NewVolume(
-                                request.getName(),
-                                mebibytes,
-                                parameters,
-                                Optional.empty(),
-                                TopologyRequirement.NONE),
+                yield new Result.Accepted(
+                        new NewVolume(
+                                request.getName(), mebibytes, parameters, Optional.empty(), TopologyRequirement.NONE),
                         warnings);
             }
         };
