@@ -27,6 +27,7 @@ var methods = []string{
 	"FindByUuid SearchIndex",
 	"FindChild SearchIndex",
 	"HasPrivilegeOnEntities AuthorizationManager",
+	"HasUserPrivilegeOnEntities AuthorizationManager",
 	"Login SessionManager",
 	"Logout SessionManager",
 	"ModifyListView ListView",

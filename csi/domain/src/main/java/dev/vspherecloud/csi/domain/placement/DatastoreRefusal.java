@@ -10,7 +10,7 @@ record DatastoreRefusal(String datastore, Cause cause, String why) {
     enum Cause {
         SPACE("too full", "free space, or add a datastore"),
         PRIVILEGE("without the privileges", "give the account Datastore.FileManagement and System.Read on one of them"),
-        SUSPENDED("suspended", "remove the custom attribute " + DatastoreState.SUSPENDED_ATTRIBUTE + " from one"),
+        SUSPENDED("suspended", "remove the custom value " + DatastoreState.SUSPENDED_VALUE + " from one"),
         MAINTENANCE("in maintenance", "end the maintenance mode of one"),
         HOSTS("without a host in use", "connect a host that mounts one of them, or end its maintenance mode"),
         INACCESSIBLE("not accessible", "connect the storage again"),

@@ -11,7 +11,7 @@ import java.util.Set;
 /// @param type          as in `VMFS`; may be empty
 /// @param isAccessible  false if no host of the vCenter reaches it
 /// @param maintenance   the maintenance mode in the words of vCenter; `normal` if there is none
-/// @param isSuspended   true if an administrator suspended it for new volumes, see [#SUSPENDED_ATTRIBUTE]
+/// @param isSuspended   true if an administrator suspended it for new volumes, see [#SUSPENDED_VALUE]
 /// @param capacityBytes its size; 0 if it is not known
 /// @param mounts        the hosts that have mounted it, by [StorageHost#id]
 /// @param cluster       the name of its datastore cluster
@@ -28,8 +28,11 @@ public record DatastoreState(
         Map<String, HostMount> mounts,
         Optional<String> cluster,
         Set<String> preferredFor) {
-    /// The custom attribute in vCenter that suspends a datastore for new volumes.
-    public static final String SUSPENDED_ATTRIBUTE = "cns.vmware.com/datastoreSuspended";
+    /// The value of a custom attribute in vCenter that suspends a datastore for new volumes, whatever the attribute is
+    /// named.
+    ///
+    /// Rule from: vsphere-csi-driver, pkg/common/cns-lib/vsphere, IsVolumeCreationSuspended.
+    public static final String SUSPENDED_VALUE = "cns.vmware.com/datastoreSuspended";
 
     /// The maintenance mode of a datastore that is not in maintenance.
     public static final String NO_MAINTENANCE = "normal";

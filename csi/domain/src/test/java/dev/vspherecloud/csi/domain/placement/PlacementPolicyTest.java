@@ -279,7 +279,7 @@ class PlacementPolicyTest {
                         Site.withTwoNodes().suspended("shared"),
                         PlacementCode.FAILED_PRECONDITION,
                         "no datastore of vCenter vc-a fits: " + SHARED
-                                + " is suspended for new volumes; remove the custom attribute cns.vmware.com/datastoreSuspended from one"),
+                                + " is suspended for new volumes; remove the custom value cns.vmware.com/datastoreSuspended from one"),
                 of(
                         "one privilege is missing",
                         anywhere(),
@@ -360,7 +360,7 @@ class PlacementPolicyTest {
                         Site.withTwoNodes().suspended("shared"),
                         PlacementCode.FAILED_PRECONDITION,
                         "no datastore of vCenter vc-a fits: " + SHARED
-                                + " is suspended for new volumes; datastore ds:///vmfs/volumes/gone/ is not among the datastores that vCenter shows; remove the custom attribute cns.vmware.com/datastoreSuspended from one"),
+                                + " is suspended for new volumes; datastore ds:///vmfs/volumes/gone/ is not among the datastores that vCenter shows; remove the custom value cns.vmware.com/datastoreSuspended from one"),
                 of(
                         "unknown datastore cluster",
                         inCluster("pod-1"),
@@ -417,7 +417,7 @@ class PlacementPolicyTest {
                         Site.withTwoZones().suspended("in-a"),
                         PlacementCode.RESOURCE_EXHAUSTED,
                         "no datastore of vCenter vc-a fits" + ZONE_A
-                                + ": in-a (ds:///vmfs/volumes/in-a/) is suspended for new volumes; in-b (ds:///vmfs/volumes/in-b/) is not mounted on esx-1, esx-2 (Node w-1, w-2); remove the custom attribute cns.vmware.com/datastoreSuspended from one"),
+                                + ": in-a (ds:///vmfs/volumes/in-a/) is suspended for new volumes; in-b (ds:///vmfs/volumes/in-b/) is not mounted on esx-1, esx-2 (Node w-1, w-2); remove the custom value cns.vmware.com/datastoreSuspended from one"),
                 of(
                         "read-only on one host of its zone",
                         in("a"),
