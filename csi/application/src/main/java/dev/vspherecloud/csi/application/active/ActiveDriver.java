@@ -1,9 +1,9 @@
 package dev.vspherecloud.csi.application.active;
 
 import dev.vspherecloud.csi.application.controller.DriverServices;
-import dev.vspherecloud.csi.application.controller.Volumes;
 import dev.vspherecloud.csi.application.metrics.CsiMetrics;
 import dev.vspherecloud.csi.application.storage.ClusterVolumes;
+import dev.vspherecloud.csi.application.storage.PlacementSettings;
 import dev.vspherecloud.csi.application.storage.VcenterVolumes;
 import dev.vspherecloud.csi.application.sweep.KubeSweepCluster;
 import dev.vspherecloud.csi.application.sweep.RecordSweep;
@@ -25,6 +25,8 @@ import dev.vspherecloud.csi.config.CsiConfig;
 import dev.vspherecloud.csi.config.CsiVcenter;
 import dev.vspherecloud.csi.config.cluster.KnownVolumes;
 import dev.vspherecloud.csi.domain.SweepLimits;
+import dev.vspherecloud.csi.domain.node.DriverNode;
+import dev.vspherecloud.csi.domain.node.DriverNodes;
 import dev.vspherecloud.csi.protocol.Readiness;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
 import dev.vspherecloud.csi.protocol.grpc.GrpcException;
@@ -81,6 +83,19 @@ public final class ActiveDriver implements AutoCloseable {
 
     private static final Duration LOGOUT_TIMEOUT = Duration.ofSeconds(3);
 
+    /// Stands for the Nodes of the cluster until they are followed.
+    private static final DriverNodes NO_NODES = new DriverNodes() {
+        @Override
+        public List<DriverNode> all() {
+            return List.of();
+        }
+
+        @Override
+        public Optional<String> incompleteReason() {
+            return Optional.empty();
+        }
+    };
+
     private final KubeConnection connection;
     private final CsiMetrics metrics;
     private final Readiness readiness;
@@ -94,6 +109,7 @@ public final class ActiveDriver implements AutoCloseable {
     private final SupervisedThread preparing;
     private final RecordSweep sweep;
     private final SupervisedThread sweeping;
+    private final DriverNodes nodes = NO_NODES;
     private final CountDownLatch closing = new CountDownLatch(1);
     private CsiConfig config;
     private Optional<String> clusterId = Optional.empty();
@@ -269,15 +285,17 @@ public final class ActiveDriver implements AutoCloseable {
         synchronized (this) {
             clusterId = Optional.of(id);
             connect(id);
-            Volumes volumes = new ClusterVolumes(
+            var volumes = new ClusterVolumes(
                     () -> inUse,
                     records,
                     volumeVcenters,
                     migrations,
                     events,
+                    nodes,
+                    () -> PlacementSettings.of(current()),
                     config.queryLimit(),
                     InstantSource.system());
-            services = Optional.of(new DriverServices(volumes));
+            services = Optional.of(new DriverServices(volumes, volumes));
         }
         return awaitSession();
     }

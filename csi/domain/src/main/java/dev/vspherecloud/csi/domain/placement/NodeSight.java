@@ -38,12 +38,12 @@ public final class NodeSight {
         return List.copyOf(found);
     }
 
-    /// Returns why the segments of a requirement are not certain; empty if they are.
+    /// Returns why it is not certain which Nodes see a datastore; empty if it is. Only Nodes in the segments of the
+    /// requirement count; all if there is none.
     public static Optional<String> pendingReason(TopologyRequirement requirement, StorageInventory inventory) {
         List<Map<String, String>> terms = requirement.terms();
         List<String> pending = inventory.nodes().stream()
                 .filter(PlacementNode::isPending)
-                .filter(node -> !node.segment().isEmpty())
                 .filter(node -> terms.isEmpty() || terms.stream().anyMatch(node::isIn))
                 .map(PlacementNode::name)
                 .sorted()

@@ -61,11 +61,9 @@ public final class PlacementPolicy {
 
     private PlacementResult place() {
         List<Map<String, String>> terms = terms();
-        if (!request.terms().isEmpty()) {
-            Optional<String> pending = NodeSight.pendingReason(request.topology(), inventory);
-            if (pending.isPresent()) {
-                return new PlacementResult.NotKnown(pending.get());
-            }
+        Optional<String> pending = NodeSight.pendingReason(request.topology(), inventory);
+        if (pending.isPresent()) {
+            return new PlacementResult.NotKnown(pending.get());
         }
         List<DatastoreState> chosen = chosen();
         var refusals = new HashMap<String, DatastoreRefusal>();
@@ -76,7 +74,7 @@ public final class PlacementPolicy {
                         bestOf(terms.get(i), preferred(terms.get(i), fitting)), i, acceptableUrls(chosen));
             }
         }
-        return refused(List.copyOf(refusals.values()));
+        return refused(List.copyOf(refusals.values()), acceptableUrls(chosen));
     }
 
     private StorageCapacity capacity() {
@@ -224,7 +222,7 @@ public final class PlacementPolicy {
 
     // --- No datastore fits
 
-    private PlacementResult refused(List<DatastoreRefusal> found) {
+    private PlacementResult refused(List<DatastoreRefusal> found, Set<String> acceptableUrls) {
         var refusals = new ArrayList<>(found);
         refusals.addAll(unknownNames());
         List<DatastoreRefusal> sorted = RefusalMessage.sorted(refusals);
@@ -232,6 +230,7 @@ public final class PlacementPolicy {
         return new PlacementResult.Refused(
                 code(nearest),
                 RefusalMessage.of(inventory.vcenter(), where(), refusals),
+                acceptableUrls,
                 refusals.stream().anyMatch(refusal -> refusal.cause() == Cause.PRIVILEGE));
     }
 

@@ -21,9 +21,15 @@ public sealed interface PlacementResult {
 
     /// No datastore fits.
     ///
-    /// @param isForWantOfPrivilege true if the account lacks a privilege on each datastore that fits
-    ///     otherwise, so that it is worth to ask for the privileges again
-    record Refused(PlacementCode code, String message, boolean isForWantOfPrivilege) implements PlacementResult {}
+    /// @param acceptableUrls       as in [Placed], for a volume that an earlier call with the same name created
+    /// @param isForWantOfPrivilege true if the account lacks a privilege on a datastore, so that it is worth to ask
+    ///     for the privileges again
+    record Refused(PlacementCode code, String message, Set<String> acceptableUrls, boolean isForWantOfPrivilege)
+            implements PlacementResult {
+        public Refused {
+            acceptableUrls = Set.copyOf(acceptableUrls);
+        }
+    }
 
     /// The inventory is not complete enough.
     ///

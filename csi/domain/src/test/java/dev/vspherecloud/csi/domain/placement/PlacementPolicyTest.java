@@ -58,7 +58,7 @@ class PlacementPolicyTest {
 
     @Test
     void nodeWithoutVmHoldsUpNobody() {
-        var site = Site.withTwoNodes().nodeWithoutVm("metal", Map.of(), true);
+        var site = Site.withTwoNodes().nodeWithoutVm("metal", Map.of(), false);
 
         assertThat(names(place(anywhere(), site))).containsExactly("shared");
     }

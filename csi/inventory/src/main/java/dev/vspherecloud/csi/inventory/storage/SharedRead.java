@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
 /// If a read fails, the last value stays, and the next read waits [#RETRY].
 ///
 /// Threads: any. A read runs in the thread of one of its callers; the others wait for it.
-final class SharedRead<T> {
+public final class SharedRead<T> {
     /// The least time between two reads of which the first one failed.
-    static final Duration RETRY = Duration.ofSeconds(5);
+    public static final Duration RETRY = Duration.ofSeconds(5);
 
     private static final Logger log = LoggerFactory.getLogger(SharedRead.class);
 
@@ -37,14 +37,14 @@ final class SharedRead<T> {
     }
 
     /// A call to vCenter.
-    interface Call<T> {
+    public interface Call<T> {
         T read() throws InterruptedException;
     }
 
     /// Creates an object without a value.
     ///
     /// @param subject what is read, for the log
-    SharedRead(String subject, LongSupplier nanoTime) {
+    public SharedRead(String subject, LongSupplier nanoTime) {
         this.subject = subject;
         this.nanoTime = nanoTime;
     }
@@ -53,7 +53,8 @@ final class SharedRead<T> {
     ///
     /// @param maxAge the age at which the value is read again
     /// @param atMost how long to wait for the read of another caller
-    Optional<T> get(Duration maxAge, Duration atMost, Call<T> call) throws InterruptedException {
+    /// @param call   reads the value; may throw what a call to vCenter throws
+    public Optional<T> get(Duration maxAge, Duration atMost, Call<T> call) throws InterruptedException {
         Attempt<T> attempt;
         boolean isMine;
         synchronized (this) {

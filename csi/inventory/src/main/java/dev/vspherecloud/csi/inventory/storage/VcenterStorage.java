@@ -77,11 +77,9 @@ public final class VcenterStorage implements AutoCloseable {
         return datastores.value(datastore, DatastoreReader.URL).text().orElse("");
     }
 
-    /// Returns the datastore with this URL.
-    public Optional<MoRef> withUrl(String url) {
-        return datastores.all().keySet().stream()
-                .filter(datastore -> urlOf(datastore).equals(url))
-                .findFirst();
+    /// Returns the references of all datastores.
+    public List<MoRef> references() {
+        return List.copyOf(datastores.all().keySet());
     }
 
     /// Returns the reference of a datastore.
