@@ -4,6 +4,7 @@ import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationLimits;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.OperationStep;
+import dev.vspherecloud.csi.domain.SendResult;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -64,6 +65,22 @@ public final class VolumeExecutor<D> {
                 request,
                 deadline,
                 (opId, budget) -> store.create(request, details, opId, budget),
+                id -> delete(new OperationRequest.Delete(id, request.cluster()), deadline),
+                Optional.empty());
+        return exclusively(request, run, failure -> failure, succeed -> created(run, succeed));
+    }
+
+    /// Returns the volume that an earlier call with the same name created, or fails with this refusal. Starts no new
+    /// volume, and deletes one that lies where the request does not allow it, as [#create] does.
+    ///
+    /// @param code    why no new volume can be created
+    /// @param message what was found, and what to do
+    public VolumeCreateResult adopt(
+            OperationRequest.Create request, OperationCode code, String message, Instant deadline) {
+        OperationRun run = run(
+                request,
+                deadline,
+                (_, _) -> new SendResult.Refused(code, message),
                 id -> delete(new OperationRequest.Delete(id, request.cluster()), deadline),
                 Optional.empty());
         return exclusively(request, run, failure -> failure, succeed -> created(run, succeed));

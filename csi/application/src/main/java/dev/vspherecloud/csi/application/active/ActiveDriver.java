@@ -1,9 +1,9 @@
 package dev.vspherecloud.csi.application.active;
 
 import dev.vspherecloud.csi.application.controller.DriverServices;
-import dev.vspherecloud.csi.application.controller.Volumes;
 import dev.vspherecloud.csi.application.metrics.CsiMetrics;
 import dev.vspherecloud.csi.application.storage.ClusterVolumes;
+import dev.vspherecloud.csi.application.storage.PlacementSettings;
 import dev.vspherecloud.csi.application.storage.VcenterVolumes;
 import dev.vspherecloud.csi.application.sweep.KubeSweepCluster;
 import dev.vspherecloud.csi.application.sweep.RecordSweep;
@@ -290,15 +290,17 @@ public final class ActiveDriver implements AutoCloseable {
         synchronized (this) {
             clusterId = Optional.of(id);
             connect(id);
-            Volumes volumes = new ClusterVolumes(
+            var volumes = new ClusterVolumes(
                     () -> inUse,
                     records,
                     volumeVcenters,
                     migrations,
                     events,
+                    nodes,
+                    () -> PlacementSettings.of(current()),
                     config.queryLimit(),
                     InstantSource.system());
-            services = Optional.of(new DriverServices(volumes));
+            services = Optional.of(new DriverServices(volumes, volumes));
         }
         return awaitSession();
     }

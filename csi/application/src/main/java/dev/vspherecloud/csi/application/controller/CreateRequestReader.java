@@ -15,12 +15,12 @@ import dev.vspherecloud.csi.config.volume.VolumeError.Code;
 import dev.vspherecloud.csi.domain.placement.TopologyRequirement;
 import dev.vspherecloud.csi.protocol.v1.CapacityRange;
 import dev.vspherecloud.csi.protocol.v1.CreateVolumeRequest;
-import dev.vspherecloud.csi.protocol.v1.Topology;
 import dev.vspherecloud.csi.protocol.v1.VolumeCapability;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /// Reads a request to create a volume. Pure.
 ///
@@ -42,7 +42,11 @@ final class CreateRequestReader {
         record Refused(VolumeError error) implements Result {}
     }
 
-    static Result read(CreateVolumeRequest request) {
+    /// Reads a request.
+    ///
+    /// @param topologyKeys returns the label keys of the configured categories; is asked only if the request has a
+    ///     topology requirement
+    static Result read(CreateVolumeRequest request, Supplier<Set<String>> topologyKeys) {
         if (!isName(request.getName())) {
             return invalid(
                     "found the volume name %s, expected 1 to %d bytes without control characters; correct the request"
@@ -59,11 +63,11 @@ final class CreateRequestReader {
         CapacityRange range = request.getCapacityRange();
         return switch (SizePolicy.evaluate(range.getRequiredBytes(), range.getLimitBytes(), capability)) {
             case SizeResult.Refused(VolumeError error) -> new Result.Refused(error);
-            case SizeResult.Accepted(long mebibytes) -> withSize(request, mebibytes);
+            case SizeResult.Accepted(long mebibytes) -> withSize(request, mebibytes, topologyKeys);
         };
     }
 
-    private static Result withSize(CreateVolumeRequest request, long mebibytes) {
+    private static Result withSize(CreateVolumeRequest request, long mebibytes, Supplier<Set<String>> topologyKeys) {
         return switch (StorageClassParser.parse(request.getParametersMap())) {
             case StorageClassResult.Rejected(VolumeError error) -> new Result.Refused(error);
             case StorageClassResult.Accepted(StorageClassParameters parameters, List<String> warnings) -> {
@@ -71,14 +75,13 @@ final class CreateRequestReader {
                     yield invalid("found a source for the contents of the volume, expected none: this driver does not"
                             + " copy volumes yet; remove dataSource from the claim");
                 }
-                if (hasSegments(request.getAccessibilityRequirements())) {
-                    yield invalid("found a topology requirement, expected none: this driver does not place volumes by"
-                            + " topology yet; remove allowedTopologies from the StorageClass");
-                }
-                yield new Result.Accepted(
-                        new NewVolume(
-                                request.getName(), mebibytes, parameters, Optional.empty(), TopologyRequirement.NONE),
-                        warnings);
+                yield switch (TopologyReader.read(request.getAccessibilityRequirements(), topologyKeys)) {
+                    case TopologyReader.Result.Refused(VolumeError error) -> new Result.Refused(error);
+                    case TopologyReader.Result.Accepted(TopologyRequirement topology) ->
+                        new Result.Accepted(
+                                new NewVolume(request.getName(), mebibytes, parameters, Optional.empty(), topology),
+                                warnings);
+                };
             }
         };
     }
@@ -103,13 +106,6 @@ final class CreateRequestReader {
                     case SINGLE_NODE_MULTI_WRITER -> AccessMode.SINGLE_NODE_MULTI_WRITER;
                     case UNKNOWN, UNRECOGNIZED -> AccessMode.UNKNOWN;
                 });
-    }
-
-    /// An empty segment requires nothing: csi-sanity sends it for a Node without labels.
-    private static boolean hasSegments(dev.vspherecloud.csi.protocol.v1.TopologyRequirement requirement) {
-        return Stream.concat(requirement.getRequisiteList().stream(), requirement.getPreferredList().stream())
-                .map(Topology::getSegmentsMap)
-                .anyMatch(segments -> !segments.isEmpty());
     }
 
     private static boolean isName(String name) {

@@ -13,6 +13,8 @@ import dev.vspherecloud.csi.protocol.v1.CreateVolumeRequest;
 import dev.vspherecloud.csi.protocol.v1.CreateVolumeResponse;
 import dev.vspherecloud.csi.protocol.v1.DeleteVolumeRequest;
 import dev.vspherecloud.csi.protocol.v1.DeleteVolumeResponse;
+import dev.vspherecloud.csi.protocol.v1.GetCapacityRequest;
+import dev.vspherecloud.csi.protocol.v1.GetCapacityResponse;
 import dev.vspherecloud.csi.protocol.v1.ListVolumesRequest;
 import dev.vspherecloud.csi.protocol.v1.ListVolumesResponse;
 import dev.vspherecloud.csi.protocol.v1.ValidateVolumeCapabilitiesRequest;
@@ -24,10 +26,11 @@ import java.util.function.Supplier;
 ///
 /// Threads: each call has a thread of its own.
 public final class CsiController implements ControllerService {
-    private static final List<RPC.Type> CAPABILITIES =
-            List.of(RPC.Type.CREATE_DELETE_VOLUME, RPC.Type.EXPAND_VOLUME, RPC.Type.LIST_VOLUMES);
+    private static final List<RPC.Type> CAPABILITIES = List.of(
+            RPC.Type.CREATE_DELETE_VOLUME, RPC.Type.EXPAND_VOLUME, RPC.Type.LIST_VOLUMES, RPC.Type.GET_CAPACITY);
 
     private final VolumeHandler volumes;
+    private final CapacityHandler capacity;
 
     /// Creates the service.
     ///
@@ -35,6 +38,9 @@ public final class CsiController implements ControllerService {
     ///     not the active one
     public CsiController(Supplier<DriverServices> services, VolumeMetrics metrics) {
         this.volumes = new VolumeHandler(() -> services.get().volumes(), metrics);
+        this.capacity = new CapacityHandler(
+                () -> services.get().capacities(),
+                () -> services.get().volumes().topologyKeys());
     }
 
     @Override
@@ -73,5 +79,10 @@ public final class CsiController implements ControllerService {
     @Override
     public ListVolumesResponse listVolumes(ListVolumesRequest request, GrpcCall call) throws InterruptedException {
         return volumes.listVolumes(request, call);
+    }
+
+    @Override
+    public GetCapacityResponse getCapacity(GetCapacityRequest request, GrpcCall call) throws InterruptedException {
+        return capacity.getCapacity(request, call);
     }
 }

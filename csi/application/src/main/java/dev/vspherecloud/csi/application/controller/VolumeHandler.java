@@ -23,6 +23,7 @@ import dev.vspherecloud.csi.protocol.v1.DeleteVolumeRequest;
 import dev.vspherecloud.csi.protocol.v1.DeleteVolumeResponse;
 import dev.vspherecloud.csi.protocol.v1.ListVolumesRequest;
 import dev.vspherecloud.csi.protocol.v1.ListVolumesResponse;
+import dev.vspherecloud.csi.protocol.v1.Topology;
 import dev.vspherecloud.csi.protocol.v1.ValidateVolumeCapabilitiesRequest;
 import dev.vspherecloud.csi.protocol.v1.ValidateVolumeCapabilitiesResponse;
 import dev.vspherecloud.csi.protocol.v1.Volume;
@@ -64,7 +65,7 @@ final class VolumeHandler {
 
     CreateVolumeResponse createVolume(CreateVolumeRequest request, GrpcCall call) throws InterruptedException {
         try (VolumeMetrics.Measurement measured = metrics.begin(VolumeOperation.CREATE_VOLUME)) {
-            return switch (CreateRequestReader.read(request)) {
+            return switch (CreateRequestReader.read(request, () -> volumes.get().topologyKeys())) {
                 case CreateRequestReader.Result.Refused(VolumeError error) -> {
                     measured.failed(VolumeType.BLOCK, FaultType.INVALID_ARGUMENT);
                     throw refusedCreate(request.getName(), error, call);
@@ -84,6 +85,7 @@ final class VolumeHandler {
             throws InterruptedException {
         return switch (volumes.get().create(volume, CallResults.budget(call))) {
             case VolumeCreateResult.Created created -> {
+                List<Topology> topology = topology(volume, created, measured);
                 measured.passed(VolumeType.BLOCK);
                 log.atInfo()
                         .addKeyValue("volume", volume.name())
@@ -94,12 +96,34 @@ final class VolumeHandler {
                         .setVolume(Volume.newBuilder()
                                 .setVolumeId(created.volumeId())
                                 .setCapacityBytes(created.capacityMb() * MEBIBYTE)
+                                .addAllAccessibleTopology(topology)
                                 .putAllVolumeContext(Map.of(TYPE, BLOCK_TYPE)))
                         .build();
             }
             case VolumeFailure failure -> {
                 measured.failed(VolumeType.BLOCK, CallResults.faultType(failure.code()));
                 throw CallResults.failed("create", volume.name(), failure);
+            }
+        };
+    }
+
+    /// Returns from where a volume is accessible. If that is not certain, the call is repeated: a PersistentVolume
+    /// keeps its topology for ever.
+    private List<Topology> topology(
+            NewVolume volume, VolumeCreateResult.Created created, VolumeMetrics.Measurement measured) {
+        return switch (volumes.get().accessible(volume, created.datastoreUrl())) {
+            case AccessibleSegments.Known(List<Map<String, String>> segments) ->
+                segments.stream()
+                        .map(segment ->
+                                Topology.newBuilder().putAllSegments(segment).build())
+                        .toList();
+            case AccessibleSegments.NotKnown(String why) -> {
+                measured.failed(VolumeType.BLOCK, FaultType.INTERNAL);
+                throw CallResults.failed(
+                        "create",
+                        volume.name(),
+                        new VolumeFailure.Unavailable("volume %s exists, and its topology is not certain: %s"
+                                .formatted(created.volumeId(), why)));
             }
         };
     }

@@ -63,7 +63,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     private final VolumeMetrics metrics;
     private final CurrentSession session;
     private final TaskWatch tasks;
-    private final Datastores datastores;
+    private final Function<MoRef, String> urlOfDatastore;
     private final VolumeQueries<String> byName;
     private final VolumeQueries<CnsVolumeId> byId;
 
@@ -77,7 +77,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     CnsVolumeStore(
             CurrentSession session,
             TaskWatch tasks,
-            Datastores datastores,
+            Function<MoRef, String> urlOfDatastore,
             String cluster,
             VolumeMetrics metrics,
             LongSupplier nanoTime,
@@ -87,7 +87,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         this.busyAt = nanoTime.getAsLong() - BUSY_TIME.toNanos();
         this.session = session;
         this.tasks = tasks;
-        this.datastores = datastores;
+        this.urlOfDatastore = urlOfDatastore;
         this.byName = new VolumeQueries<>(session, names -> CnsQuery.ofNames(cluster, names), this::gather, sleeper);
         this.byId = new VolumeQueries<>(session, CnsQuery::ofVolumes, this::gather, sleeper);
     }
@@ -283,7 +283,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
                 new TaskResult.Succeeded(
                         expected.orElse(done.volume().id()),
                         done.datastores().size() == 1
-                                ? datastores.urlOf(done.datastores().getFirst())
+                                ? urlOfDatastore.apply(done.datastores().getFirst())
                                 : "");
             case CnsOutcome.Faulted(CnsFault fault, List<CnsFault> placement) -> CnsFaults.ofTask(fault, placement);
             case CnsOutcome.Unclear _ -> new TaskResult.Vanished();

@@ -18,6 +18,8 @@ import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationLimits;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.VolumesResult;
+import dev.vspherecloud.csi.inventory.storage.SharedRead;
+import dev.vspherecloud.csi.inventory.storage.VcenterStorage;
 import dev.vspherecloud.csi.volumes.OperationClock;
 import dev.vspherecloud.csi.volumes.RecordPrecondition;
 import dev.vspherecloud.csi.volumes.RecordStore;
@@ -26,16 +28,20 @@ import dev.vspherecloud.csi.volumes.VolumeExecutor;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.connection.ConnectedVcenter;
 import dev.vspherecloud.vsphere.connection.NoSessionException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The volumes of one vCenter.
 ///
@@ -48,6 +54,8 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     /// The largest number of pages of a list. It only ends a list that vCenter never ends.
     private static final int MAX_PAGES = 100;
 
+    private static final Duration COMPATIBILITY_AGE = Duration.ofMinutes(1);
+
     private static final Set<CnsVolumeField> LISTED =
             Set.of(CnsVolumeField.VOLUME_TYPE, CnsVolumeField.BACKING_OBJECT_DETAILS);
 
@@ -55,9 +63,10 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     private final CnsContainerCluster cluster;
     private final String recordName;
     private final TaskWatch tasks;
-    private final Datastores datastores;
+    private final VcenterStorage datastores;
     private final CnsVolumeStore store;
     private final VolumeExecutor<CnsCreateSpec> executor;
+    private final Map<String, SharedRead<Map<String, String>>> compatibility = new ConcurrentHashMap<>();
     private final StoragePolicyCache policies = new StoragePolicyCache(System::nanoTime);
 
     /// Starts to follow the tasks and datastores of a vCenter.
@@ -74,9 +83,15 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
         this.cluster = cluster;
         this.recordName = recordName;
         this.tasks = TaskWatch.start(vcenter.watcher(), System::nanoTime, GATHER_TASKS);
-        this.datastores = new Datastores(vcenter.watcher());
+        this.datastores = new VcenterStorage(vcenter, System::nanoTime);
         this.store = new CnsVolumeStore(
-                vcenter.session(), tasks, datastores, cluster.clusterId(), metrics, System::nanoTime, Sleeper.system());
+                vcenter.session(),
+                tasks,
+                datastores::urlOf,
+                cluster.clusterId(),
+                metrics,
+                System::nanoTime,
+                Sleeper.system());
         this.executor = new VolumeExecutor<>(
                 store,
                 records,
@@ -139,8 +154,31 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
         return executor.deleteUnused(request, precondition, deadline);
     }
 
-    Datastores datastores() {
+    /// Returns the datastores and hosts.
+    VcenterStorage storage() {
         return datastores;
+    }
+
+    /// Returns why datastores do not comply with a storage policy, by the values of their references. The answer may
+    /// be a minute old; it is empty if vCenter does not give one, since CNS checks the policy, too.
+    Map<String, String> policyProblems(String policyId, Duration atMost) throws InterruptedException {
+        return compatibility
+                .computeIfAbsent(policyId, _ -> new SharedRead<>("policy compatibility", System::nanoTime))
+                .get(COMPATIBILITY_AGE, atMost, () -> readCompatibility(policyId, atMost))
+                .orElse(Map.of());
+    }
+
+    private Map<String, String> readCompatibility(String policyId, Duration atMost) throws InterruptedException {
+        List<MoRef> all = datastores.references();
+        if (all.isEmpty()) {
+            return Map.of();
+        }
+        var problems = new HashMap<String, String>();
+        vcenter.session()
+                .read(atMost, session -> new StoragePolicyClient(session).compatibility(policyId, all))
+                .problems()
+                .forEach((datastore, why) -> problems.put(datastore.value(), why));
+        return problems;
     }
 
     VolumeExecutor<CnsCreateSpec> executor() {

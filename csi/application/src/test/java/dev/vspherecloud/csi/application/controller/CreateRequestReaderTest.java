@@ -3,6 +3,7 @@ package dev.vspherecloud.csi.application.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.csi.application.controller.CreateRequestReader.Result;
+import dev.vspherecloud.csi.config.volume.NamedDatastores;
 import dev.vspherecloud.csi.config.volume.VolumeError.Code;
 import dev.vspherecloud.csi.protocol.v1.CapacityRange;
 import dev.vspherecloud.csi.protocol.v1.CreateVolumeRequest;
@@ -11,15 +12,21 @@ import dev.vspherecloud.csi.protocol.v1.TopologyRequirement;
 import dev.vspherecloud.csi.protocol.v1.VolumeCapability;
 import dev.vspherecloud.csi.protocol.v1.VolumeCapability.AccessMode.Mode;
 import dev.vspherecloud.csi.protocol.v1.VolumeContentSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CreateRequestReaderTest {
+    private static Result read(CreateVolumeRequest request) {
+        return CreateRequestReader.read(request, Set::of);
+    }
+
     @Test
     void readsAValidRequest() {
-        Result result = CreateRequestReader.read(Requests.create("pvc-1")
+        Result result = read(Requests.create("pvc-1")
                 .putParameters("datastoreurl", "ds:///vmfs/volumes/1")
                 .putParameters("storagepolicyname", "gold")
                 .build());
@@ -27,15 +34,15 @@ class CreateRequestReaderTest {
         assertThat(result).isInstanceOfSatisfying(Result.Accepted.class, accepted -> {
             assertThat(accepted.volume().name()).isEqualTo("pvc-1");
             assertThat(accepted.volume().capacityMb()).isEqualTo(1024);
-            assertThat(accepted.volume().parameters().datastoreUrl()).isEqualTo(Optional.of("ds:///vmfs/volumes/1/"));
+            assertThat(accepted.volume().parameters().datastores())
+                    .isEqualTo(Optional.of(new NamedDatastores.Urls(List.of("ds:///vmfs/volumes/1/"))));
             assertThat(accepted.volume().parameters().storagePolicyName()).isEqualTo(Optional.of("gold"));
         });
     }
 
     @Test
     void acceptsTheLongestNameOfCsiSanity() {
-        assertThat(CreateRequestReader.read(Requests.create("n".repeat(128)).build()))
-                .isInstanceOf(Result.Accepted.class);
+        assertThat(read(Requests.create("n".repeat(128)).build())).isInstanceOf(Result.Accepted.class);
     }
 
     @ParameterizedTest
@@ -103,7 +110,7 @@ class CreateRequestReaderTest {
 
     @Test
     void takesAnEmptySegmentForNoRequirement() {
-        assertThat(CreateRequestReader.read(Requests.create("pvc-1")
+        assertThat(read(Requests.create("pvc-1")
                         .setAccessibilityRequirements(
                                 TopologyRequirement.newBuilder().addRequisite(Topology.getDefaultInstance()))
                         .build()))
@@ -111,7 +118,7 @@ class CreateRequestReaderTest {
     }
 
     private static void assertRefused(CreateVolumeRequest.Builder request, Code code, String part) {
-        assertThat(CreateRequestReader.read(request.build())).isInstanceOfSatisfying(Result.Refused.class, refused -> {
+        assertThat(read(request.build())).isInstanceOfSatisfying(Result.Refused.class, refused -> {
             assertThat(refused.error().code()).isEqualTo(code);
             assertThat(refused.error().sentence()).contains(part);
         });

@@ -34,6 +34,13 @@ public enum ClaimReason implements ReasonCode {
             .cause("The datastore is full, or the claim asks for more than any datastore has.")
             .remedy("Free space, add a datastore, or delete the claim and ask for less. The provisioner tries again"
                     + " by itself.")),
+    NO_DATASTORE_FITS(reason(Group.CLAIM, "NoDatastoreFits", "No datastore fits the claim")
+            .means("The driver checked every datastore, and none can take the volume. The Event names the datastores"
+                    + " and what is against each of them. Nothing was started.")
+            .cause("The datastores that the Nodes of the topology see are full, suspended, in maintenance, mounted"
+                    + " read-only, or do not comply with the storage policy.")
+            .remedy("Do what the end of the Event says, for one of the datastores. The provisioner tries again by"
+                    + " itself.")),
     PRIVILEGE_MISSING(reason(Group.CLAIM, "PrivilegeMissing", "The account may not create the volume")
             .means("vCenter accepted the login, but refused the operation on the volume. The Event names the privilege"
                     + " if vCenter does.")
