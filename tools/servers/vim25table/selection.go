@@ -44,10 +44,13 @@ var methods = []string{
 
 // cnsMethods contains the methods of CNS that the client may call.
 var cnsMethods = []string{
+	"CnsCreateSnapshots CnsVolumeManager",
 	"CnsCreateVolume CnsVolumeManager",
+	"CnsDeleteSnapshots CnsVolumeManager",
 	"CnsDeleteVolume CnsVolumeManager",
 	"CnsExtendVolume CnsVolumeManager",
 	"CnsQueryAllVolume CnsVolumeManager",
+	"CnsQuerySnapshots CnsVolumeManager",
 	"CnsQueryVolume CnsVolumeManager",
 	"CnsQueryVolumeInfo CnsVolumeManager",
 	"CnsUpdateVolumeMetadata CnsVolumeManager",

@@ -204,7 +204,6 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
                 volume.datastoreUrl(),
                 clusters,
                 !volume.entities().isEmpty(),
-                false,
                 false);
     }
 
