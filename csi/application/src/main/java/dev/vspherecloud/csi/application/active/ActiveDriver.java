@@ -1,8 +1,8 @@
 package dev.vspherecloud.csi.application.active;
 
 import dev.vspherecloud.csi.application.controller.DriverServices;
-import dev.vspherecloud.csi.application.controller.Volumes;
 import dev.vspherecloud.csi.application.metrics.CsiMetrics;
+import dev.vspherecloud.csi.application.storage.ClusterSnapshots;
 import dev.vspherecloud.csi.application.storage.ClusterVolumes;
 import dev.vspherecloud.csi.application.storage.VcenterVolumes;
 import dev.vspherecloud.csi.application.sweep.KubeSweepCluster;
@@ -23,7 +23,9 @@ import dev.vspherecloud.csi.cns.CnsVolume;
 import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.config.CsiConfig;
 import dev.vspherecloud.csi.config.CsiVcenter;
+import dev.vspherecloud.csi.config.SnapshotLimits;
 import dev.vspherecloud.csi.config.cluster.KnownVolumes;
+import dev.vspherecloud.csi.domain.SnapshotQuota;
 import dev.vspherecloud.csi.domain.SweepLimits;
 import dev.vspherecloud.csi.protocol.Readiness;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
@@ -265,19 +267,26 @@ public final class ActiveDriver implements AutoCloseable {
         return config;
     }
 
+    private SnapshotQuota snapshotQuota() {
+        SnapshotLimits limits = current().snapshots();
+        return new SnapshotQuota(limits.other(), limits.vsan(), limits.vvol());
+    }
+
     private Optional<String> begin(String id) throws InterruptedException {
         synchronized (this) {
             clusterId = Optional.of(id);
             connect(id);
-            Volumes volumes = new ClusterVolumes(
+            var volumes = new ClusterVolumes(
                     () -> inUse,
                     records,
                     volumeVcenters,
                     migrations,
                     events,
+                    this::snapshotQuota,
                     config.queryLimit(),
                     InstantSource.system());
-            services = Optional.of(new DriverServices(volumes));
+            var snapshots = new ClusterSnapshots(() -> inUse, volumes, this::snapshotQuota, InstantSource.system());
+            services = Optional.of(new DriverServices(volumes, snapshots));
         }
         return awaitSession();
     }

@@ -3,6 +3,7 @@ package dev.vspherecloud.csi.application.controller;
 import dev.vspherecloud.config.RawValue;
 import dev.vspherecloud.csi.config.volume.CapabilityPolicy;
 import dev.vspherecloud.csi.config.volume.CapabilityResult;
+import dev.vspherecloud.csi.config.volume.ContentSource;
 import dev.vspherecloud.csi.config.volume.RequestedCapability;
 import dev.vspherecloud.csi.config.volume.RequestedCapability.AccessMode;
 import dev.vspherecloud.csi.config.volume.SizePolicy;
@@ -67,18 +68,18 @@ final class CreateRequestReader {
         return switch (StorageClassParser.parse(request.getParametersMap())) {
             case StorageClassResult.Rejected(VolumeError error) -> new Result.Refused(error);
             case StorageClassResult.Accepted(StorageClassParameters parameters, List<String> warnings) -> {
-                if (request.hasVolumeContentSource()) {
-                    yield invalid("found a source for the contents of the volume, expected none: this driver does not"
-                            + " copy volumes yet; remove dataSource from the claim");
-                }
                 if (hasSegments(request.getAccessibilityRequirements())) {
                     yield invalid("found a topology requirement, expected none: this driver does not place volumes by"
                             + " topology yet; remove allowedTopologies from the StorageClass");
                 }
-                yield new Result.Accepted(
-                        new NewVolume(
-                                request.getName(), mebibytes, parameters, Optional.empty(), TopologyRequirement.NONE),
-                        warnings);
+                yield switch (ContentSourceReader.read(request)) {
+                    case ContentSourceReader.Result.Refused(VolumeError error) -> new Result.Refused(error);
+                    case ContentSourceReader.Result.Accepted(Optional<ContentSource> source) ->
+                        new Result.Accepted(
+                                new NewVolume(
+                                        request.getName(), mebibytes, parameters, source, TopologyRequirement.NONE),
+                                warnings);
+                };
             }
         };
     }
@@ -112,7 +113,8 @@ final class CreateRequestReader {
                 .anyMatch(segments -> !segments.isEmpty());
     }
 
-    private static boolean isName(String name) {
+    /// Returns true if this can be the name in a request.
+    static boolean isName(String name) {
         return !name.isBlank()
                 && name.getBytes(StandardCharsets.UTF_8).length <= MAX_NAME_BYTES
                 && name.codePoints().noneMatch(Character::isISOControl);

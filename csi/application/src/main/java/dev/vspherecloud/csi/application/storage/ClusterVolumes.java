@@ -23,6 +23,7 @@ import dev.vspherecloud.csi.domain.OperationName;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.RecordState;
+import dev.vspherecloud.csi.domain.SnapshotQuota;
 import dev.vspherecloud.csi.volumes.RecordStore;
 import dev.vspherecloud.csi.volumes.VolumeCreateResult;
 import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
@@ -55,6 +56,9 @@ public final class ClusterVolumes implements Volumes {
     /// The time for one request to the API server.
     private static final Duration API_BUDGET = Duration.ofSeconds(10);
 
+    /// The time for the questions about the source of a volume.
+    private static final Duration SOURCE_BUDGET = Duration.ofSeconds(20);
+
     /// How long a create waits for the datastores of a vCenter to which the driver has just connected.
     private static final Duration DATASTORES_TIMEOUT = Duration.ofSeconds(5);
 
@@ -63,12 +67,15 @@ public final class ClusterVolumes implements Volumes {
     private final KubeVolumeVcenters volumeVcenters;
     private final KubeVolumeMigrations migrations;
     private final ClaimEvents events;
+    private final Supplier<SnapshotQuota> snapshotQuota;
+    private final CopySources sources = new CopySources();
     private final int pageSize;
     private final InstantSource clock;
 
     /// Creates the object.
     ///
     /// @param vcenters   returns the vCenters in use, in the order of the configuration
+    /// @param snapshotQuota returns the most snapshots of one volume
     /// @param pageSize   the number of volumes in one page of a list
     public ClusterVolumes(
             Supplier<List<VcenterVolumes>> vcenters,
@@ -76,6 +83,7 @@ public final class ClusterVolumes implements Volumes {
             KubeVolumeVcenters volumeVcenters,
             KubeVolumeMigrations migrations,
             ClaimEvents events,
+            Supplier<SnapshotQuota> snapshotQuota,
             int pageSize,
             InstantSource clock) {
         this.vcenters = vcenters;
@@ -83,12 +91,13 @@ public final class ClusterVolumes implements Volumes {
         this.volumeVcenters = volumeVcenters;
         this.migrations = migrations;
         this.events = events;
+        this.snapshotQuota = snapshotQuota;
         this.pageSize = pageSize;
         this.clock = clock;
     }
 
     /// What a call needs before it can begin, or why it cannot.
-    private sealed interface Prepared<T> {
+    sealed interface Prepared<T> {
         record Ready<T>(T value) implements Prepared<T> {}
 
         record Failed<T>(VolumeFailure failure) implements Prepared<T> {}
@@ -98,19 +107,25 @@ public final class ClusterVolumes implements Volumes {
     public VolumeCreateResult create(NewVolume volume, Duration atMost) throws InterruptedException {
         VolumeCreateResult result = tryToCreate(volume, atMost);
         if (result instanceof VolumeFailure failure) {
-            reason(failure).ifPresent(code -> events.warning(claim(volume), new Reason(code, failure.message())));
+            reason(failure, volume)
+                    .ifPresent(code -> events.warning(claim(volume), new Reason(code, failure.message())));
         }
         return result;
     }
 
     /// Returns the reason that an Event about the claim names; empty if the administrator need not act.
-    private Optional<ReasonCode> reason(VolumeFailure failure) {
+    private Optional<ReasonCode> reason(VolumeFailure failure, NewVolume volume) {
         return switch (failure) {
             case VolumeFailure.RefusedByFault(OperationCode code, var _) ->
                 switch (code) {
                     case RESOURCE_EXHAUSTED -> Optional.of(ClaimReason.DATASTORE_FULL);
                     case PERMISSION_DENIED -> Optional.of(ClaimReason.PRIVILEGE_MISSING);
-                    case NOT_FOUND -> Optional.of(ClaimReason.STORAGE_POLICY_UNKNOWN);
+                    case NOT_FOUND ->
+                        Optional.of(
+                                volume.source().isPresent()
+                                        ? ClaimReason.SOURCE_UNUSABLE
+                                        : ClaimReason.STORAGE_POLICY_UNKNOWN);
+                    case OUT_OF_RANGE -> Optional.of(ClaimReason.SOURCE_UNUSABLE);
                     case FAILED_PRECONDITION, INVALID_ARGUMENT -> Optional.of(ClaimReason.STORAGE_CONFIG_INVALID);
                     case ABORTED, ALREADY_EXISTS, DEADLINE_EXCEEDED, INTERNAL, UNAVAILABLE -> Optional.empty();
                 };
@@ -134,7 +149,11 @@ public final class ClusterVolumes implements Volumes {
 
     private VolumeCreateResult tryToCreate(NewVolume volume, Duration atMost) throws InterruptedException {
         Instant deadline = clock.instant().plus(atMost);
-        VolumeCreateResult first = createIn(vcenterFor(volume), volume, deadline);
+        Optional<VolumeFailure> conflict = sources.conflict(volume);
+        if (conflict.isPresent()) {
+            return conflict.get();
+        }
+        VolumeCreateResult first = createIn(vcenterFor(volume, atMost), volume, deadline);
         // An earlier call has chosen another vCenter.
         return first instanceof VolumeFailure.OtherVcenter other
                 ? createIn(named(other.vcenter()), volume, deadline)
@@ -146,17 +165,31 @@ public final class ClusterVolumes implements Volumes {
         return switch (chosen) {
             case Prepared.Failed<VcenterVolumes>(VolumeFailure failure) -> failure;
             case Prepared.Ready<VcenterVolumes>(VcenterVolumes vcenter) ->
-                switch (spec(volume, vcenter, Duration.between(clock.instant(), deadline))) {
-                    case Prepared.Failed<CnsCreateSpec>(VolumeFailure failure) -> notBegun(volume.name(), failure);
-                    case Prepared.Ready<CnsCreateSpec>(CnsCreateSpec spec) -> {
-                        var request = new OperationRequest.Create(
-                                volume.name(),
-                                vcenter.cluster().clusterId(),
-                                volume.capacityMb(),
-                                volume.parameters().datastoreUrl().map(Set::of).orElseGet(Set::of));
-                        yield recorded(vcenter.executor().create(request, spec, deadline), vcenter);
-                    }
+                switch (CopySources.find(volume, vcenter, snapshotQuota.get(), SOURCE_BUDGET)) {
+                    case CopySources.Result.Failed(VolumeFailure failure) -> failure;
+                    case CopySources.Result.Known source -> createFrom(source, vcenter, volume, deadline);
                 };
+        };
+    }
+
+    private VolumeCreateResult createFrom(
+            CopySources.Result.Known source, VcenterVolumes vcenter, NewVolume volume, Instant deadline)
+            throws InterruptedException {
+        return switch (spec(volume, source.datastoreUrl(), vcenter, Duration.between(clock.instant(), deadline))) {
+            case Prepared.Failed<CnsCreateSpec>(VolumeFailure failure) -> notBegun(volume.name(), failure);
+            case Prepared.Ready<CnsCreateSpec>(CnsCreateSpec spec) -> {
+                var request = new OperationRequest.Create(
+                        volume.name(),
+                        vcenter.cluster().clusterId(),
+                        volume.capacityMb(),
+                        volume.parameters().datastoreUrl().map(Set::of).orElseGet(Set::of),
+                        source.origin());
+                VolumeCreateResult result = vcenter.executor().create(request, spec, deadline);
+                if (result instanceof VolumeCreateResult.Created created) {
+                    sources.onCreated(volume, created.volumeId());
+                }
+                yield recorded(result, vcenter);
+            }
         };
     }
 
@@ -179,11 +212,20 @@ public final class ClusterVolumes implements Volumes {
                 : result;
     }
 
-    /// Chooses the vCenter for a volume: the one with the datastore, or the first one that answers.
-    private Prepared<VcenterVolumes> vcenterFor(NewVolume volume) {
+    /// Chooses the vCenter for a volume: the one with the source or the datastore, or the first one that answers.
+    private Prepared<VcenterVolumes> vcenterFor(NewVolume volume, Duration atMost) throws InterruptedException {
         List<VcenterVolumes> all = vcenters.get();
         if (all.size() == 1) {
             return new Prepared.Ready<>(all.getFirst());
+        }
+        if (volume.source().isPresent()) {
+            return switch (located(CopySources.volumeOf(volume.source().get()), atMost)) {
+                case Prepared.Ready<Located>(Located source) -> new Prepared.Ready<>(source.vcenter());
+                case Prepared.Failed<Located>(VolumeFailure failure) ->
+                    failure.code() == OperationCode.NOT_FOUND
+                            ? new Prepared.Ready<>(all.getFirst())
+                            : new Prepared.Failed<>(failure);
+            };
         }
         Optional<String> url = volume.parameters().datastoreUrl();
         return all.stream()
@@ -205,9 +247,11 @@ public final class ClusterVolumes implements Volumes {
                         "vCenter %s is not in the configuration; add it again".formatted(server))));
     }
 
-    private Prepared<CnsCreateSpec> spec(NewVolume volume, VcenterVolumes vcenter, Duration atMost)
+    /// @param source the URL of the datastore of which the volume is a copy; empty if it is none
+    private Prepared<CnsCreateSpec> spec(
+            NewVolume volume, Optional<String> source, VcenterVolumes vcenter, Duration atMost)
             throws InterruptedException {
-        return switch (datastores(volume, vcenter)) {
+        return switch (onSource(datastores(volume, vcenter), source, vcenter)) {
             case Prepared.Failed<List<MoRef>>(VolumeFailure failure) -> new Prepared.Failed<>(failure);
             case Prepared.Ready<List<MoRef>>(List<MoRef> candidates) -> {
                 CnsCreateSpec spec = CnsCreateSpec.newDisk(
@@ -219,6 +263,23 @@ public final class ClusterVolumes implements Volumes {
                 yield policy.isEmpty() ? new Prepared.Ready<>(spec) : withPolicy(spec, policy.get(), vcenter, atMost);
             }
         };
+    }
+
+    /// Leaves only the datastore of the source: CNS copies a snapshot where it lies.
+    private static Prepared<List<MoRef>> onSource(
+            Prepared<List<MoRef>> candidates, Optional<String> source, VcenterVolumes vcenter) {
+        if (source.isEmpty() || !(candidates instanceof Prepared.Ready<List<MoRef>>(List<MoRef> all))) {
+            return candidates;
+        }
+        List<MoRef> left = all.stream()
+                .filter(each -> vcenter.datastores().urlOf(each).equals(source.get()))
+                .toList();
+        return left.isEmpty()
+                ? failed(
+                        OperationCode.FAILED_PRECONDITION,
+                        "the source lies on datastore %s, where vCenter %s cannot create a volume now, expected one that can be reached and is not in maintenance; repair it"
+                                .formatted(source.get(), vcenter.server()))
+                : new Prepared.Ready<>(left);
     }
 
     private static Prepared<List<MoRef>> datastores(NewVolume volume, VcenterVolumes vcenter)
@@ -276,7 +337,11 @@ public final class ClusterVolumes implements Volumes {
                 var request = new OperationRequest.Delete(
                         volume.id(), volume.vcenter().cluster().clusterId());
                 VolumeDeleteResult result = volume.vcenter().executor().delete(request, deadline);
-                yield result instanceof VolumeDeleteResult.Deleted ? forgotten(result, handle, volume.id()) : result;
+                if (!(result instanceof VolumeDeleteResult.Deleted)) {
+                    yield result;
+                }
+                sources.onDeleted(volume.id());
+                yield forgotten(result, handle, volume.id());
             }
         };
     }
@@ -330,9 +395,10 @@ public final class ClusterVolumes implements Volumes {
     /// A volume, and the vCenter that has it.
     ///
     /// @param id the id in CNS
-    private record Located(VcenterVolumes vcenter, String id) {}
+    record Located(VcenterVolumes vcenter, String id) {}
 
-    private Prepared<Located> located(VolumeHandle handle, Duration atMost) throws InterruptedException {
+    /// Returns the vCenter that has a volume.
+    Prepared<Located> located(VolumeHandle handle, Duration atMost) throws InterruptedException {
         return switch (handle) {
             case VolumeHandle.Block(String id) -> locatedById(id, atMost);
             case VolumeHandle.FileShare share -> locatedById(share.text(), atMost);

@@ -88,7 +88,14 @@ record SimulatedVolumes(Replica replica) implements VolumeStore<String> {
 
     private static ObservedVolume withoutSize(ObservedVolume volume) {
         return new ObservedVolume(
-                volume.id(), volume.name(), 1, volume.datastoreUrl(), volume.clusters(), false, false, volume.snapshots());
+                volume.id(),
+                volume.name(),
+                1,
+                volume.datastoreUrl(),
+                volume.clusters(),
+                false,
+                false,
+                volume.snapshots());
     }
 
     @Override
