@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 /// Reads a CNS task from the properties of its `Task` object.
 public final class CnsTaskParser {
     private static final String BATCH_RESULT = "CnsVolumeOperationBatchResult";
+    private static final String SNAPSHOTS = "CnsSnapshotQueryResult";
     private static final String STATE = "info.state";
     private static final String RESULT = "info.result";
     private static final String ERROR = "info.error";
@@ -62,6 +63,11 @@ public final class CnsTaskParser {
         if (result.equals(new PropertyValue.Text(BATCH_RESULT, ""))) {
             return new CnsTaskState.Succeeded(List.of());
         }
+        // A query that finds nothing has no fields, or only a cursor.
+        if (result.equals(new PropertyValue.Text(SNAPSHOTS, ""))
+                || (result instanceof PropertyValue.Struct(String type, var _) && type.equals(SNAPSHOTS))) {
+            return new CnsTaskState.Snapshots(CnsSnapshotPage.read(result));
+        }
         if (!(result instanceof PropertyValue.Struct(String type, var _)) || !type.equals(BATCH_RESULT)) {
             return new CnsTaskState.Unreadable(
                     "found %s as the result of a successful task, expected a %s".formatted(kind(result), BATCH_RESULT));
@@ -86,7 +92,8 @@ public final class CnsTaskParser {
                         result.field("placementResults").items().stream()
                                 .flatMap(placement -> placement.field("datastore").ref().stream())
                                 .toList(),
-                        FirstClassDisk.read(result.field("volumeInfo"))))
+                        FirstClassDisk.read(result.field("volumeInfo")),
+                        CnsSnapshot.read(result.field("snapshot"))))
                 .orElseGet(() -> new CnsVolumeResult.Unreadable(
                         "found a result (%s) without a fault and without a valid volume id".formatted(kind(result))));
     }

@@ -11,7 +11,10 @@ public sealed interface CnsVolumeResult {
     /// @param volume     the volume
     /// @param datastores the datastores that vCenter chose for a new volume; empty for other operations
     /// @param disk       the disk behind the volume; only of `CnsQueryVolumeInfo`
-    record Done(CnsVolumeId volume, List<MoRef> datastores, Optional<FirstClassDisk> disk) implements CnsVolumeResult {
+    /// @param snapshot   the new snapshot; only of `CnsCreateSnapshots`
+    record Done(
+            CnsVolumeId volume, List<MoRef> datastores, Optional<FirstClassDisk> disk, Optional<CnsSnapshot> snapshot)
+            implements CnsVolumeResult {
         public Done {
             datastores = List.copyOf(datastores);
         }

@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.application.active;
 
 import dev.vspherecloud.csi.application.controller.DriverServices;
 import dev.vspherecloud.csi.application.metrics.CsiMetrics;
+import dev.vspherecloud.csi.application.storage.ClusterSnapshots;
 import dev.vspherecloud.csi.application.storage.ClusterVolumes;
 import dev.vspherecloud.csi.application.storage.PlacementSettings;
 import dev.vspherecloud.csi.application.storage.VcenterVolumes;
@@ -24,7 +25,9 @@ import dev.vspherecloud.csi.cns.CnsVolume;
 import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.config.CsiConfig;
 import dev.vspherecloud.csi.config.CsiVcenter;
+import dev.vspherecloud.csi.config.SnapshotLimits;
 import dev.vspherecloud.csi.config.cluster.KnownVolumes;
+import dev.vspherecloud.csi.domain.SnapshotQuota;
 import dev.vspherecloud.csi.domain.SweepLimits;
 import dev.vspherecloud.csi.inventory.InventoryNodes;
 import dev.vspherecloud.csi.protocol.Readiness;
@@ -286,6 +289,11 @@ public final class ActiveDriver implements AutoCloseable {
         return config;
     }
 
+    private SnapshotQuota snapshotQuota() {
+        SnapshotLimits limits = current().snapshots();
+        return new SnapshotQuota(limits.other(), limits.vsan(), limits.vvol());
+    }
+
     private Optional<String> begin(String id) throws InterruptedException {
         synchronized (this) {
             clusterId = Optional.of(id);
@@ -298,9 +306,11 @@ public final class ActiveDriver implements AutoCloseable {
                     events,
                     nodes,
                     () -> PlacementSettings.of(current()),
+                    this::snapshotQuota,
                     config.queryLimit(),
                     InstantSource.system());
-            services = Optional.of(new DriverServices(volumes, volumes));
+            var snapshots = new ClusterSnapshots(() -> inUse, volumes, this::snapshotQuota, InstantSource.system());
+            services = Optional.of(new DriverServices(volumes, volumes, snapshots));
         }
         return awaitSession();
     }

@@ -3,6 +3,7 @@ package dev.vspherecloud.csi.application.controller;
 import dev.vspherecloud.config.RawValue;
 import dev.vspherecloud.csi.config.volume.CapabilityPolicy;
 import dev.vspherecloud.csi.config.volume.CapabilityResult;
+import dev.vspherecloud.csi.config.volume.ContentSource;
 import dev.vspherecloud.csi.config.volume.RequestedCapability;
 import dev.vspherecloud.csi.config.volume.RequestedCapability.AccessMode;
 import dev.vspherecloud.csi.config.volume.SizePolicy;
@@ -71,16 +72,16 @@ final class CreateRequestReader {
         return switch (StorageClassParser.parse(request.getParametersMap())) {
             case StorageClassResult.Rejected(VolumeError error) -> new Result.Refused(error);
             case StorageClassResult.Accepted(StorageClassParameters parameters, List<String> warnings) -> {
-                if (request.hasVolumeContentSource()) {
-                    yield invalid("found a source for the contents of the volume, expected none: this driver does not"
-                            + " copy volumes yet; remove dataSource from the claim");
-                }
-                yield switch (TopologyReader.read(request.getAccessibilityRequirements(), topologyKeys)) {
-                    case TopologyReader.Result.Refused(VolumeError error) -> new Result.Refused(error);
-                    case TopologyReader.Result.Accepted(TopologyRequirement topology) ->
-                        new Result.Accepted(
-                                new NewVolume(request.getName(), mebibytes, parameters, Optional.empty(), topology),
-                                warnings);
+                yield switch (ContentSourceReader.read(request)) {
+                    case ContentSourceReader.Result.Refused(VolumeError error) -> new Result.Refused(error);
+                    case ContentSourceReader.Result.Accepted(Optional<ContentSource> source) ->
+                        switch (TopologyReader.read(request.getAccessibilityRequirements(), topologyKeys)) {
+                            case TopologyReader.Result.Refused(VolumeError error) -> new Result.Refused(error);
+                            case TopologyReader.Result.Accepted(TopologyRequirement topology) ->
+                                new Result.Accepted(
+                                        new NewVolume(request.getName(), mebibytes, parameters, source, topology),
+                                        warnings);
+                        };
                 };
             }
         };
@@ -108,7 +109,8 @@ final class CreateRequestReader {
                 });
     }
 
-    private static boolean isName(String name) {
+    /// Returns true if this can be the name in a request.
+    static boolean isName(String name) {
         return !name.isBlank()
                 && name.getBytes(StandardCharsets.UTF_8).length <= MAX_NAME_BYTES
                 && name.codePoints().noneMatch(Character::isISOControl);

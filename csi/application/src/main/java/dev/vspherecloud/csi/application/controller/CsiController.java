@@ -9,12 +9,18 @@ import dev.vspherecloud.csi.protocol.v1.ControllerGetCapabilitiesRequest;
 import dev.vspherecloud.csi.protocol.v1.ControllerGetCapabilitiesResponse;
 import dev.vspherecloud.csi.protocol.v1.ControllerServiceCapability;
 import dev.vspherecloud.csi.protocol.v1.ControllerServiceCapability.RPC;
+import dev.vspherecloud.csi.protocol.v1.CreateSnapshotRequest;
+import dev.vspherecloud.csi.protocol.v1.CreateSnapshotResponse;
 import dev.vspherecloud.csi.protocol.v1.CreateVolumeRequest;
 import dev.vspherecloud.csi.protocol.v1.CreateVolumeResponse;
+import dev.vspherecloud.csi.protocol.v1.DeleteSnapshotRequest;
+import dev.vspherecloud.csi.protocol.v1.DeleteSnapshotResponse;
 import dev.vspherecloud.csi.protocol.v1.DeleteVolumeRequest;
 import dev.vspherecloud.csi.protocol.v1.DeleteVolumeResponse;
 import dev.vspherecloud.csi.protocol.v1.GetCapacityRequest;
 import dev.vspherecloud.csi.protocol.v1.GetCapacityResponse;
+import dev.vspherecloud.csi.protocol.v1.ListSnapshotsRequest;
+import dev.vspherecloud.csi.protocol.v1.ListSnapshotsResponse;
 import dev.vspherecloud.csi.protocol.v1.ListVolumesRequest;
 import dev.vspherecloud.csi.protocol.v1.ListVolumesResponse;
 import dev.vspherecloud.csi.protocol.v1.ValidateVolumeCapabilitiesRequest;
@@ -27,10 +33,17 @@ import java.util.function.Supplier;
 /// Threads: each call has a thread of its own.
 public final class CsiController implements ControllerService {
     private static final List<RPC.Type> CAPABILITIES = List.of(
-            RPC.Type.CREATE_DELETE_VOLUME, RPC.Type.EXPAND_VOLUME, RPC.Type.LIST_VOLUMES, RPC.Type.GET_CAPACITY);
+            RPC.Type.CREATE_DELETE_VOLUME,
+            RPC.Type.EXPAND_VOLUME,
+            RPC.Type.LIST_VOLUMES,
+            RPC.Type.GET_CAPACITY,
+            RPC.Type.CREATE_DELETE_SNAPSHOT,
+            RPC.Type.LIST_SNAPSHOTS,
+            RPC.Type.CLONE_VOLUME);
 
     private final VolumeHandler volumes;
     private final CapacityHandler capacity;
+    private final SnapshotHandler snapshots;
 
     /// Creates the service.
     ///
@@ -41,6 +54,7 @@ public final class CsiController implements ControllerService {
         this.capacity = new CapacityHandler(
                 () -> services.get().capacities(),
                 () -> services.get().volumes().topologyKeys());
+        this.snapshots = new SnapshotHandler(() -> services.get().snapshots(), metrics);
     }
 
     @Override
@@ -84,5 +98,23 @@ public final class CsiController implements ControllerService {
     @Override
     public GetCapacityResponse getCapacity(GetCapacityRequest request, GrpcCall call) throws InterruptedException {
         return capacity.getCapacity(request, call);
+    }
+
+    @Override
+    public CreateSnapshotResponse createSnapshot(CreateSnapshotRequest request, GrpcCall call)
+            throws InterruptedException {
+        return snapshots.createSnapshot(request, call);
+    }
+
+    @Override
+    public DeleteSnapshotResponse deleteSnapshot(DeleteSnapshotRequest request, GrpcCall call)
+            throws InterruptedException {
+        return snapshots.deleteSnapshot(request, call);
+    }
+
+    @Override
+    public ListSnapshotsResponse listSnapshots(ListSnapshotsRequest request, GrpcCall call)
+            throws InterruptedException {
+        return snapshots.listSnapshots(request, call);
     }
 }

@@ -92,13 +92,14 @@ final class VolumeHandler {
                         .addKeyValue("handle", created.volumeId())
                         .addKeyValue("datastore", created.datastoreUrl())
                         .log("Volume is created");
-                yield CreateVolumeResponse.newBuilder()
-                        .setVolume(Volume.newBuilder()
-                                .setVolumeId(created.volumeId())
-                                .setCapacityBytes(created.capacityMb() * MEBIBYTE)
-                                .addAllAccessibleTopology(topology)
-                                .putAllVolumeContext(Map.of(TYPE, BLOCK_TYPE)))
-                        .build();
+                var message = Volume.newBuilder()
+                        .setVolumeId(created.volumeId())
+                        .setCapacityBytes(created.capacityMb() * MEBIBYTE)
+                        .addAllAccessibleTopology(topology)
+                        .putAllVolumeContext(Map.of(TYPE, BLOCK_TYPE));
+                // Without it, csi-provisioner takes the volume for an empty one and deletes it.
+                volume.source().map(ContentSourceReader::message).ifPresent(message::setContentSource);
+                yield CreateVolumeResponse.newBuilder().setVolume(message).build();
             }
             case VolumeFailure failure -> {
                 measured.failed(VolumeType.BLOCK, CallResults.faultType(failure.code()));

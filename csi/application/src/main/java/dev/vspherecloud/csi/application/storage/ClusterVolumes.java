@@ -26,6 +26,7 @@ import dev.vspherecloud.csi.domain.OperationName;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.RecordState;
+import dev.vspherecloud.csi.domain.SnapshotQuota;
 import dev.vspherecloud.csi.domain.node.DriverNodes;
 import dev.vspherecloud.csi.domain.placement.TopologyRequirement;
 import dev.vspherecloud.csi.volumes.RecordStore;
@@ -57,6 +58,9 @@ public final class ClusterVolumes implements Volumes, Capacities {
     /// The time for one request to the API server.
     private static final Duration API_BUDGET = Duration.ofSeconds(10);
 
+    /// The time for the questions about the source of a volume.
+    private static final Duration SOURCE_BUDGET = Duration.ofSeconds(20);
+
     private final Supplier<List<VcenterVolumes>> vcenters;
     private final RecordStore records;
     private final KubeVolumeVcenters volumeVcenters;
@@ -64,6 +68,8 @@ public final class ClusterVolumes implements Volumes, Capacities {
     private final ClaimEvents events;
     private final Supplier<PlacementSettings> settings;
     private final VolumePlacement placement;
+    private final Supplier<SnapshotQuota> snapshotQuota;
+    private final CopySources sources = new CopySources();
     private final int pageSize;
     private final InstantSource clock;
 
@@ -72,6 +78,7 @@ public final class ClusterVolumes implements Volumes, Capacities {
     /// @param vcenters   returns the vCenters in use, in the order of the configuration
     /// @param nodes      the Nodes from which volumes have to be accessible
     /// @param settings   returns the configuration in force
+    /// @param snapshotQuota returns the most snapshots of one volume
     /// @param pageSize   the number of volumes in one page of a list
     public ClusterVolumes(
             Supplier<List<VcenterVolumes>> vcenters,
@@ -81,6 +88,7 @@ public final class ClusterVolumes implements Volumes, Capacities {
             ClaimEvents events,
             DriverNodes nodes,
             Supplier<PlacementSettings> settings,
+            Supplier<SnapshotQuota> snapshotQuota,
             int pageSize,
             InstantSource clock) {
         this.vcenters = vcenters;
@@ -90,12 +98,13 @@ public final class ClusterVolumes implements Volumes, Capacities {
         this.events = events;
         this.settings = settings;
         this.placement = new VolumePlacement(settings, nodes);
+        this.snapshotQuota = snapshotQuota;
         this.pageSize = pageSize;
         this.clock = clock;
     }
 
     /// What a call needs before it can begin, or why it cannot.
-    private sealed interface Prepared<T> {
+    sealed interface Prepared<T> {
         record Ready<T>(T value) implements Prepared<T> {}
 
         record Failed<T>(VolumeFailure failure) implements Prepared<T> {}
@@ -105,7 +114,7 @@ public final class ClusterVolumes implements Volumes, Capacities {
     public VolumeCreateResult create(NewVolume volume, Duration atMost) throws InterruptedException {
         Attempt attempt = tryToCreate(volume, atMost);
         if (attempt.result() instanceof VolumeFailure failure) {
-            reason(failure)
+            reason(failure, volume)
                     .map(code -> attempt.isPlacement() ? ClaimReason.NO_DATASTORE_FITS : code)
                     .ifPresent(code -> events.warning(claim(volume), new Reason(code, failure.message())));
         }
@@ -122,13 +131,18 @@ public final class ClusterVolumes implements Volumes, Capacities {
     }
 
     /// Returns the reason that an Event about the claim names; empty if the administrator need not act.
-    private Optional<ReasonCode> reason(VolumeFailure failure) {
+    private Optional<ReasonCode> reason(VolumeFailure failure, NewVolume volume) {
         return switch (failure) {
             case VolumeFailure.RefusedByFault(OperationCode code, var _) ->
                 switch (code) {
                     case RESOURCE_EXHAUSTED -> Optional.of(ClaimReason.DATASTORE_FULL);
                     case PERMISSION_DENIED -> Optional.of(ClaimReason.PRIVILEGE_MISSING);
-                    case NOT_FOUND -> Optional.of(ClaimReason.STORAGE_POLICY_UNKNOWN);
+                    case NOT_FOUND ->
+                        Optional.of(
+                                volume.source().isPresent()
+                                        ? ClaimReason.SOURCE_UNUSABLE
+                                        : ClaimReason.STORAGE_POLICY_UNKNOWN);
+                    case OUT_OF_RANGE -> Optional.of(ClaimReason.SOURCE_UNUSABLE);
                     case FAILED_PRECONDITION, INVALID_ARGUMENT -> Optional.of(ClaimReason.STORAGE_CONFIG_INVALID);
                     case ABORTED, ALREADY_EXISTS, DEADLINE_EXCEEDED, INTERNAL, UNAVAILABLE -> Optional.empty();
                 };
@@ -152,46 +166,91 @@ public final class ClusterVolumes implements Volumes, Capacities {
 
     private Attempt tryToCreate(NewVolume volume, Duration atMost) throws InterruptedException {
         Instant deadline = clock.instant().plus(atMost);
-        Attempt first = createIn(vcenters.get(), volume, deadline);
-        if (!(first.result() instanceof VolumeFailure.OtherVcenter other)) {
-            return first;
+        Optional<VolumeFailure> conflict = sources.conflict(volume);
+        if (conflict.isPresent()) {
+            return new Attempt(conflict.get());
         }
-        // An earlier call has chosen another vCenter.
-        return switch (named(other.vcenter())) {
-            case Prepared.Failed<VcenterVolumes>(VolumeFailure failure) -> new Attempt(failure);
-            case Prepared.Ready<VcenterVolumes>(VcenterVolumes vcenter) -> createIn(List.of(vcenter), volume, deadline);
+        return switch (vcentersFor(volume, atMost)) {
+            case Prepared.Failed<List<VcenterVolumes>>(VolumeFailure failure) -> new Attempt(failure);
+            case Prepared.Ready<List<VcenterVolumes>>(List<VcenterVolumes> among) -> {
+                Attempt first = createIn(among, volume, deadline);
+                if (!(first.result() instanceof VolumeFailure.OtherVcenter other)) {
+                    yield first;
+                }
+                // An earlier call has chosen another vCenter.
+                yield switch (named(other.vcenter())) {
+                    case Prepared.Failed<VcenterVolumes>(VolumeFailure failure) -> new Attempt(failure);
+                    case Prepared.Ready<VcenterVolumes>(VcenterVolumes vcenter) ->
+                        createIn(List.of(vcenter), volume, deadline);
+                };
+            }
+        };
+    }
+
+    /// Returns the vCenters among which to choose. A copy has to lie where its source is.
+    private Prepared<List<VcenterVolumes>> vcentersFor(NewVolume volume, Duration atMost) throws InterruptedException {
+        List<VcenterVolumes> all = vcenters.get();
+        if (all.isEmpty()) {
+            return new Prepared.Failed<>(
+                    new VolumeFailure.Unavailable("no vCenter is connected; the call is repeated"));
+        }
+        if (all.size() == 1 || volume.source().isEmpty()) {
+            return new Prepared.Ready<>(all);
+        }
+        return switch (located(CopySources.volumeOf(volume.source().get()), atMost)) {
+            case Prepared.Ready<Located>(Located source) -> new Prepared.Ready<>(List.of(source.vcenter()));
+            case Prepared.Failed<Located>(VolumeFailure failure) ->
+                failure.code() == OperationCode.NOT_FOUND
+                        ? new Prepared.Ready<>(List.of(all.getFirst()))
+                        : new Prepared.Failed<>(failure);
         };
     }
 
     private Attempt createIn(List<VcenterVolumes> among, NewVolume volume, Instant deadline)
             throws InterruptedException {
-        return switch (placement.choose(volume, among, Duration.between(clock.instant(), deadline))) {
+        return switch (CopySources.find(volume, among.getFirst(), snapshotQuota.get(), SOURCE_BUDGET)) {
+            case CopySources.Result.Failed(VolumeFailure failure) -> new Attempt(failure);
+            case CopySources.Result.Known source -> createFrom(source, among, volume, deadline);
+        };
+    }
+
+    private Attempt createFrom(
+            CopySources.Result.Known source, List<VcenterVolumes> among, NewVolume volume, Instant deadline)
+            throws InterruptedException {
+        Duration left = Duration.between(clock.instant(), deadline);
+        return switch (placement.choose(volume, source.datastoreUrl(), among, left)) {
             case VolumePlace.NotKnown(String why) -> new Attempt(new VolumeFailure.Unavailable(why));
-            case VolumePlace.Refused refused -> new Attempt(refused(volume, refused, deadline), refused.isPlacement());
+            case VolumePlace.Refused refused ->
+                new Attempt(refused(source, volume, refused, deadline), refused.isPlacement());
             case VolumePlace.Chosen(VcenterVolumes vcenter, var datastores, var acceptable, var policyId) -> {
                 CnsCreateSpec spec = CnsCreateSpec.newDisk(
                         OperationName.ofVolume(volume.name()),
                         volume.capacityMb(),
                         datastores,
                         new CnsVolumeMetadata(vcenter.cluster(), List.of()));
-                yield new Attempt(recorded(
-                        vcenter.executor()
-                                .create(
-                                        request(volume, vcenter, acceptable),
-                                        policyId.map(spec::withStoragePolicy).orElse(spec),
-                                        deadline),
-                        vcenter));
+                VolumeCreateResult result = vcenter.executor()
+                        .create(
+                                request(source, volume, vcenter, acceptable),
+                                policyId.map(spec::withStoragePolicy).orElse(spec),
+                                deadline);
+                if (result instanceof VolumeCreateResult.Created created) {
+                    sources.onCreated(volume, created.volumeId());
+                }
+                yield new Attempt(recorded(result, vcenter));
             }
         };
     }
 
-    private static OperationRequest.Create request(NewVolume volume, VcenterVolumes vcenter, Set<String> urls) {
-        return new OperationRequest.Create(volume.name(), vcenter.cluster().clusterId(), volume.capacityMb(), urls);
+    private static OperationRequest.Create request(
+            CopySources.Result.Known source, NewVolume volume, VcenterVolumes vcenter, Set<String> urls) {
+        return new OperationRequest.Create(
+                volume.name(), vcenter.cluster().clusterId(), volume.capacityMb(), urls, source.origin());
     }
 
     /// No new volume can be created. If an earlier call with this name has begun, its volume may exist: it may even
     /// be what fills the datastore.
-    private VolumeCreateResult refused(NewVolume volume, VolumePlace.Refused refused, Instant deadline)
+    private VolumeCreateResult refused(
+            CopySources.Result.Known source, NewVolume volume, VolumePlace.Refused refused, Instant deadline)
             throws InterruptedException {
         var failure = new VolumeFailure.RefusedByFault(refused.code(), refused.message());
         if (!mayHaveBegun(volume.name(), API_BUDGET)) {
@@ -201,14 +260,15 @@ public final class ClusterVolumes implements Volumes, Capacities {
             return notBegun(volume.name(), failure);
         }
         VcenterVolumes vcenter = refused.acceptable().getFirst().vcenter();
-        VolumeCreateResult result = adopt(volume, refused, refused.acceptable().getFirst(), deadline);
+        VolumeCreateResult result =
+                adopt(source, volume, refused, refused.acceptable().getFirst(), deadline);
         if (result instanceof VolumeFailure.OtherVcenter(String other, var _)) {
             Optional<VolumePlace.Acceptable> elsewhere = refused.acceptable().stream()
                     .filter(each -> each.vcenter().server().equals(other))
                     .findFirst();
             return elsewhere.isPresent()
                     ? recorded(
-                            adopt(volume, refused, elsewhere.get(), deadline),
+                            adopt(source, volume, refused, elsewhere.get(), deadline),
                             elsewhere.get().vcenter())
                     : result;
         }
@@ -216,10 +276,18 @@ public final class ClusterVolumes implements Volumes, Capacities {
     }
 
     private static VolumeCreateResult adopt(
-            NewVolume volume, VolumePlace.Refused refused, VolumePlace.Acceptable where, Instant deadline) {
+            CopySources.Result.Known source,
+            NewVolume volume,
+            VolumePlace.Refused refused,
+            VolumePlace.Acceptable where,
+            Instant deadline) {
         return where.vcenter()
                 .executor()
-                .adopt(request(volume, where.vcenter(), where.urls()), refused.code(), refused.message(), deadline);
+                .adopt(
+                        request(source, volume, where.vcenter(), where.urls()),
+                        refused.code(),
+                        refused.message(),
+                        deadline);
     }
 
     /// Returns the failure, with a code that is not final if an earlier call with this name may still run.

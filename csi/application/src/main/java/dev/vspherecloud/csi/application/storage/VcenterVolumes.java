@@ -7,6 +7,7 @@ import dev.vspherecloud.csi.cns.CnsContainerCluster;
 import dev.vspherecloud.csi.cns.CnsCreateSpec;
 import dev.vspherecloud.csi.cns.CnsQuery;
 import dev.vspherecloud.csi.cns.CnsQueryResult;
+import dev.vspherecloud.csi.cns.CnsSnapshot;
 import dev.vspherecloud.csi.cns.CnsVolume;
 import dev.vspherecloud.csi.cns.CnsVolumeField;
 import dev.vspherecloud.csi.cns.TaskWatch;
@@ -14,6 +15,7 @@ import dev.vspherecloud.csi.cns.policy.StoragePolicyCache;
 import dev.vspherecloud.csi.cns.policy.StoragePolicyClient;
 import dev.vspherecloud.csi.cns.policy.StoragePolicyList;
 import dev.vspherecloud.csi.cns.policy.StoragePolicyResult;
+import dev.vspherecloud.csi.domain.ObservedSnapshot;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationLimits;
 import dev.vspherecloud.csi.domain.OperationRequest;
@@ -35,6 +37,7 @@ import dev.vspherecloud.vsphere.connection.NoSessionException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +45,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /// The volumes of one vCenter.
 ///
@@ -56,8 +60,13 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
 
     private static final Duration COMPATIBILITY_AGE = Duration.ofMinutes(1);
 
+    private static final int LISTED_PAGE = 1000;
+    private static final String BLOCK = "BLOCK";
+
     private static final Set<CnsVolumeField> LISTED =
             Set.of(CnsVolumeField.VOLUME_TYPE, CnsVolumeField.BACKING_OBJECT_DETAILS);
+
+    private static final InstantSource CLOCK = InstantSource.system();
 
     private final ConnectedVcenter vcenter;
     private final CnsContainerCluster cluster;
@@ -152,6 +161,66 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     public VolumeDeleteResult deleteUnused(
             OperationRequest.Delete request, RecordPrecondition precondition, Instant deadline) {
         return executor.deleteUnused(request, precondition, deadline);
+    }
+
+    /// Returns why this vCenter has no snapshots; empty if it has, or if that is not known.
+    Optional<String> reasonForNoSnapshots(Duration atMost) {
+        try {
+            return store.snapshots().reasonForNone(atMost);
+        } catch (NoSessionException | VcenterException _) {
+            return Optional.empty();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    /// Returns the volume with this id and its snapshots.
+    ///
+    /// @return an empty list, or one volume; [VolumesResult.Unanswered] if that is not known
+    VolumesResult withSnapshots(String id, Duration atMost) {
+        return store.withSnapshots(Set.of(id), atMost);
+    }
+
+    /// Reads the block volumes of the cluster with their snapshots, in the order of their ids.
+    ///
+    /// @param first    the first id that matters; empty for all
+    /// @param consumer gets each volume that has snapshots; returns false if no more are needed
+    /// @return why some may be missing; empty if none is
+    Optional<String> eachWithSnapshots(String first, Duration atMost, Predicate<ObservedVolume> consumer)
+            throws InterruptedException {
+        Instant deadline = CLOCK.instant().plus(atMost);
+        if (!(list(LISTED_PAGE, atMost) instanceof CnsQueryResult.Complete(List<CnsVolume> all))) {
+            return Optional.of("it does not list all volumes");
+        }
+        List<CnsVolume> volumes = all.stream()
+                .filter(volume -> volume.id().id().compareTo(first) >= 0)
+                .filter(volume -> volume.type().equals(BLOCK))
+                .sorted(Comparator.comparing((CnsVolume volume) -> volume.id().id()))
+                .toList();
+        for (int from = 0; from < volumes.size(); from += SnapshotQueries.MAX_VOLUMES) {
+            List<CnsVolume> some = volumes.subList(from, Math.min(volumes.size(), from + SnapshotQueries.MAX_VOLUMES));
+            switch (store.snapshots()
+                    .read(some.stream().map(CnsVolume::id).toList(), Duration.between(CLOCK.instant(), deadline))) {
+                case SnapshotQueryResult.Incomplete(String why) -> {
+                    return Optional.of(why);
+                }
+                case SnapshotQueryResult.Complete(List<CnsSnapshot> snapshots) -> {
+                    for (CnsVolume volume : some) {
+                        List<ObservedSnapshot> own = snapshots.stream()
+                                .filter(each -> each.id().volume().equals(volume.id()))
+                                .map(CnsVolumeStore::observed)
+                                .toList();
+                        if (!own.isEmpty()
+                                && !consumer.test(
+                                        CnsVolumeStore.observed(volume).with(own))) {
+                            return Optional.empty();
+                        }
+                    }
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /// Returns the datastores and hosts.

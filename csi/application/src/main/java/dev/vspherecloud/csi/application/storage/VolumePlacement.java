@@ -113,9 +113,12 @@ final class VolumePlacement {
 
     /// Chooses the vCenter and the datastores for a volume.
     ///
+    /// @param sourceUrl the URL of the datastore that has the source of a copy; empty for an empty volume
     /// @param vcenters the vCenters among which to choose, in the order of the configuration
-    VolumePlace choose(NewVolume volume, List<VcenterVolumes> vcenters, Duration atMost) throws InterruptedException {
-        PlacementRequest request = request(volume.capacityMb(), volume.parameters(), volume.topology());
+    VolumePlace choose(
+            NewVolume volume, Optional<String> sourceUrl, List<VcenterVolumes> vcenters, Duration atMost)
+            throws InterruptedException {
+        PlacementRequest request = request(volume.capacityMb(), volume.parameters(), volume.topology(), sourceUrl);
         var obstacles = new Obstacles();
         List<Offer> offers = offers(request, vcenters, obstacles);
         for (Offer offer : offers) {
@@ -127,8 +130,13 @@ final class VolumePlacement {
         return obstacles.result();
     }
 
-    private PlacementRequest request(long capacityMb, StorageClassParameters parameters, TopologyRequirement topology) {
-        return new PlacementRequest(capacityMb, choice(parameters), topology, parameters.storagePolicyName());
+    private static PlacementRequest request(
+            long capacityMb,
+            StorageClassParameters parameters,
+            TopologyRequirement topology,
+            Optional<String> sourceUrl) {
+        return new PlacementRequest(
+                capacityMb, choice(parameters), topology, parameters.storagePolicyName(), sourceUrl);
     }
 
     private static DatastoreChoice choice(StorageClassParameters parameters) {
@@ -169,6 +177,7 @@ final class VolumePlacement {
 
     private static boolean isAnywhere(PlacementRequest request) {
         return request.choice() instanceof DatastoreChoice.Any
+                && request.sourceUrl().isEmpty()
                 && request.topology().terms().isEmpty();
     }
 
@@ -327,7 +336,7 @@ final class VolumePlacement {
             List<VcenterVolumes> vcenters,
             Duration atMost)
             throws InterruptedException {
-        PlacementRequest request = request(1, parameters, topology);
+        PlacementRequest request = request(1, parameters, topology, Optional.empty());
         var obstacles = new Obstacles();
         var capacities = new ArrayList<StorageCapacity>();
         for (Offer offer : offers(request, vcenters, obstacles)) {

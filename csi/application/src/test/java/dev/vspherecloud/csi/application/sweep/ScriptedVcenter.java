@@ -26,7 +26,7 @@ final class ScriptedVcenter implements SweepVcenter {
     }
 
     void add(String id, String name) {
-        volumes.add(new ObservedVolume(id, name, 1024, "ds:///1/", Set.of(CLUSTER), false, false, false));
+        volumes.add(new ObservedVolume(id, name, 1024, "ds:///1/", Set.of(CLUSTER), false, false));
     }
 
     @Override

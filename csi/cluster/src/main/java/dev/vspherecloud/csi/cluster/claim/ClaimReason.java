@@ -28,6 +28,11 @@ public enum ClaimReason implements ReasonCode {
                     + " StorageProfile.View.")
             .remedy("Create or rename the policy in vCenter, or create a StorageClass with the right name. The"
                     + " provisioner tries again by itself.")),
+    SOURCE_UNUSABLE(reason(Group.CLAIM, "SourceUnusable", "The source of the claim cannot be copied")
+            .means("The claim names a snapshot or another claim as its source, which does not exist or is larger than"
+                    + " the claim. The Event names it.")
+            .cause("The snapshot or the volume was deleted, or the claim asks for less than the size of its source.")
+            .remedy("Create a new claim with a source that exists and with at least its size.")),
     DATASTORE_FULL(reason(Group.CLAIM, "DatastoreFull", "No datastore has enough space")
             .means("vCenter refused to create the disk, because the datastore has too little space. No volume was"
                     + " left behind.")

@@ -70,7 +70,7 @@ final class PretendCns {
         }
 
         ObservedVolume observed() {
-            return new ObservedVolume(id, name, capacity, DATASTORE, clusters, isInUse, false, false);
+            return new ObservedVolume(id, name, capacity, DATASTORE, clusters, isInUse, false, List.of());
         }
     }
 

@@ -83,12 +83,19 @@ record SimulatedVolumes(Replica replica) implements VolumeStore<String> {
                 Set.of(PretendCns.CLUSTER),
                 volume.isInUse(),
                 false,
-                false);
+                volume.snapshots());
     }
 
     private static ObservedVolume withoutSize(ObservedVolume volume) {
         return new ObservedVolume(
-                volume.id(), volume.name(), 1, volume.datastoreUrl(), volume.clusters(), false, false, false);
+                volume.id(),
+                volume.name(),
+                1,
+                volume.datastoreUrl(),
+                volume.clusters(),
+                false,
+                false,
+                volume.snapshots());
     }
 
     @Override

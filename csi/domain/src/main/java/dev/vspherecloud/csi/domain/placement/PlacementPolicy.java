@@ -102,12 +102,21 @@ public final class PlacementPolicy {
                 };
         return inventory.datastores().stream()
                 .filter(isChosen)
+                .filter(datastore -> request.sourceUrl().map(datastore.url()::equals).orElse(true))
                 .sorted(Comparator.comparing(DatastoreState::id))
                 .toList();
     }
 
     /// Returns what the StorageClass names and vCenter does not show.
     private List<DatastoreRefusal> unknownNames() {
+        if (request.sourceUrl().isPresent()) {
+            return chosen().isEmpty()
+                    ? List.of(new DatastoreRefusal(
+                            "datastore " + request.sourceUrl().get(),
+                            Cause.NOT_NAMED,
+                            "has the source, where the copy has to lie, and the StorageClass does not allow it or vCenter does not show it"))
+                    : List.of();
+        }
         return switch (request.choice()) {
             case DatastoreChoice.Any() -> List.of();
             case DatastoreChoice.Urls(List<String> urls) ->
@@ -213,7 +222,7 @@ public final class PlacementPolicy {
                     .collect(Collectors.toSet());
         }
         return switch (request.choice()) {
-            case DatastoreChoice.Any() -> Set.of();
+            case DatastoreChoice.Any() -> request.sourceUrl().map(Set::of).orElseGet(Set::of);
             case DatastoreChoice.Urls(List<String> urls) -> Set.copyOf(urls);
             case DatastoreChoice.Cluster _, DatastoreChoice.Named _ ->
                 chosen.stream().map(DatastoreState::url).collect(Collectors.toSet());
