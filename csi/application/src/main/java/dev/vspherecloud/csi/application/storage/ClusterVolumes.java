@@ -115,10 +115,18 @@ public final class ClusterVolumes implements Volumes, Capacities {
         Attempt attempt = tryToCreate(volume, atMost);
         if (attempt.result() instanceof VolumeFailure failure) {
             reason(failure, volume)
-                    .map(code -> attempt.isPlacement() ? ClaimReason.NO_DATASTORE_FITS : code)
+                    .map(code -> attempt.isPlacement() && !isClear(code, volume) ? ClaimReason.NO_DATASTORE_FITS : code)
                     .ifPresent(code -> events.warning(claim(volume), new Reason(code, failure.message())));
         }
         return attempt.result();
+    }
+
+    /// Returns true if the reason says by itself why no datastore fits. With a topology, a lack of space is only one
+    /// of several possible reasons.
+    private static boolean isClear(ReasonCode code, NewVolume volume) {
+        return code == ClaimReason.PRIVILEGE_MISSING
+                || (code == ClaimReason.DATASTORE_FULL
+                        && volume.topology().terms().isEmpty());
     }
 
     /// The result of an attempt to create a volume.

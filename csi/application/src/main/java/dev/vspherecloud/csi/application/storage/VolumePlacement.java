@@ -46,8 +46,11 @@ final class VolumePlacement {
     /// How long a call waits for the free space and the privileges that another call reads.
     private static final Duration FACTS_TIMEOUT = Duration.ofSeconds(10);
 
-    /// How old the privileges may be once they are the reason of a refusal.
-    private static final Duration REFRESHED_PRIVILEGES = Duration.ofSeconds(10);
+    /// How old the free space may be. A burst of creates reads it a few times only.
+    private static final Duration FREE_SPACE_AGE = Duration.ofSeconds(10);
+
+    /// How old the free space and the privileges may be once they are the reason of a refusal.
+    private static final Duration REFUSAL_AGE = Duration.ofSeconds(1);
 
     private final Supplier<PlacementSettings> settings;
     private final DriverNodes nodes;
@@ -58,6 +61,17 @@ final class VolumePlacement {
     VolumePlacement(Supplier<PlacementSettings> settings, DriverNodes nodes) {
         this.settings = settings;
         this.nodes = nodes;
+    }
+
+    /// How old the answers of vCenter may be.
+    private record Ages(Duration freeSpace, Duration privileges) {
+        static Ages of(Duration both) {
+            return new Ages(both, both);
+        }
+    }
+
+    private Ages ages() {
+        return new Ages(FREE_SPACE_AGE, settings.get().privilegeAge());
     }
 
     /// What one vCenter offers by what is known without a question.
@@ -227,9 +241,9 @@ final class VolumePlacement {
                 return Optional.empty();
             }
         }
-        PlacementResult result = place(request, offer, policyId, settings.get().privilegeAge(), atMost);
-        if (result instanceof PlacementResult.Refused refused && refused.isForWantOfPrivilege()) {
-            result = place(request, offer, policyId, REFRESHED_PRIVILEGES, atMost);
+        PlacementResult result = place(request, offer, policyId, ages(), atMost);
+        if (result instanceof PlacementResult.Refused refused && refused.dependsOnFacts()) {
+            result = place(request, offer, policyId, Ages.of(REFUSAL_AGE), atMost);
         }
         switch (result) {
             case PlacementResult.Placed placed -> {
@@ -248,18 +262,16 @@ final class VolumePlacement {
     }
 
     private static PlacementResult place(
-            PlacementRequest request, Offer offer, Optional<String> policyId, Duration privilegeAge, Duration atMost)
+            PlacementRequest request, Offer offer, Optional<String> policyId, Ages ages, Duration atMost)
             throws InterruptedException {
-        return PlacementPolicy.place(
-                request, offer.inventory(), facts(offer.vcenter(), policyId, privilegeAge, atMost));
+        return PlacementPolicy.place(request, offer.inventory(), facts(offer.vcenter(), policyId, ages, atMost));
     }
 
-    private static DatastoreFacts facts(
-            VcenterVolumes vcenter, Optional<String> policyId, Duration privilegeAge, Duration atMost)
+    private static DatastoreFacts facts(VcenterVolumes vcenter, Optional<String> policyId, Ages ages, Duration atMost)
             throws InterruptedException {
         return new DatastoreFacts(
-                vcenter.storage().freeBytes(atMost),
-                vcenter.storage().missingPrivileges(privilegeAge, atMost),
+                vcenter.storage().freeBytes(ages.freeSpace(), atMost),
+                vcenter.storage().missingPrivileges(ages.privileges(), atMost),
                 policyId.isPresent() ? vcenter.policyProblems(policyId.get(), atMost) : Map.of());
     }
 
@@ -347,11 +359,7 @@ final class VolumePlacement {
                 capacities.add(PlacementPolicy.capacity(
                         request,
                         offer.inventory(),
-                        facts(
-                                offer.vcenter(),
-                                policyId,
-                                settings.get().privilegeAge(),
-                                shorter(atMost, FACTS_TIMEOUT))));
+                        facts(offer.vcenter(), policyId, ages(), shorter(atMost, FACTS_TIMEOUT))));
             }
         }
         return obstacles.unknown.isEmpty()

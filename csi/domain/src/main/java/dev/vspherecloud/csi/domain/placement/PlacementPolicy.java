@@ -240,7 +240,8 @@ public final class PlacementPolicy {
                 code(nearest),
                 RefusalMessage.of(inventory.vcenter(), where(), refusals),
                 acceptableUrls,
-                refusals.stream().anyMatch(refusal -> refusal.cause() == Cause.PRIVILEGE));
+                refusals.stream()
+                        .anyMatch(refusal -> refusal.cause() == Cause.PRIVILEGE || refusal.cause() == Cause.SPACE));
     }
 
     /// A requirement may be met at another place, so the scheduler has to go on. Without one, only space may become

@@ -21,10 +21,10 @@ public sealed interface PlacementResult {
 
     /// No datastore fits.
     ///
-    /// @param acceptableUrls       as in [Placed], for a volume that an earlier call with the same name created
-    /// @param isForWantOfPrivilege true if the account lacks a privilege on a datastore, so that it is worth to ask
-    ///     for the privileges again
-    record Refused(PlacementCode code, String message, Set<String> acceptableUrls, boolean isForWantOfPrivilege)
+    /// @param acceptableUrls as in [Placed], for a volume that an earlier call with the same name created
+    /// @param dependsOnFacts true if a datastore was refused for what vCenter says only when it is asked, so
+    ///     that it is worth to ask again
+    record Refused(PlacementCode code, String message, Set<String> acceptableUrls, boolean dependsOnFacts)
             implements PlacementResult {
         public Refused {
             acceptableUrls = Set.copyOf(acceptableUrls);

@@ -30,8 +30,8 @@ public final class VcenterStorage implements AutoCloseable {
     /// Rule from: csi 3.1 step 4 and 8.1.
     public static final List<String> PRIVILEGES = List.of("Datastore.FileManagement", "System.Read");
 
-    /// How old the free space may be. A burst of creates reads it a few times only.
-    private static final Duration FREE_SPACE_AGE = Duration.ofSeconds(10);
+    /// How old the privileges may be if there is a new datastore.
+    private static final Duration NEW_DATASTORE_AGE = Duration.ofSeconds(10);
 
     private static final String FREE_SPACE = "summary.freeSpace";
 
@@ -106,12 +106,12 @@ public final class VcenterStorage implements AutoCloseable {
                 nodes);
     }
 
-    /// Returns the free space of all datastores in bytes, by the value of their reference. It may be some seconds
-    /// old; it is empty if vCenter does not return it.
-    public Map<String, Long> freeBytes(Duration atMost) throws InterruptedException {
-        return freeSpace
-                .get(FREE_SPACE_AGE, atMost, () -> readFreeSpace(atMost))
-                .orElse(Map.of());
+    /// Returns the free space of all datastores in bytes, by the value of their reference; empty if vCenter does not
+    /// return it.
+    ///
+    /// @param maxAge how old the answer may be
+    public Map<String, Long> freeBytes(Duration maxAge, Duration atMost) throws InterruptedException {
+        return freeSpace.get(maxAge, atMost, () -> readFreeSpace(atMost)).orElse(Map.of());
     }
 
     private Map<String, Long> readFreeSpace(Duration atMost) throws InterruptedException {
@@ -135,7 +135,7 @@ public final class VcenterStorage implements AutoCloseable {
     public Map<String, List<String>> missingPrivileges(Duration maxAge, Duration atMost) throws InterruptedException {
         Map<String, List<String>> known = readPrivileges(maxAge, atMost);
         boolean hasNew = datastores.all().keySet().stream().anyMatch(each -> !known.containsKey(each.value()));
-        return hasNew ? readPrivileges(shorter(maxAge, FREE_SPACE_AGE), atMost) : known;
+        return hasNew ? readPrivileges(shorter(maxAge, NEW_DATASTORE_AGE), atMost) : known;
     }
 
     private Map<String, List<String>> readPrivileges(Duration maxAge, Duration atMost) throws InterruptedException {
