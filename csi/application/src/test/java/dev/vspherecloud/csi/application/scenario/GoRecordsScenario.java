@@ -59,7 +59,8 @@ class GoRecordsScenario {
                     begun.add(withoutTheTask(bed, caller, fixture));
                 }
             }
-            List<Repeated> repeated = begun.stream().map(CompletableFuture::join).toList();
+            List<Repeated> repeated =
+                    begun.stream().map(CompletableFuture::join).toList();
 
             assertThat(repeated).hasSizeGreaterThan(20);
             repeated.forEach(each -> check(bed, each));
