@@ -46,6 +46,7 @@ func (c *vcenter) serveAdmin() (string, error) {
 	mux.HandleFunc("GET /history", query(c.describeHistory))
 	mux.HandleFunc("POST /save", call(c.save))
 	c.serveVolumeAdmin(mux)
+	c.servePolicyAdmin(mux)
 	server := &http.Server{Handler: mux}
 	go func() { log.Printf("admin: %s", server.Serve(listener)) }()
 	return "http://" + listener.Addr().String(), nil
