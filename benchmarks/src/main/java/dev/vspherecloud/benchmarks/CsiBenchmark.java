@@ -8,7 +8,6 @@ import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
-import dev.vspherecloud.testkit.servers.NodeSpec;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
 import dev.vspherecloud.testkit.volume.VolumeCalls;
 import dev.vspherecloud.testkit.volume.VolumeSettings;
@@ -20,10 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
-/// Measures the CSI driver: vCenter calls for 1,000 volumes, calls and memory when idle, and what a vCenter that hangs
-/// costs the volumes of another one.
+/// Measures the CSI driver: vCenter calls for 1,000 volumes, calls and memory when idle, what a vCenter that hangs
+/// costs the volumes of another one, and [attachments][AttachMeasurements].
 ///
 /// Runs the packaged driver against a real API server and simulated vCenters, whose tasks take a second.
 public final class CsiBenchmark {
@@ -45,9 +43,11 @@ public final class CsiBenchmark {
     /// @param burst   1,000 creates, 100 at the same time
     /// @param counted what CNS counted during the burst
     /// @param calls   calls through the proxy during the burst
+    /// @param attached the attachment of all these volumes, the same number to each Node
     /// @param idle    calls through the proxy in the idle time
     /// @param start   memory when the driver is ready
     /// @param then    memory after the burst
+    /// @param afterAttach memory after the attachments
     /// @param calm    memory after the idle time
     private record OneVcenter(
             ParallelCalls single,
@@ -55,10 +55,12 @@ public final class CsiBenchmark {
             ParallelCalls burst,
             VolumeCalls counted,
             Calls calls,
+            ParallelCalls attached,
             Calls idle,
             double ready,
             Memory start,
             Memory then,
+            Memory afterAttach,
             Memory calm) {}
 
     /// The measurements with two vCenters: creates in the second one.
@@ -69,7 +71,7 @@ public final class CsiBenchmark {
         OneVcenter one = oneVcenter();
         System.err.println(text(one));
         TwoVcenters two = twoVcenters();
-        String report = text(one) + text(two);
+        String report = text(one) + text(two) + AttachMeasurements.report();
         System.out.print(report);
         Files.writeString(Path.of(arguments[0]), report);
     }
@@ -79,10 +81,7 @@ public final class CsiBenchmark {
         try (var api = KubeApiServer.start();
                 var site = VcenterSite.start("vc-a", VcenterOptions.defaults(), folder)) {
             site.vcenter().volumes().configure(TASKS);
-            api.objects()
-                    .createNodes(IntStream.range(0, NODES)
-                            .mapToObj(n -> NodeSpec.aNode("node-" + n))
-                            .toList());
+            AttachMeasurements.createNodes(api, site, NODES);
             long begin = System.nanoTime();
             try (var driver = DriverProcess.start(api, List.of(site), folder, DriverProcess.packaged())) {
                 driver.awaitReady();
@@ -105,12 +104,27 @@ public final class CsiBenchmark {
                 VolumeCalls counted = site.vcenter().volumes().calls();
                 Memory then = Memory.of(driver.program().pid());
 
+                ParallelCalls attached = AttachMeasurements.attachAll(driver, site, burst.volumeIds(), NODES);
+                Memory afterAttach = Memory.of(driver.program().pid());
+
                 before = site.proxy().calls().mark();
                 pause(IDLE);
                 Calls idle = site.proxy().calls().since(before);
                 Memory calm = Memory.of(driver.program().pid());
                 driver.program().terminate();
-                return new OneVcenter(single, singleCalls, burst, counted, calls, idle, ready, start, then, calm);
+                return new OneVcenter(
+                        single,
+                        singleCalls,
+                        burst,
+                        counted,
+                        calls,
+                        attached,
+                        idle,
+                        ready,
+                        start,
+                        then,
+                        afterAttach,
+                        calm);
             }
         }
     }
@@ -169,6 +183,7 @@ public final class CsiBenchmark {
                 start until ready              %.2f
                 memory when ready              %.1f
                 memory after the creates       %.1f
+                memory after %,d attaches   %.1f; these took %.1f s
                 memory %d s later             %.1f, of which anonymous %.1f
                 peak memory                    %.1f (limit: 120)
                 """.formatted(
@@ -195,6 +210,9 @@ public final class CsiBenchmark {
                 one.ready(),
                 one.start().resident(),
                 one.then().resident(),
+                one.attached().calls().size(),
+                one.afterAttach().resident(),
+                one.attached().seconds(),
                 IDLE.toSeconds(),
                 one.calm().resident(),
                 one.calm().anonymous(),
