@@ -17,11 +17,16 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/// Measures what attachments cost the CSI driver: the vCenter calls in clusters of several sizes, the tasks for many
-/// disks on one VM, its own time, and the time until another replica takes over.
-final class AttachMeasurements {
+/// What attachments cost the CSI driver: the vCenter calls in clusters of several sizes, the tasks for many disks on one
+/// VM, its own time, and the time until another replica takes over.
+///
+/// @param costs of single operations, by size of the cluster
+record AttachMeasurements(List<Cost> costs, InParallel inParallel, Takeover takeover) {
     private static final int LARGEST = Integer.getInteger("vspherecloud.nodes", 500);
     private static final List<Integer> SIZES =
             List.of(10, 100, 500).stream().filter(size -> size <= LARGEST).toList();
@@ -33,13 +38,42 @@ final class AttachMeasurements {
     private static final Duration TAKEOVER = Duration.ofMinutes(2);
     private static final String PREFIX = "node";
 
-    private AttachMeasurements() {}
+    /// How many times the calls of the smallest cluster the largest one may need.
+    private static final double MAX_GROWTH = 1.2;
+
+    private static final int MAX_TASKS = 10;
+    private static final double MAX_OWN_SECONDS = 0.25;
+    private static final double MAX_TAKEOVER_SECONDS = 20;
+
+    AttachMeasurements {
+        costs = List.copyOf(costs);
+    }
 
     /// The vCenter calls of one operation, when nothing else runs.
-    private record Cost(int nodes, double create, double attach, double detach) {}
+    record Cost(int nodes, double create, double attach, double detach) {}
 
-    /// @param seconds durations of calls beyond those of their tasks
-    private record OwnTime(List<Double> seconds) {
+    /// Many operations at the same time.
+    ///
+    /// @param disks on one VM, attached and detached at the same time
+    record InParallel(
+            OwnTime creates,
+            OwnTime attaches,
+            OwnTime detaches,
+            int disks,
+            double attachSeconds,
+            int attachTasks,
+            double detachSeconds,
+            int detachTasks) {}
+
+    /// The seconds from the end of the active replica to the first success at the other one.
+    record Takeover(double create, double attach) {}
+
+    /// @param seconds durations of calls beyond those of their tasks, in order
+    record OwnTime(List<Double> seconds) {
+        OwnTime {
+            seconds = List.copyOf(seconds);
+        }
+
         static OwnTime of(ParallelCalls calls) {
             return new OwnTime(calls.calls().stream()
                     .map(call -> call.path("seconds").asDouble() - TASK_SECONDS)
@@ -106,17 +140,79 @@ final class AttachMeasurements {
     }
 
     /// Makes all measurements.
-    ///
-    /// @return their part of the report
-    static String report() throws IOException, InterruptedException {
+    static AttachMeasurements make() throws IOException, InterruptedException {
         var costs = new ArrayList<Cost>();
         for (int nodes : SIZES) {
-            costs.add(cost(nodes));
+            costs.add(measureCost(nodes));
         }
-        return text(costs) + parallel() + takeover();
+        return new AttachMeasurements(costs, measureInParallel(), measureTakeover());
     }
 
-    private static Cost cost(int nodes) throws IOException, InterruptedException {
+    /// Returns the limits that a measurement exceeds.
+    List<String> exceeded() {
+        return Stream.of(
+                        CsiBenchmark.limit("growth of the calls for a create", growth(Cost::create), MAX_GROWTH),
+                        CsiBenchmark.limit("growth of the calls for an attach", growth(Cost::attach), MAX_GROWTH),
+                        CsiBenchmark.limit(
+                                "attach tasks for " + inParallel.disks() + " disks", inParallel.attachTasks(), MAX_TASKS),
+                        CsiBenchmark.limit(
+                                "p99 of an attach beyond its task",
+                                inParallel.attaches().percentile(0.99),
+                                MAX_OWN_SECONDS),
+                        CsiBenchmark.limit(
+                                "seconds until another replica creates", takeover.create(), MAX_TAKEOVER_SECONDS),
+                        CsiBenchmark.limit(
+                                "seconds until another replica attaches", takeover.attach(), MAX_TAKEOVER_SECONDS))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private double growth(ToDoubleFunction<Cost> calls) {
+        return calls.applyAsDouble(costs.getLast()) / calls.applyAsDouble(costs.getFirst());
+    }
+
+    /// Returns the part of the report.
+    String text() {
+        var text = new StringBuilder("""
+
+                Calls to vCenter for each create, attach and detach, one after another, with those of the watch.
+                nodes   create   attach   detach
+                """);
+        costs.forEach(cost -> text.append("%5d   %6.2f   %6.2f   %6.2f%n"
+                .formatted(cost.nodes(), cost.create(), cost.attach(), cost.detach())));
+        text.append("from the smallest to the largest: %.2f times for a create, %.2f times for an attach (limit: 1.20).%n"
+                .formatted(growth(Cost::create), growth(Cost::attach)));
+        text.append("""
+
+                Time of calls beyond the second of their task, in seconds.
+                creates, %3d in parallel      median %.3f, p99 %.3f
+                attaches, %3d on as many VMs  median %.3f, p99 %.3f (limit of p99: 0.250)
+                detaches, %3d on as many VMs  median %.3f, p99 %.3f
+
+                %d disks on one VM: attached in %.1f s by %d tasks (limit: 10), detached in %.1f s by %d tasks.
+
+                The active one of two replicas is killed. The next create succeeds after %.1f s, an attach after %.1f s (limit: 20).
+                """.formatted(
+                        SLOTS,
+                        inParallel.creates().percentile(0.5),
+                        inParallel.creates().percentile(0.99),
+                        PARALLEL,
+                        inParallel.attaches().percentile(0.5),
+                        inParallel.attaches().percentile(0.99),
+                        PARALLEL,
+                        inParallel.detaches().percentile(0.5),
+                        inParallel.detaches().percentile(0.99),
+                        inParallel.disks(),
+                        inParallel.attachSeconds(),
+                        inParallel.attachTasks(),
+                        inParallel.detachSeconds(),
+                        inParallel.detachTasks(),
+                        takeover.create(),
+                        takeover.attach()));
+        return text.toString();
+    }
+
+    private static Cost measureCost(int nodes) throws IOException, InterruptedException {
         try (Bed bed = Bed.start(nodes, VolumeSettings.defaults().times("", 0, 200));
                 DriverProcess driver = bed.driver("only").awaitReady()) {
             warm(bed, driver);
@@ -154,22 +250,7 @@ final class AttachMeasurements {
         return (double) calls.count() / EACH;
     }
 
-    private static String text(List<Cost> costs) {
-        var text = new StringBuilder("""
-
-                Calls to vCenter for each create, attach and detach, one after another, with those of the watch.
-                nodes   create   attach   detach
-                """);
-        costs.forEach(cost -> text.append(
-                "%5d   %6.2f   %6.2f   %6.2f%n".formatted(cost.nodes(), cost.create(), cost.attach(), cost.detach())));
-        double first = costs.getFirst().attach();
-        double last = costs.getLast().attach();
-        return text.append("from the smallest to the largest: %.2f times the calls for an attach (limit: 1.20).%n"
-                        .formatted(last / first))
-                .toString();
-    }
-
-    private static String parallel() throws IOException, InterruptedException {
+    private static InParallel measureInParallel() throws IOException, InterruptedException {
         try (Bed bed = Bed.start(PARALLEL, VolumeSettings.defaults().times("", 0, (int) (TASK_SECONDS * 1_000)));
                 DriverProcess driver = bed.driver("only").awaitReady()) {
             warm(bed, driver);
@@ -200,34 +281,13 @@ final class AttachMeasurements {
                     .allOk()
                     .seconds();
             int detachTasks = bed.site().vcenter().volumes().calls().of("CnsDetachVolume");
-            return """
-
-                    Time of calls beyond the second of their task, in seconds.
-                    creates, %3d in parallel     median %.3f, p99 %.3f
-                    attaches, %3d on as many VMs  median %.3f, p99 %.3f (limit: 0.250)
-                    detaches, %3d on as many VMs  median %.3f, p99 %.3f
-
-                    %d disks on one VM: attached in %.1f s by %d tasks (limit: 10), detached in %.1f s by %d tasks.
-                    """.formatted(
-                            SLOTS,
-                            creates.percentile(0.5),
-                            creates.percentile(0.99),
-                            PARALLEL,
-                            attaches.percentile(0.5),
-                            attaches.percentile(0.99),
-                            PARALLEL,
-                            detaches.percentile(0.5),
-                            detaches.percentile(0.99),
-                            many.size(),
-                            attachSeconds,
-                            attachTasks,
-                            detachSeconds,
-                            detachTasks);
+            return new InParallel(
+                    creates, attaches, detaches, many.size(), attachSeconds, attachTasks, detachSeconds, detachTasks);
         }
     }
 
     /// Kills the active one of two replicas, and repeats a request at the other one until it succeeds.
-    private static String takeover() throws IOException, InterruptedException {
+    private static Takeover measureTakeover() throws IOException, InterruptedException {
         try (Bed bed = Bed.start(10, VolumeSettings.defaults().times("", 0, 200));
                 DriverProcess active = bed.driver("active").awaitReady();
                 DriverProcess standby = bed.driver("standby")) {
@@ -243,10 +303,7 @@ final class AttachMeasurements {
                     killed,
                     () -> ParallelCalls.attach(standby.socket(), Collections.singletonMap(volume, bed.node(0)), 1));
             standby.program().terminate();
-            return """
-
-                    The active one of two replicas is killed: the next create succeeds after %.1f s, an attach after %.1f s (limit: 20).
-                    """.formatted(created, attached);
+            return new Takeover(created, attached);
         }
     }
 
