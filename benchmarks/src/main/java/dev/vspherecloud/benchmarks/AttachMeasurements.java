@@ -22,7 +22,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// What attachments cost the CSI driver: the vCenter calls in clusters of several sizes, the tasks for many disks on one
+/// What attachments cost the CSI driver: the vCenter calls in clusters of several sizes, the tasks for many disks on
+// one
 /// VM, its own time, and the time until another replica takes over.
 ///
 /// @param costs of single operations, by size of the cluster
@@ -154,7 +155,9 @@ record AttachMeasurements(List<Cost> costs, InParallel inParallel, Takeover take
                         CsiBenchmark.limit("growth of the calls for a create", growth(Cost::create), MAX_GROWTH),
                         CsiBenchmark.limit("growth of the calls for an attach", growth(Cost::attach), MAX_GROWTH),
                         CsiBenchmark.limit(
-                                "attach tasks for " + inParallel.disks() + " disks", inParallel.attachTasks(), MAX_TASKS),
+                                "attach tasks for " + inParallel.disks() + " disks",
+                                inParallel.attachTasks(),
+                                MAX_TASKS),
                         CsiBenchmark.limit(
                                 "p99 of an attach beyond its task",
                                 inParallel.attaches().percentile(0.99),
@@ -178,10 +181,11 @@ record AttachMeasurements(List<Cost> costs, InParallel inParallel, Takeover take
                 Calls to vCenter for each create, attach and detach, one after another, with those of the watch.
                 nodes   create   attach   detach
                 """);
-        costs.forEach(cost -> text.append("%5d   %6.2f   %6.2f   %6.2f%n"
-                .formatted(cost.nodes(), cost.create(), cost.attach(), cost.detach())));
-        text.append("from the smallest to the largest: %.2f times for a create, %.2f times for an attach (limit: 1.20).%n"
-                .formatted(growth(Cost::create), growth(Cost::attach)));
+        costs.forEach(cost -> text.append(
+                "%5d   %6.2f   %6.2f   %6.2f%n".formatted(cost.nodes(), cost.create(), cost.attach(), cost.detach())));
+        text.append(
+                "from the smallest to the largest: %.2f times for a create, %.2f times for an attach (limit: 1.20).%n"
+                        .formatted(growth(Cost::create), growth(Cost::attach)));
         text.append("""
 
                 Time of calls beyond the second of their task, in seconds.
