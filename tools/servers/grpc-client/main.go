@@ -4,7 +4,7 @@
 //	grpc-client descriptors              prints the published interface, one line for each field, value and method
 //	grpc-client SOCKET [flags] METHOD    makes calls, and prints one line for each different outcome with its count
 //
-// A line of calls has the code, the message, and the response as JSON. With -each, each call has a line of its own, a JSON
+// With -stdin, each line of standard input is the request of one call. A line of calls has the code, the message, and the response as JSON. With -each, each call has a line of its own, a JSON
 // object with its number, code, message, response and duration. In the request, {n} stands for the number of the call.
 package main
 
@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"sort"
 	"strconv"
@@ -121,6 +122,7 @@ func when(condition bool, text string) string {
 
 type options struct {
 	body        string
+	bodies      []string
 	count       int
 	connections int
 	parallel    int
@@ -161,9 +163,18 @@ func call(socket string, words []string) {
 	flags.DurationVar(&with.cancel, "cancel", 0, "cancel each call after this time")
 	flags.IntVar(&with.pad, "pad", 0, "size of an unknown field that is added to the request")
 	flags.IntVar(&with.headers, "headers", 0, "size of a header field that is added to the request")
+	stdin := flags.Bool("stdin", false, "read the requests from standard input, one in each line")
 	flags.BoolVar(&with.each, "each", false, "print a line of JSON for each call")
 	if err := flags.Parse(words); err != nil || flags.NArg() != 1 {
 		fail("expected one METHOD, as in /csi.v1.Identity/Probe")
+	}
+	if *stdin {
+		text, err := io.ReadAll(os.Stdin)
+		if err != nil {
+			fail(err)
+		}
+		with.bodies = strings.Split(strings.TrimSpace(string(text)), "\n")
+		with.count = len(with.bodies)
 	}
 	outcomes := run(socket, flags.Arg(0), with)
 	if with.each {
@@ -212,7 +223,11 @@ func run(socket, method string, with options) map[string]int {
 
 func one(connection *grpc.ClientConn, method string, number int, with options) outcome {
 	request, response := messages(method)
-	body := strings.ReplaceAll(with.body, "{n}", strconv.Itoa(number))
+	body := with.body
+	if with.bodies != nil {
+		body = with.bodies[number]
+	}
+	body = strings.ReplaceAll(body, "{n}", strconv.Itoa(number))
 	if err := protojson.Unmarshal([]byte(body), request); err != nil {
 		fail(err)
 	}

@@ -8,7 +8,6 @@ import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
-import dev.vspherecloud.testkit.servers.NodeSpec;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
 import dev.vspherecloud.testkit.volume.VolumeCalls;
 import dev.vspherecloud.testkit.volume.VolumeSettings;
@@ -21,11 +20,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Measures the CSI driver: vCenter calls for 1,000 volumes, calls and memory when idle, and what a vCenter that hangs
-/// costs the volumes of another one.
+/// Measures the CSI driver: vCenter calls for 1,000 volumes, calls and memory when idle, what a vCenter that hangs
+/// costs the volumes of another one, and [attachments][AttachMeasurements].
 ///
 /// Runs the packaged driver against a real API server and simulated vCenters, whose tasks take a second. Writes the
 /// report in any case, and fails if a limit is exceeded.
@@ -60,9 +58,11 @@ public final class CsiBenchmark {
     /// @param burst   1,000 creates, 100 at the same time
     /// @param counted what CNS counted during the burst
     /// @param calls   calls through the proxy during the burst
+    /// @param attached the attachment of all these volumes, the same number to each Node
     /// @param idle    calls through the proxy in the idle time
     /// @param start   memory when the driver is ready
     /// @param then    memory after the burst
+    /// @param afterAttach memory after the attachments
     /// @param calm    memory after the idle time
     private record OneVcenter(
             ParallelCalls single,
@@ -70,10 +70,12 @@ public final class CsiBenchmark {
             ParallelCalls burst,
             VolumeCalls counted,
             Calls calls,
+            ParallelCalls attached,
             Calls idle,
             double ready,
             Memory start,
             Memory then,
+            Memory afterAttach,
             Memory calm) {
         double callsPerVolume() {
             return (double) calls.count() / VOLUMES;
@@ -100,10 +102,12 @@ public final class CsiBenchmark {
         OneVcenter one = oneVcenter();
         System.err.println(text(one));
         TwoVcenters two = twoVcenters();
-        String report = text(one) + text(two);
+        AttachMeasurements attachments = AttachMeasurements.make();
+        String report = text(one) + text(two) + attachments.text();
         System.out.print(report);
         Files.writeString(Path.of(arguments[0]), report);
-        List<String> exceeded = exceeded(one, two);
+        List<String> exceeded = Stream.concat(exceeded(one, two).stream(), attachments.exceeded().stream())
+                .toList();
         exceeded.forEach(limit -> System.err.println("Limit exceeded: " + limit));
         if (!exceeded.isEmpty()) {
             System.exit(1);
@@ -123,7 +127,7 @@ public final class CsiBenchmark {
                 .toList();
     }
 
-    private static Optional<String> limit(String what, double found, double most) {
+    static Optional<String> limit(String what, double found, double most) {
         return found > most
                 ? Optional.of("%s: found %.2f, expected at most %.2f".formatted(what, found, most))
                 : Optional.empty();
@@ -134,10 +138,7 @@ public final class CsiBenchmark {
         try (var api = KubeApiServer.start();
                 var site = VcenterSite.start("vc-a", VcenterOptions.defaults(), folder)) {
             site.vcenter().volumes().configure(TASKS);
-            api.objects()
-                    .createNodes(IntStream.range(0, NODES)
-                            .mapToObj(n -> NodeSpec.aNode("node-" + n))
-                            .toList());
+            AttachMeasurements.createNodes(api, site, NODES);
             long begin = System.nanoTime();
             try (var driver = DriverProcess.start(api, List.of(site), folder, DriverProcess.packaged())) {
                 driver.awaitReady();
@@ -160,12 +161,27 @@ public final class CsiBenchmark {
                 VolumeCalls counted = site.vcenter().volumes().calls();
                 Memory then = Memory.of(driver.program().pid());
 
+                ParallelCalls attached = AttachMeasurements.attachAll(driver, site, burst.volumeIds(), NODES);
+                Memory afterAttach = Memory.of(driver.program().pid());
+
                 before = site.proxy().calls().mark();
                 pause(IDLE);
                 Calls idle = site.proxy().calls().since(before);
                 Memory calm = Memory.of(driver.program().pid());
                 driver.program().terminate();
-                return new OneVcenter(single, singleCalls, burst, counted, calls, idle, ready, start, then, calm);
+                return new OneVcenter(
+                        single,
+                        singleCalls,
+                        burst,
+                        counted,
+                        calls,
+                        attached,
+                        idle,
+                        ready,
+                        start,
+                        then,
+                        afterAttach,
+                        calm);
             }
         }
     }
@@ -224,6 +240,7 @@ public final class CsiBenchmark {
                 start until ready              %.2f
                 memory when ready              %.1f
                 memory after the creates       %.1f, peak until then %.1f
+                memory after %,d attaches   %.1f, peak until then %.1f; these took %.1f s
                 memory %d s later             %.1f, of which anonymous %.1f
                 peak memory, start to end      %.1f (limit: %.0f)
                 """.formatted(
@@ -254,6 +271,10 @@ public final class CsiBenchmark {
                 one.start().resident(),
                 one.then().resident(),
                 one.then().peak(),
+                one.attached().calls().size(),
+                one.afterAttach().resident(),
+                one.afterAttach().peak(),
+                one.attached().seconds(),
                 IDLE.toSeconds(),
                 one.calm().resident(),
                 one.calm().anonymous(),

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,21 +30,38 @@ public record ParallelCalls(List<JsonNode> calls, double seconds) {
     /// @param body the request as JSON; `{n}` stands for the number of the call
     public static ParallelCalls make(Path socket, String method, String body, int count, int parallel)
             throws InterruptedException {
+        return run(socket, method, List.of("-count=" + count, "-body=" + body), "", count, parallel);
+    }
+
+    /// Makes one call for each request, and waits for all of them.
+    ///
+    /// @param bodies the requests as JSON, each in one line
+    public static ParallelCalls make(Path socket, String method, List<String> bodies, int parallel)
+            throws InterruptedException {
+        return run(socket, method, List.of("-stdin"), String.join("\n", bodies), bodies.size(), parallel);
+    }
+
+    private static ParallelCalls run(
+            Path socket, String method, List<String> flags, String input, int count, int parallel)
+            throws InterruptedException {
         long start = System.nanoTime();
-        var command = new ProcessBuilder(
-                        ServerBinaries.grpcClient().toString(),
-                        socket.toString(),
-                        "-each",
-                        "-timeout=300s",
-                        "-count=" + count,
-                        "-parallel=" + parallel,
-                        "-body=" + body,
-                        method)
-                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        var words = new ArrayList<>(List.of(
+                ServerBinaries.grpcClient().toString(),
+                socket.toString(),
+                "-each",
+                "-timeout=300s",
+                "-parallel=" + parallel));
+        words.addAll(flags);
+        words.add(method);
         String output;
         int code;
         try {
-            Process client = command.start();
+            Process client = new ProcessBuilder(words)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            try (var request = client.getOutputStream()) {
+                request.write(input.getBytes(StandardCharsets.UTF_8));
+            }
             output = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             code = client.waitFor();
         } catch (IOException e) {
@@ -56,6 +74,36 @@ public record ParallelCalls(List<JsonNode> calls, double seconds) {
                     .formatted(code, calls.calls().size(), count));
         }
         return calls;
+    }
+
+    /// Attaches volumes to Nodes.
+    ///
+    /// @param nodes the id of the Node for each volume
+    public static ParallelCalls attach(Path socket, Map<String, String> nodes, int parallel)
+            throws InterruptedException {
+        return make(
+                socket,
+                "/csi.v1.Controller/ControllerPublishVolume",
+                nodes.entrySet().stream()
+                        .map(each -> """
+                {"volumeId": "%s", "nodeId": "%s", "volumeCapability": {"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}}""".formatted(each.getKey(), each.getValue()))
+                        .toList(),
+                parallel);
+    }
+
+    /// Detaches volumes from Nodes.
+    ///
+    /// @param nodes the id of the Node for each volume
+    public static ParallelCalls detach(Path socket, Map<String, String> nodes, int parallel)
+            throws InterruptedException {
+        return make(
+                socket,
+                "/csi.v1.Controller/ControllerUnpublishVolume",
+                nodes.entrySet().stream()
+                        .map(each ->
+                                "{\"volumeId\": \"%s\", \"nodeId\": \"%s\"}".formatted(each.getKey(), each.getValue()))
+                        .toList(),
+                parallel);
     }
 
     /// Creates volumes of 1 GiB.

@@ -13,7 +13,8 @@ public record SidecarOptions(
         Duration timeout, Duration firstRetry, Duration lastRetry, boolean topology, Duration comparison) {
     /// The timeout of the manifests of vsphere-csi-driver (Go), without topology, and with short retries.
     public static SidecarOptions defaults() {
-        return new SidecarOptions(Duration.ofSeconds(300), Duration.ofMillis(200), Duration.ofSeconds(2), false, Duration.ofMinutes(1));
+        return new SidecarOptions(
+                Duration.ofSeconds(300), Duration.ofMillis(200), Duration.ofSeconds(2), false, Duration.ofMinutes(1));
     }
 
     public SidecarOptions withTimeout(Duration limit) {

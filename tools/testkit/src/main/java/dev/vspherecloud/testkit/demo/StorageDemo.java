@@ -9,7 +9,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 
-/// The demo of storage: a claim becomes a disk, grows, and is deleted with its disk.
+/// The demo of storage: a claim becomes a disk, grows, and is attached to the VM of its Pod; the Pod moves; a snapshot
+/// is restored; and all of it is deleted.
 ///
 /// Threads: one. If the process is interrupted, a shutdown hook closes the [ShutdownGuard].
 public final class StorageDemo {
@@ -46,8 +47,8 @@ public final class StorageDemo {
             InstantSource clock = InstantSource.system();
             Instant begin = clock.instant();
             out.println(
-                    "Starting etcd, kube-apiserver, kube-controller-manager, the sidecars of CSI, the driver and the"
-                            + " vCenter simulator ...");
+                    "Starting etcd, kube-apiserver, kube-controller-manager, kube-scheduler, the sidecars of CSI, two"
+                            + " Nodes, the driver and the vCenter simulator ...");
             StorageDemoServers started = shutdownGuard.protect(StorageDemoServers.start());
             out.printf("Started the servers in %s.%n", seconds(Duration.between(begin, clock.instant())));
             new StorageDemo(out, clock, started).run(keep);
@@ -64,12 +65,15 @@ public final class StorageDemo {
 
     private void run(boolean keep) {
         try {
-            String volume = bind();
+            bind();
             grow();
+            runPod();
+            movePod();
+            restore();
             if (keep) {
                 keepRunning();
             } else {
-                delete(volume);
+                delete();
             }
             stop();
         } catch (RuntimeException e) {
@@ -78,18 +82,14 @@ public final class StorageDemo {
         }
     }
 
-    /// Creates the claim.
-    ///
-    /// @return the name of the PersistentVolume
-    private String bind() {
+    private void bind() {
         Instant begin = clock.instant();
         out.println("Creating the PersistentVolumeClaim data with 1 GiB. Each task of vCenter takes 1 s ...");
         JsonNode claim = servers.bindClaim("1Gi");
-        SimulatedVolume disk = disk();
+        SimulatedVolume disk = servers.diskOf(StorageDemoServers.CLAIM);
         String volume = claim.at("/spec/volumeName").asText();
         out.printf("The claim is bound to PersistentVolume %s after %s.%n", volume, since(begin));
         out.printf("vCenter has the disk %s with %,d MB on %s.%n", disk.id(), disk.capacityMb(), disk.datastoreUrl());
-        return volume;
     }
 
     private void grow() {
@@ -98,15 +98,59 @@ public final class StorageDemo {
         servers.growClaim("2Gi");
         out.printf(
                 "The disk has %,d MB after %s. Its file system grows when a Pod mounts it.%n",
-                disk().capacityMb(), since(begin));
+                servers.diskOf(StorageDemoServers.CLAIM).capacityMb(), since(begin));
     }
 
-    private void delete(String volume) {
+    private void runPod() {
         Instant begin = clock.instant();
-        out.println("Deleting the claim ...");
-        servers.deleteClaim(volume);
+        out.println("Creating the Pod data, which uses the claim ...");
+        String node = servers.runPod(StorageDemoServers.CLAIM, "");
+        out.printf("kube-scheduler chose Node %s, and the Pod is running after %s.%n", node, since(begin));
+        showAttachment(StorageDemoServers.CLAIM, node);
+    }
+
+    private void movePod() {
+        Instant begin = clock.instant();
+        String from = servers.nodeOf(StorageDemoServers.CLAIM);
+        out.printf("Deleting the Pod, and creating it again where it cannot use Node %s ...%n", from);
+        servers.deletePod(StorageDemoServers.CLAIM);
+        String node = servers.runPod(StorageDemoServers.CLAIM, from);
+        out.printf("The Pod is running on Node %s after %s.%n", node, since(begin));
+        showAttachment(StorageDemoServers.CLAIM, node);
+    }
+
+    private void showAttachment(String claim, String node) {
+        SimulatedVolume disk = servers.diskOf(claim);
+        List<String> vms =
+                disk.attachments().stream().map(SimulatedVolume.Attachment::vm).toList();
+        if (!vms.equals(List.of(servers.vmOf(node)))) {
+            throw new IllegalStateException(
+                    "found the disk on the VMs %s, expected %s".formatted(vms, servers.vmOf(node)));
+        }
         out.printf(
-                "PersistentVolume and disk are gone after %s: vCenter has %d volumes.%n",
+                "The disk is attached to %s, the VM of this Node, and to no other. The guest sees UUID %s.%n",
+                vms.getFirst(), disk.attachments().getFirst().diskUuid());
+    }
+
+    private void restore() {
+        Instant begin = clock.instant();
+        out.println("Creating a VolumeSnapshot of the claim, while the Pod runs ...");
+        String handle = servers.takeSnapshot();
+        out.printf("The snapshot %s is ready after %s.%n", handle, since(begin));
+        begin = clock.instant();
+        out.println("Creating the PersistentVolumeClaim copy from the snapshot, and a Pod that uses it ...");
+        servers.restoreSnapshot();
+        String node = servers.runPod(StorageDemoServers.COPY, "");
+        out.printf("The Pod is running on Node %s after %s.%n", node, since(begin));
+        showAttachment(StorageDemoServers.COPY, node);
+    }
+
+    private void delete() {
+        Instant begin = clock.instant();
+        out.println("Deleting the Pods, the snapshot and the claims ...");
+        servers.deleteAll();
+        out.printf(
+                "All of their objects are gone after %s: vCenter has %d volumes.%n",
                 since(begin), servers.volumes().size());
         if (!servers.volumes().isEmpty()) {
             throw new IllegalStateException("found volumes in vCenter, expected none");
@@ -118,7 +162,7 @@ public final class StorageDemo {
         out.printf("""
 
                 The servers and the driver keep running. To inspect them:
-                  kubectl --kubeconfig %s get pvc,pv
+                  kubectl --kubeconfig %s get pods,pvc,pv,volumeattachments,volumesnapshots
                   tail -f %s
                 Press Ctrl-C to stop all of them.
                 """, servers.kubeconfig(), servers.driverLog());
@@ -132,14 +176,6 @@ public final class StorageDemo {
         if (code != 0) {
             throw new IllegalStateException("found another exit code, expected 0");
         }
-    }
-
-    private SimulatedVolume disk() {
-        List<SimulatedVolume> volumes = servers.volumes();
-        if (volumes.size() != 1) {
-            throw new IllegalStateException("found %d volumes in vCenter, expected 1".formatted(volumes.size()));
-        }
-        return volumes.getFirst();
     }
 
     private String since(Instant begin) {

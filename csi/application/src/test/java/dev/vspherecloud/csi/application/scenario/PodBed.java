@@ -358,11 +358,9 @@ final class PodBed implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /// The VMs that hold a disk.
+    /// The VMs that have a disk among their devices.
     List<String> holders(String handle) {
-        return inCns(handle).attachments().stream()
-                .map(SimulatedVolume.Attachment::vm)
-                .toList();
+        return volumes().vmDisks().holders(handle);
     }
 
     List<JsonNode> items(String path) {

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.csi.node.NodeAgent;
 import dev.vspherecloud.testkit.volume.SimulatedDisk;
+import dev.vspherecloud.testkit.volume.SimulatedVmDisk;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -59,30 +59,30 @@ final class PodLife {
         return List.copyOf(names);
     }
 
-    /// Each disk is on the VM of its Pod's Node and nowhere else, and the Node got the UUID of the disk.
+    /// Each disk is among the devices of the VM of its Pod's Node and of no other VM, and the Node got its UUID.
     void everyDiskIsOnTheVmOfItsPod() {
         Map<String, String> vms = bed.vms();
-        Map<String, SimulatedVolume> volumes =
-                bed.volumes().list().stream().collect(Collectors.toMap(SimulatedVolume::id, each -> each));
+        Map<String, List<SimulatedVmDisk>> devices =
+                bed.volumes().vmDisks().list().stream().collect(Collectors.groupingBy(SimulatedVmDisk::volume));
         for (String name : names) {
             String handle = bed.handleOf(name);
             String node = bed.nodeOf(name);
-            List<SimulatedVolume.Attachment> attachments =
-                    Optional.ofNullable(volumes.get(handle)).orElseThrow().attachments();
-            assertThat(attachments)
+            List<SimulatedVmDisk> disks = devices.getOrDefault(handle, List.of());
+            assertThat(disks)
                     .as("%s on %s", name, node)
-                    .extracting(SimulatedVolume.Attachment::vm)
+                    .extracting(SimulatedVmDisk::vm)
                     .containsExactly(vms.get(node));
             assertThat(bed.plugin(node).publishContext(handle))
                     .as("%s on %s", name, node)
                     .hasValueSatisfying(context -> assertThat(context)
                             .containsEntry("type", "vSphere CNS Block Volume")
-                            .containsEntry("diskUUID", guestForm(attachments.getFirst())));
+                            .containsEntry(
+                                    "diskUUID", guestForm(disks.getFirst().diskUuid())));
         }
     }
 
-    private static String guestForm(SimulatedVolume.Attachment attachment) {
-        return attachment.diskUuid().toLowerCase(Locale.ROOT).replace("-", "");
+    private static String guestForm(String diskUuid) {
+        return diskUuid.toLowerCase(Locale.ROOT).replace("-", "");
     }
 
     /// Each volume that has a zone is on a datastore that the hosts of this zone mount, and its Pod runs in the zone.
@@ -148,10 +148,11 @@ final class PodLife {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /// Takes a snapshot of each of these claims.
+    /// Takes a snapshot of each of these claims, which have one content before and another one afterwards.
     ///
     /// @return the names of the snapshots
     List<String> snapshot(List<String> claims) {
+        claims.forEach(claim -> bed.volumes().write(bed.handleOf(claim), "before " + claim));
         claims.forEach(claim -> bed.createSnapshot("snapshot-of-" + claim, claim));
         List<String> snapshots =
                 claims.stream().map(claim -> "snapshot-of-" + claim).toList();
@@ -161,6 +162,7 @@ final class PodLife {
             assertThat(bed.inCns(handle).snapshots())
                     .extracting(snapshot -> handle + "+" + snapshot.id())
                     .containsExactly(snapshotHandle("snapshot-of-" + claim));
+            bed.volumes().write(handle, "after " + claim);
         }
         return snapshots;
     }
@@ -186,9 +188,11 @@ final class PodLife {
         }
         run(claims);
         for (String claim : claims) {
-            assertThat(bed.inCns(bed.handleOf(claim)).capacityMb())
+            SimulatedVolume volume = bed.inCns(bed.handleOf(claim));
+            assertThat(volume.capacityMb()).as(claim).isEqualTo(claim.startsWith("same") ? 1024 : 2048);
+            assertThat(volume.content())
                     .as(claim)
-                    .isEqualTo(claim.startsWith("same") ? 1024 : 2048);
+                    .isEqualTo("before " + claim.substring(claim.indexOf("snapshot-of-") + "snapshot-of-".length()));
         }
     }
 
@@ -199,11 +203,13 @@ final class PodLife {
                 .collect(Collectors.toMap(
                         claim -> claim,
                         claim -> bed.inCns(bed.handleOf(claim)).snapshots().size()));
+        claims.forEach(claim -> bed.volumes().write(bed.handleOf(claim), "cloned " + claim));
         claims.forEach(claim -> bed.createClaim("clone-of-" + claim, storageClass, "1Gi", PodBed.fromClaim(claim)));
         run(clones);
         assertThat(clones.stream().map(bed::handleOf)).doesNotHaveDuplicates();
         for (String claim : claims) {
             assertThat(bed.inCns(bed.handleOf(claim)).snapshots()).as(claim).hasSize(before.getOrDefault(claim, 0));
+            assertThat(bed.inCns(bed.handleOf("clone-of-" + claim)).content()).isEqualTo("cloned " + claim);
         }
     }
 
@@ -227,6 +233,7 @@ final class PodLife {
         assertThat(bed.volumes().disks())
                 .extracting(SimulatedDisk::id)
                 .containsExactlyInAnyOrderElementsOf(disksBefore);
+        assertThat(bed.volumes().vmDisks().list()).isEmpty();
         for (NodeAgent agent : bed.agents()) {
             assertThat(agent.plugin().staged()).as(agent.name()).isEmpty();
             JsonNode node = bed.objects().node(agent.name());

@@ -194,6 +194,29 @@ class NodeAgentIT {
         objects().delete(CLAIMS + "/left");
     }
 
+    /// The controllers of Kubernetes need minutes for the second and third step.
+    @Test
+    void aVolumeOfADeletedNodeIsAttachedElsewhereWhenItsAttachmentIsDeleted() {
+        NodeAgent fourth = startAgent(4);
+        createPod("orphan", "n-4", "orphaned");
+        awaitRunning("orphan");
+        String handle = handle("orphaned");
+
+        fourth.stop();
+        objects().deleteNode("n-4");
+        objects().delete(PODS + "/orphan", "{\"gracePeriodSeconds\": 0}");
+        objects()
+                .delete(ATTACHMENTS + "/"
+                        + fourth.plugin().staged().iterator().next().attachmentName("n-4"));
+
+        createPodOnly("heir", "n-2", "orphaned");
+        awaitRunning("heir");
+        assertThat(controllerCalls(handle)).contains("ControllerUnpublishVolume");
+        objects().delete(PODS + "/heir");
+        objects().awaitGone(PODS + "/heir", LIMIT);
+        objects().delete(CLAIMS + "/orphaned");
+    }
+
     @Test
     void theControllerSuppliesTheTopologyAndTheLabelOfTheNodeWins() {
         defineTopologies();
