@@ -86,7 +86,8 @@ public final class CnsTaskParser {
                         result.field("placementResults").items().stream()
                                 .flatMap(placement -> placement.field("datastore").ref().stream())
                                 .toList(),
-                        FirstClassDisk.read(result.field("volumeInfo"))))
+                        FirstClassDisk.read(result.field("volumeInfo")),
+                        result.field("diskUUID").text().map(PrintableText::of)))
                 .orElseGet(() -> new CnsVolumeResult.Unreadable(
                         "found a result (%s) without a fault and without a valid volume id".formatted(kind(result))));
     }

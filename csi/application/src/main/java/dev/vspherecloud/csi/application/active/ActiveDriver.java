@@ -1,9 +1,11 @@
 package dev.vspherecloud.csi.application.active;
 
 import dev.vspherecloud.csi.application.controller.DriverServices;
-import dev.vspherecloud.csi.application.controller.Volumes;
 import dev.vspherecloud.csi.application.metrics.CsiMetrics;
+import dev.vspherecloud.csi.application.storage.AttachmentRecorder;
+import dev.vspherecloud.csi.application.storage.ClusterAttachments;
 import dev.vspherecloud.csi.application.storage.ClusterVolumes;
+import dev.vspherecloud.csi.application.storage.DriverInventory;
 import dev.vspherecloud.csi.application.storage.VcenterVolumes;
 import dev.vspherecloud.csi.application.sweep.KubeSweepCluster;
 import dev.vspherecloud.csi.application.sweep.RecordSweep;
@@ -11,6 +13,8 @@ import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
+import dev.vspherecloud.csi.cluster.node.AttachmentEvents;
+import dev.vspherecloud.csi.cluster.node.KubeAttachmentJournal;
 import dev.vspherecloud.csi.cluster.node.KubeClusterObjects;
 import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
@@ -26,6 +30,7 @@ import dev.vspherecloud.csi.config.CsiConfig;
 import dev.vspherecloud.csi.config.CsiVcenter;
 import dev.vspherecloud.csi.config.cluster.KnownVolumes;
 import dev.vspherecloud.csi.domain.SweepLimits;
+import dev.vspherecloud.csi.inventory.AbsenceChecks;
 import dev.vspherecloud.csi.inventory.InventoryNodes;
 import dev.vspherecloud.csi.protocol.Readiness;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
@@ -46,6 +51,7 @@ import dev.vspherecloud.vsphere.connection.NoSessionException;
 import dev.vspherecloud.vsphere.connection.VcenterTarget;
 import dev.vspherecloud.vsphere.connection.VcenterUser;
 import dev.vspherecloud.vsphere.connection.Vcenters;
+import dev.vspherecloud.vsphere.inventory.VsphereExistenceChecker;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
 import dev.vspherecloud.vsphere.inventory.WatchRuntime;
 import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
@@ -95,6 +101,9 @@ public final class ActiveDriver implements AutoCloseable {
     private final ClusterIdFinder clusterIds;
     private final KubeClusterObjects objects;
     private final InventoryNodes nodes;
+    private final KubeAttachmentJournal attachmentJournal;
+    private final AttachmentEvents attachmentEvents;
+    private final AbsenceChecks absences;
     private final List<SupervisedThread> following;
     private final Vcenters vcenters;
     private final SupervisedThread preparing;
@@ -134,7 +143,16 @@ public final class ActiveDriver implements AutoCloseable {
                 new KubeClusterId(server, System::nanoTime, namespace),
                 new KubePersistentVolumes(server, System::nanoTime));
         this.objects = new KubeClusterObjects(server, _ -> onClusterChanged(), _ -> onClusterChanged());
-        this.nodes = new InventoryNodes(objects, new VsphereInstances(List.of()), Sleeper.system());
+        var instances = new VsphereInstances(List.of());
+        this.nodes = new InventoryNodes(objects, instances, Sleeper.system());
+        this.attachmentJournal = new KubeAttachmentJournal(server, objects, System::nanoTime);
+        this.attachmentEvents = new AttachmentEvents(server);
+        this.absences = new AbsenceChecks(
+                nodes,
+                new VsphereExistenceChecker(instances, _ -> {}, System::nanoTime),
+                System::nanoTime,
+                Sleeper.system());
+        nodes.setProofs(absences::isProven);
         this.vcenters = new Vcenters(
                 new Vcenters.Logins(
                         new CredentialWatchers(connection, supervisor),
@@ -151,7 +169,14 @@ public final class ActiveDriver implements AutoCloseable {
         this.following = Stream.concat(
                         objects.watches().stream()
                                 .map(watch -> supervisor.start("cluster", watch.name(), watch.work())),
-                        Stream.of(supervisor.start("inventory", "inventory", nodes)))
+                        Stream.of(
+                                supervisor.start("inventory", "inventory", nodes),
+                                supervisor.start("inventory", "absences", absences),
+                                supervisor.start(
+                                        "inventory",
+                                        "records",
+                                        new AttachmentRecorder(objects, nodes, attachmentJournal, Sleeper.system())),
+                                supervisor.start("events", "attachments", attachmentEvents)))
                 .toList();
         metrics.operations().setWaitingTasks(() -> inUse.stream()
                 .collect(Collectors.toMap(VcenterVolumes::name, VcenterVolumes::waitingTasks)));
@@ -290,7 +315,7 @@ public final class ActiveDriver implements AutoCloseable {
         synchronized (this) {
             clusterId = Optional.of(id);
             connect(id);
-            Volumes volumes = new ClusterVolumes(
+            var volumes = new ClusterVolumes(
                     () -> inUse,
                     records,
                     volumeVcenters,
@@ -298,7 +323,15 @@ public final class ActiveDriver implements AutoCloseable {
                     events,
                     config.queryLimit(),
                     InstantSource.system());
-            services = Optional.of(new DriverServices(volumes));
+            var attachments = new ClusterAttachments(
+                    () -> inUse,
+                    volumes,
+                    new DriverInventory(nodes, absences),
+                    objects,
+                    attachmentJournal,
+                    attachmentEvents,
+                    InstantSource.system());
+            services = Optional.of(new DriverServices(volumes, attachments));
         }
         return awaitSession();
     }

@@ -7,8 +7,12 @@ import dev.vspherecloud.csi.protocol.v1.ControllerExpandVolumeRequest;
 import dev.vspherecloud.csi.protocol.v1.ControllerExpandVolumeResponse;
 import dev.vspherecloud.csi.protocol.v1.ControllerGetCapabilitiesRequest;
 import dev.vspherecloud.csi.protocol.v1.ControllerGetCapabilitiesResponse;
+import dev.vspherecloud.csi.protocol.v1.ControllerPublishVolumeRequest;
+import dev.vspherecloud.csi.protocol.v1.ControllerPublishVolumeResponse;
 import dev.vspherecloud.csi.protocol.v1.ControllerServiceCapability;
 import dev.vspherecloud.csi.protocol.v1.ControllerServiceCapability.RPC;
+import dev.vspherecloud.csi.protocol.v1.ControllerUnpublishVolumeRequest;
+import dev.vspherecloud.csi.protocol.v1.ControllerUnpublishVolumeResponse;
 import dev.vspherecloud.csi.protocol.v1.CreateVolumeRequest;
 import dev.vspherecloud.csi.protocol.v1.CreateVolumeResponse;
 import dev.vspherecloud.csi.protocol.v1.DeleteVolumeRequest;
@@ -24,17 +28,26 @@ import java.util.function.Supplier;
 ///
 /// Threads: each call has a thread of its own.
 public final class CsiController implements ControllerService {
-    private static final List<RPC.Type> CAPABILITIES =
-            List.of(RPC.Type.CREATE_DELETE_VOLUME, RPC.Type.EXPAND_VOLUME, RPC.Type.LIST_VOLUMES);
+    private static final List<RPC.Type> CAPABILITIES = List.of(
+            RPC.Type.CREATE_DELETE_VOLUME,
+            RPC.Type.PUBLISH_UNPUBLISH_VOLUME,
+            RPC.Type.EXPAND_VOLUME,
+            RPC.Type.LIST_VOLUMES,
+            RPC.Type.LIST_VOLUMES_PUBLISHED_NODES);
 
     private final VolumeHandler volumes;
+    private final AttachmentHandler attachments;
 
     /// Creates the service.
     ///
     /// @param services returns what the active controller offers, or throws a `GrpcException` while this process is
     ///     not the active one
     public CsiController(Supplier<DriverServices> services, VolumeMetrics metrics) {
-        this.volumes = new VolumeHandler(() -> services.get().volumes(), metrics);
+        this.volumes = new VolumeHandler(
+                () -> services.get().volumes(),
+                handles -> services.get().attachments().published(handles),
+                metrics);
+        this.attachments = new AttachmentHandler(services, metrics);
     }
 
     @Override
@@ -56,6 +69,18 @@ public final class CsiController implements ControllerService {
     @Override
     public DeleteVolumeResponse deleteVolume(DeleteVolumeRequest request, GrpcCall call) throws InterruptedException {
         return volumes.deleteVolume(request, call);
+    }
+
+    @Override
+    public ControllerPublishVolumeResponse controllerPublishVolume(
+            ControllerPublishVolumeRequest request, GrpcCall call) throws InterruptedException {
+        return attachments.publish(request, call);
+    }
+
+    @Override
+    public ControllerUnpublishVolumeResponse controllerUnpublishVolume(
+            ControllerUnpublishVolumeRequest request, GrpcCall call) throws InterruptedException {
+        return attachments.unpublish(request, call);
     }
 
     @Override

@@ -88,7 +88,7 @@ public final class ClusterVolumes implements Volumes {
     }
 
     /// What a call needs before it can begin, or why it cannot.
-    private sealed interface Prepared<T> {
+    sealed interface Prepared<T> {
         record Ready<T>(T value) implements Prepared<T> {}
 
         record Failed<T>(VolumeFailure failure) implements Prepared<T> {}
@@ -330,9 +330,9 @@ public final class ClusterVolumes implements Volumes {
     /// A volume, and the vCenter that has it.
     ///
     /// @param id the id in CNS
-    private record Located(VcenterVolumes vcenter, String id) {}
+    record Located(VcenterVolumes vcenter, String id) {}
 
-    private Prepared<Located> located(VolumeHandle handle, Duration atMost) throws InterruptedException {
+    Prepared<Located> located(VolumeHandle handle, Duration atMost) throws InterruptedException {
         return switch (handle) {
             case VolumeHandle.Block(String id) -> locatedById(id, atMost);
             case VolumeHandle.FileShare share -> locatedById(share.text(), atMost);

@@ -9,6 +9,7 @@ import dev.vspherecloud.csi.cns.CnsQuery;
 import dev.vspherecloud.csi.cns.CnsQueryResult;
 import dev.vspherecloud.csi.cns.CnsVolume;
 import dev.vspherecloud.csi.cns.CnsVolumeField;
+import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.cns.TaskWatch;
 import dev.vspherecloud.csi.cns.policy.StoragePolicyCache;
 import dev.vspherecloud.csi.cns.policy.StoragePolicyClient;
@@ -57,6 +58,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     private final TaskWatch tasks;
     private final Datastores datastores;
     private final CnsVolumeStore store;
+    private final CnsAttachmentStore attachments;
     private final VolumeExecutor<CnsCreateSpec> executor;
     private final StoragePolicyCache policies = new StoragePolicyCache(System::nanoTime);
 
@@ -77,6 +79,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
         this.datastores = new Datastores(vcenter.watcher());
         this.store = new CnsVolumeStore(
                 vcenter.session(), tasks, datastores, cluster.clusterId(), metrics, System::nanoTime, Sleeper.system());
+        this.attachments = new CnsAttachmentStore(vcenter.session(), tasks, metrics, System::nanoTime);
         this.executor = new VolumeExecutor<>(
                 store,
                 records,
@@ -139,6 +142,10 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
         return executor.deleteUnused(request, precondition, deadline);
     }
 
+    CnsAttachmentStore attachments() {
+        return attachments;
+    }
+
     Datastores datastores() {
         return datastores;
     }
@@ -169,6 +176,20 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     /// @return an empty list, or one volume; [VolumesResult.Unanswered] if that is not known
     VolumesResult volume(String id, Duration atMost) {
         return store.volumes(Set.of(id), atMost);
+    }
+
+    /// Returns the NFSv4.1 access point of a file volume; empty if vCenter does not return the volume or the point.
+    ///
+    /// @throws VcenterException if vCenter cannot be asked
+    Optional<String> accessPoint(String id, Duration atMost) throws InterruptedException {
+        CnsQuery query = CnsQuery.ofVolumes(List.of(new CnsVolumeId(id))).reading(LISTED);
+        CnsQueryResult result = vcenter.session().read(atMost, session -> new CnsClient(session).query(query, 1, 1));
+        return result instanceof CnsQueryResult.Complete(List<CnsVolume> volumes)
+                ? volumes.stream()
+                        .filter(volume -> volume.id().id().equals(id))
+                        .flatMap(volume -> volume.accessPoint().stream())
+                        .findFirst()
+                : Optional.empty();
     }
 
     /// Lists all volumes of the cluster.
