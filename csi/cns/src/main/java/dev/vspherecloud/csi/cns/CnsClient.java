@@ -129,6 +129,31 @@ public final class CnsClient {
         return startTask("CnsQuerySnapshots", xml -> CnsRequests.querySnapshots(xml, volumes, offset, limit));
     }
 
+    /// Starts to attach volumes to one VM.
+    ///
+    /// @param volumes at least one, none twice
+    /// @return the task, for [CnsOutcome#ofAll]
+    public MoRef attachVolumes(MoRef vm, List<CnsVolumeId> volumes) {
+        requireDistinct(volumes);
+        return startTask("CnsAttachVolume", xml -> CnsRequests.attachOrDetach(xml, "attachSpecs", vm, volumes));
+    }
+
+    /// Starts to detach volumes from one VM.
+    ///
+    /// @param volumes at least one, none twice
+    /// @return the task, for [CnsOutcome#ofAll]
+    public MoRef detachVolumes(MoRef vm, List<CnsVolumeId> volumes) {
+        requireDistinct(volumes);
+        return startTask("CnsDetachVolume", xml -> CnsRequests.attachOrDetach(xml, "detachSpecs", vm, volumes));
+    }
+
+    private static void requireDistinct(List<CnsVolumeId> volumes) {
+        if (volumes.isEmpty() || volumes.stream().distinct().count() < volumes.size()) {
+            throw new IllegalArgumentException(
+                    "found the volumes %s, expected at least one, and none twice".formatted(volumes));
+        }
+    }
+
     /// Starts to change the metadata of volumes.
     ///
     /// @param updates at least one, at most one for each volume

@@ -106,6 +106,16 @@ final class CnsRequests {
                 .close();
     }
 
+    /// @param element `attachSpecs` or `detachSpecs`
+    static void attachOrDetach(XmlWriter xml, String element, MoRef vm, List<CnsVolumeId> volumes) {
+        for (CnsVolumeId volume : volumes) {
+            xml.open(element);
+            writeId(xml, "volumeId", volume);
+            writeRef(xml, "vm", vm);
+            xml.close();
+        }
+    }
+
     static void updateMetadata(XmlWriter xml, List<CnsMetadataUpdate> updates, CnsRelease release) {
         for (CnsMetadataUpdate update : updates) {
             xml.open("updateSpecs");

@@ -93,7 +93,8 @@ public final class CnsTaskParser {
                                 .flatMap(placement -> placement.field("datastore").ref().stream())
                                 .toList(),
                         FirstClassDisk.read(result.field("volumeInfo")),
-                        CnsSnapshot.read(result.field("snapshot"))))
+                        CnsSnapshot.read(result.field("snapshot")),
+                        result.field("diskUUID").text().map(PrintableText::of)))
                 .orElseGet(() -> new CnsVolumeResult.Unreadable(
                         "found a result (%s) without a fault and without a valid volume id".formatted(kind(result))));
     }

@@ -12,11 +12,20 @@ public sealed interface CnsVolumeResult {
     /// @param datastores the datastores that vCenter chose for a new volume; empty for other operations
     /// @param disk       the disk behind the volume; only of `CnsQueryVolumeInfo`
     /// @param snapshot   the new snapshot; only of `CnsCreateSnapshots`
+    /// @param diskUuid   the UUID of the disk as vCenter writes it; only of `CnsAttachVolume`
     record Done(
-            CnsVolumeId volume, List<MoRef> datastores, Optional<FirstClassDisk> disk, Optional<CnsSnapshot> snapshot)
+            CnsVolumeId volume,
+            List<MoRef> datastores,
+            Optional<FirstClassDisk> disk,
+            Optional<CnsSnapshot> snapshot,
+            Optional<String> diskUuid)
             implements CnsVolumeResult {
         public Done {
             datastores = List.copyOf(datastores);
+        }
+
+        Done(CnsVolumeId volume, List<MoRef> datastores, Optional<FirstClassDisk> disk) {
+            this(volume, datastores, disk, Optional.empty());
         }
     }
 

@@ -93,7 +93,8 @@ class CnsResultsTest {
 
         assertThat(CnsOutcome.ofCreate(task))
                 .isEqualTo(new CnsOutcome.Done(
-                        new CnsVolumeResult.Done(ID, List.of(STORE), Optional.empty(), Optional.empty())));
+                        new CnsVolumeResult.Done(
+                                ID, List.of(STORE), Optional.empty(), Optional.empty(), Optional.empty())));
     }
 
     @Test
@@ -117,6 +118,7 @@ class CnsResultsTest {
                                 Optional.of(STORE),
                                 "[datastore1] fcd/a.vmdk",
                                 List.of("vm-a", "vm-b"))),
+                        Optional.empty(),
                         Optional.empty())));
     }
 
@@ -341,7 +343,8 @@ class CnsResultsTest {
                         Optional.of(new CnsSnapshot(
                                 new CnsSnapshotId(ID, "s-1"),
                                 "snapshot-1-6ee2b7d5",
-                                Optional.of(Instant.parse("2026-01-02T03:04:05Z")))))));
+                                Optional.of(Instant.parse("2026-01-02T03:04:05Z")))),
+                        Optional.empty())));
     }
 
     /// The element of the id begins with a capital letter.

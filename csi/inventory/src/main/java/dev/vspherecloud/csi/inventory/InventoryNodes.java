@@ -10,6 +10,7 @@ import dev.vspherecloud.csi.domain.node.DriverNodes;
 import dev.vspherecloud.csi.domain.node.VmDisk;
 import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.vm.SystemUuid;
@@ -340,13 +341,59 @@ public final class InventoryNodes implements DriverNodes, Runnable {
 
     @Override
     public Optional<String> incompleteReason() {
+        return unknownReason().or(this::silentVcenter).or(this::vanishedReason).or(this::unknownNode);
+    }
+
+    /// Returns why the Nodes or VolumeAttachments are not completely known; empty if they are.
+    public Optional<String> unknownReason() {
         return cluster.incompleteReason()
                 .or(() -> isPrepared
                         ? Optional.empty()
-                        : Optional.of("the VMs of the Nodes are not looked up yet; the call is repeated"))
-                .or(this::silentVcenter)
-                .or(this::vanishedReason)
-                .or(this::unknownNode);
+                        : Optional.of("the VMs of the Nodes are not looked up yet; the call is repeated"));
+    }
+
+    /// Returns the names of the vCenters that do not answer.
+    public Set<String> silentVcenters() {
+        return disks.entrySet().stream()
+                .filter(each -> each.getValue().watcher().silence().isPresent()
+                        || each.getValue().refusal().isPresent())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    List<String> vcenterNames() {
+        return List.copyOf(disks.keySet());
+    }
+
+    /// Returns the machines that VolumeAttachments name and whose VMs no vCenter shows.
+    List<MissingMachine> missingMachines() {
+        Map<String, Optional<RecordedVm>> attached = new HashMap<>();
+        for (ClusterAttachment attachment : cluster.attachments()) {
+            attached.merge(
+                    attachment.nodeId(), attachment.recorded(), (known, other) -> known.isPresent() ? known : other);
+        }
+        return followed.values().stream()
+                .filter(each -> each.lookup() instanceof VmLookup.Missing || each.lookup() instanceof VmLookup.Unknown)
+                .filter(each -> each.nodeIds().stream().anyMatch(attached::containsKey))
+                .map(each -> missing(each, attached))
+                .toList();
+    }
+
+    private static MissingMachine missing(Followed each, Map<String, Optional<RecordedVm>> attached) {
+        Optional<RecordedVm> own = each.nodeIds().stream()
+                .flatMap(id -> attached.getOrDefault(id, Optional.empty()).stream())
+                .findFirst()
+                .or(() -> each.last().stream()
+                        .map(RecordedVm::of)
+                        .filter(record ->
+                                record.parents().isPresent() && record.seenAt().isPresent())
+                        .findFirst());
+        return new MissingMachine(
+                each.query().node(),
+                each.query(),
+                own.or(() -> each.query().recorded()),
+                own.isPresent(),
+                each.node().isEmpty());
     }
 
     private Optional<String> silentVcenter() {

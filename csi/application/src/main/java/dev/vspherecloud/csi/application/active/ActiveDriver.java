@@ -2,8 +2,11 @@ package dev.vspherecloud.csi.application.active;
 
 import dev.vspherecloud.csi.application.controller.DriverServices;
 import dev.vspherecloud.csi.application.metrics.CsiMetrics;
+import dev.vspherecloud.csi.application.storage.AttachmentRecorder;
+import dev.vspherecloud.csi.application.storage.ClusterAttachments;
 import dev.vspherecloud.csi.application.storage.ClusterSnapshots;
 import dev.vspherecloud.csi.application.storage.ClusterVolumes;
+import dev.vspherecloud.csi.application.storage.DriverInventory;
 import dev.vspherecloud.csi.application.storage.PlacementSettings;
 import dev.vspherecloud.csi.application.storage.VcenterVolumes;
 import dev.vspherecloud.csi.application.sweep.KubeSweepCluster;
@@ -12,6 +15,8 @@ import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
+import dev.vspherecloud.csi.cluster.node.AttachmentEvents;
+import dev.vspherecloud.csi.cluster.node.KubeAttachmentJournal;
 import dev.vspherecloud.csi.cluster.node.KubeClusterObjects;
 import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
@@ -29,6 +34,7 @@ import dev.vspherecloud.csi.config.SnapshotLimits;
 import dev.vspherecloud.csi.config.cluster.KnownVolumes;
 import dev.vspherecloud.csi.domain.SnapshotQuota;
 import dev.vspherecloud.csi.domain.SweepLimits;
+import dev.vspherecloud.csi.inventory.AbsenceChecks;
 import dev.vspherecloud.csi.inventory.InventoryNodes;
 import dev.vspherecloud.csi.protocol.Readiness;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
@@ -49,6 +55,7 @@ import dev.vspherecloud.vsphere.connection.NoSessionException;
 import dev.vspherecloud.vsphere.connection.VcenterTarget;
 import dev.vspherecloud.vsphere.connection.VcenterUser;
 import dev.vspherecloud.vsphere.connection.Vcenters;
+import dev.vspherecloud.vsphere.inventory.VsphereExistenceChecker;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
 import dev.vspherecloud.vsphere.inventory.WatchRuntime;
 import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
@@ -98,6 +105,9 @@ public final class ActiveDriver implements AutoCloseable {
     private final ClusterIdFinder clusterIds;
     private final KubeClusterObjects objects;
     private final InventoryNodes nodes;
+    private final KubeAttachmentJournal attachmentJournal;
+    private final AttachmentEvents attachmentEvents;
+    private final AbsenceChecks absences;
     private final List<SupervisedThread> following;
     private final Vcenters vcenters;
     private final SupervisedThread preparing;
@@ -137,7 +147,16 @@ public final class ActiveDriver implements AutoCloseable {
                 new KubeClusterId(server, System::nanoTime, namespace),
                 new KubePersistentVolumes(server, System::nanoTime));
         this.objects = new KubeClusterObjects(server, _ -> onClusterChanged(), _ -> onClusterChanged());
-        this.nodes = new InventoryNodes(objects, new VsphereInstances(List.of()), Sleeper.system());
+        var instances = new VsphereInstances(List.of());
+        this.nodes = new InventoryNodes(objects, instances, Sleeper.system());
+        this.attachmentJournal = new KubeAttachmentJournal(server, objects, System::nanoTime);
+        this.attachmentEvents = new AttachmentEvents(server);
+        this.absences = new AbsenceChecks(
+                nodes,
+                new VsphereExistenceChecker(instances, _ -> {}, System::nanoTime),
+                System::nanoTime,
+                Sleeper.system());
+        nodes.setProofs(absences::isProven);
         this.vcenters = new Vcenters(
                 new Vcenters.Logins(
                         new CredentialWatchers(connection, supervisor),
@@ -154,7 +173,14 @@ public final class ActiveDriver implements AutoCloseable {
         this.following = Stream.concat(
                         objects.watches().stream()
                                 .map(watch -> supervisor.start("cluster", watch.name(), watch.work())),
-                        Stream.of(supervisor.start("inventory", "inventory", nodes)))
+                        Stream.of(
+                                supervisor.start("inventory", "inventory", nodes),
+                                supervisor.start("inventory", "absences", absences),
+                                supervisor.start(
+                                        "inventory",
+                                        "records",
+                                        new AttachmentRecorder(objects, nodes, attachmentJournal, Sleeper.system())),
+                                supervisor.start("events", "attachments", attachmentEvents)))
                 .toList();
         metrics.operations().setWaitingTasks(() -> inUse.stream()
                 .collect(Collectors.toMap(VcenterVolumes::name, VcenterVolumes::waitingTasks)));
@@ -310,7 +336,15 @@ public final class ActiveDriver implements AutoCloseable {
                     config.queryLimit(),
                     InstantSource.system());
             var snapshots = new ClusterSnapshots(() -> inUse, volumes, this::snapshotQuota, InstantSource.system());
-            services = Optional.of(new DriverServices(volumes, volumes, snapshots));
+            var attachments = new ClusterAttachments(
+                    () -> inUse,
+                    volumes,
+                    new DriverInventory(nodes, absences),
+                    objects,
+                    attachmentJournal,
+                    attachmentEvents,
+                    InstantSource.system());
+            services = Optional.of(new DriverServices(volumes, volumes, snapshots, attachments));
         }
         return awaitSession();
     }

@@ -7,8 +7,12 @@ import dev.vspherecloud.csi.protocol.v1.ControllerExpandVolumeRequest;
 import dev.vspherecloud.csi.protocol.v1.ControllerExpandVolumeResponse;
 import dev.vspherecloud.csi.protocol.v1.ControllerGetCapabilitiesRequest;
 import dev.vspherecloud.csi.protocol.v1.ControllerGetCapabilitiesResponse;
+import dev.vspherecloud.csi.protocol.v1.ControllerPublishVolumeRequest;
+import dev.vspherecloud.csi.protocol.v1.ControllerPublishVolumeResponse;
 import dev.vspherecloud.csi.protocol.v1.ControllerServiceCapability;
 import dev.vspherecloud.csi.protocol.v1.ControllerServiceCapability.RPC;
+import dev.vspherecloud.csi.protocol.v1.ControllerUnpublishVolumeRequest;
+import dev.vspherecloud.csi.protocol.v1.ControllerUnpublishVolumeResponse;
 import dev.vspherecloud.csi.protocol.v1.CreateSnapshotRequest;
 import dev.vspherecloud.csi.protocol.v1.CreateSnapshotResponse;
 import dev.vspherecloud.csi.protocol.v1.CreateVolumeRequest;
@@ -34,8 +38,10 @@ import java.util.function.Supplier;
 public final class CsiController implements ControllerService {
     private static final List<RPC.Type> CAPABILITIES = List.of(
             RPC.Type.CREATE_DELETE_VOLUME,
+            RPC.Type.PUBLISH_UNPUBLISH_VOLUME,
             RPC.Type.EXPAND_VOLUME,
             RPC.Type.LIST_VOLUMES,
+            RPC.Type.LIST_VOLUMES_PUBLISHED_NODES,
             RPC.Type.GET_CAPACITY,
             RPC.Type.CREATE_DELETE_SNAPSHOT,
             RPC.Type.LIST_SNAPSHOTS,
@@ -44,17 +50,22 @@ public final class CsiController implements ControllerService {
     private final VolumeHandler volumes;
     private final CapacityHandler capacity;
     private final SnapshotHandler snapshots;
+    private final AttachmentHandler attachments;
 
     /// Creates the service.
     ///
     /// @param services returns what the active controller offers, or throws a `GrpcException` while this process is
     ///     not the active one
     public CsiController(Supplier<DriverServices> services, VolumeMetrics metrics) {
-        this.volumes = new VolumeHandler(() -> services.get().volumes(), metrics);
+        this.volumes = new VolumeHandler(
+                () -> services.get().volumes(),
+                handles -> services.get().attachments().published(handles),
+                metrics);
         this.capacity = new CapacityHandler(
                 () -> services.get().capacities(),
                 () -> services.get().volumes().topologyKeys());
         this.snapshots = new SnapshotHandler(() -> services.get().snapshots(), metrics);
+        this.attachments = new AttachmentHandler(services, metrics);
     }
 
     @Override
@@ -76,6 +87,18 @@ public final class CsiController implements ControllerService {
     @Override
     public DeleteVolumeResponse deleteVolume(DeleteVolumeRequest request, GrpcCall call) throws InterruptedException {
         return volumes.deleteVolume(request, call);
+    }
+
+    @Override
+    public ControllerPublishVolumeResponse controllerPublishVolume(
+            ControllerPublishVolumeRequest request, GrpcCall call) throws InterruptedException {
+        return attachments.publish(request, call);
+    }
+
+    @Override
+    public ControllerUnpublishVolumeResponse controllerUnpublishVolume(
+            ControllerUnpublishVolumeRequest request, GrpcCall call) throws InterruptedException {
+        return attachments.unpublish(request, call);
     }
 
     @Override

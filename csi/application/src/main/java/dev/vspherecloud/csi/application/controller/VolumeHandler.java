@@ -31,8 +31,10 @@ import dev.vspherecloud.csi.volumes.VolumeCreateResult;
 import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import dev.vspherecloud.csi.volumes.VolumeExpandResult;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,13 +55,19 @@ final class VolumeHandler {
     private static final long MEBIBYTE = 1L << 20;
 
     private final Supplier<Volumes> volumes;
+    private final Function<Collection<String>, PublishedVolumes> published;
     private final VolumeMetrics metrics;
 
     /// Creates the service.
     ///
     /// @param volumes returns the volumes, or throws a `GrpcException` while this process is not the active one
-    VolumeHandler(Supplier<Volumes> volumes, VolumeMetrics metrics) {
+    /// @param published returns which Nodes have the volumes with these handles
+    VolumeHandler(
+            Supplier<Volumes> volumes,
+            Function<Collection<String>, PublishedVolumes> published,
+            VolumeMetrics metrics) {
         this.volumes = volumes;
+        this.published = published;
         this.metrics = metrics;
     }
 
@@ -265,17 +273,27 @@ final class VolumeHandler {
         }
         return switch (volumes.get().list(CallResults.budget(call))) {
             case VolumeListResult.Incomplete(String why) -> throw new GrpcException(GrpcCode.UNAVAILABLE, why);
-            case VolumeListResult.Complete(List<VolumeListResult.Entry> all) -> {
-                VolumePage page = VolumePage.of(all, token, request.getMaxEntries());
-                var response = ListVolumesResponse.newBuilder().setNextToken(page.next());
-                page.entries()
-                        .forEach(entry -> response.addEntries(ListVolumesResponse.Entry.newBuilder()
-                                .setVolume(Volume.newBuilder()
-                                        .setVolumeId(entry.handle())
-                                        .setCapacityBytes(entry.capacityBytes()))));
-                yield response.build();
-            }
+            case VolumeListResult.Complete(List<VolumeListResult.Entry> all) ->
+                switch (published.apply(
+                        all.stream().map(VolumeListResult.Entry::handle).toList())) {
+                    case PublishedVolumes.Incomplete(String why) ->
+                        throw new GrpcException(
+                                GrpcCode.UNAVAILABLE, "the Nodes of the volumes are not all known: " + why);
+                    case PublishedVolumes.Complete complete ->
+                        listed(VolumePage.of(all, token, request.getMaxEntries()), complete);
+                };
         };
+    }
+
+    private static ListVolumesResponse listed(VolumePage page, PublishedVolumes.Complete nodes) {
+        var response = ListVolumesResponse.newBuilder().setNextToken(page.next());
+        page.entries()
+                .forEach(entry -> response.addEntries(ListVolumesResponse.Entry.newBuilder()
+                        .setVolume(
+                                Volume.newBuilder().setVolumeId(entry.handle()).setCapacityBytes(entry.capacityBytes()))
+                        .setStatus(ListVolumesResponse.VolumeStatus.newBuilder()
+                                .addAllPublishedNodeIds(nodes.of(entry.handle())))));
+        return response.build();
     }
 
     private static VolumeHandle handle(String text, HandleUse use) {

@@ -409,9 +409,9 @@ public final class ClusterVolumes implements Volumes, Capacities {
     /// A volume, and the vCenter that has it.
     ///
     /// @param id the id in CNS
-    private record Located(VcenterVolumes vcenter, String id) {}
+    record Located(VcenterVolumes vcenter, String id) {}
 
-    private Prepared<Located> located(VolumeHandle handle, Duration atMost) throws InterruptedException {
+    Prepared<Located> located(VolumeHandle handle, Duration atMost) throws InterruptedException {
         return switch (handle) {
             case VolumeHandle.Block(String id) -> locatedById(id, atMost);
             case VolumeHandle.FileShare share -> locatedById(share.text(), atMost);

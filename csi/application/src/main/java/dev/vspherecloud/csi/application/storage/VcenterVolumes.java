@@ -10,6 +10,7 @@ import dev.vspherecloud.csi.cns.CnsQueryResult;
 import dev.vspherecloud.csi.cns.CnsSnapshot;
 import dev.vspherecloud.csi.cns.CnsVolume;
 import dev.vspherecloud.csi.cns.CnsVolumeField;
+import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.cns.TaskWatch;
 import dev.vspherecloud.csi.cns.policy.StoragePolicyCache;
 import dev.vspherecloud.csi.cns.policy.StoragePolicyClient;
@@ -74,6 +75,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     private final TaskWatch tasks;
     private final VcenterStorage datastores;
     private final CnsVolumeStore store;
+    private final CnsAttachmentStore attachments;
     private final VolumeExecutor<CnsCreateSpec> executor;
     private final Map<String, SharedRead<Map<String, String>>> compatibility = new ConcurrentHashMap<>();
     private final StoragePolicyCache policies = new StoragePolicyCache(System::nanoTime);
@@ -101,6 +103,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                 metrics,
                 System::nanoTime,
                 Sleeper.system());
+        this.attachments = new CnsAttachmentStore(vcenter.session(), tasks, metrics, System::nanoTime);
         this.executor = new VolumeExecutor<>(
                 store,
                 records,
@@ -161,6 +164,10 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     public VolumeDeleteResult deleteUnused(
             OperationRequest.Delete request, RecordPrecondition precondition, Instant deadline) {
         return executor.deleteUnused(request, precondition, deadline);
+    }
+
+    CnsAttachmentStore attachments() {
+        return attachments;
     }
 
     /// Returns why this vCenter has no snapshots; empty if it has, or if that is not known.
@@ -276,6 +283,20 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     /// @return an empty list, or one volume; [VolumesResult.Unanswered] if that is not known
     VolumesResult volume(String id, Duration atMost) {
         return store.volumes(Set.of(id), atMost);
+    }
+
+    /// Returns the NFSv4.1 access point of a file volume; empty if vCenter does not return the volume or the point.
+    ///
+    /// @throws VcenterException if vCenter cannot be asked
+    Optional<String> accessPoint(String id, Duration atMost) throws InterruptedException {
+        CnsQuery query = CnsQuery.ofVolumes(List.of(new CnsVolumeId(id))).reading(LISTED);
+        CnsQueryResult result = vcenter.session().read(atMost, session -> new CnsClient(session).query(query, 1, 1));
+        return result instanceof CnsQueryResult.Complete(List<CnsVolume> volumes)
+                ? volumes.stream()
+                        .filter(volume -> volume.id().id().equals(id))
+                        .flatMap(volume -> volume.accessPoint().stream())
+                        .findFirst()
+                : Optional.empty();
     }
 
     /// Lists all volumes of the cluster.

@@ -21,6 +21,7 @@ import dev.vspherecloud.csi.volumes.VolumeFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,8 +33,10 @@ class VolumeHandlerTest {
             new GrpcCall("/csi.v1.Controller/Test", Duration.ofMinutes(5), System::nanoTime, () -> false);
 
     private final ScriptedVolumes volumes = new ScriptedVolumes();
+    private PublishedVolumes published = new PublishedVolumes.Complete(Map.of(HANDLE, Set.of("node-b", "node-a")));
     private final VolumeHandler controller =
-            new VolumeHandler(() -> volumes, CsiMetrics.system().volumes());
+            new VolumeHandler(
+                    () -> volumes, _ -> published, CsiMetrics.system().volumes());
 
     @Test
     void returnsTheVolumeWithItsSizeAndType() throws InterruptedException {
