@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// The volumes of one vCenter.
@@ -144,6 +145,33 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     public VolumeDeleteResult deleteUnused(
             OperationRequest.Delete request, RecordPrecondition precondition, Instant deadline) {
         return executor.deleteUnused(request, precondition, deadline);
+    }
+
+    @Override
+    public VolumesResult withSnapshots(Set<String> ids, Duration budget) {
+        return store.withSnapshots(ids, budget);
+    }
+
+    @Override
+    public Optional<String> eachWithSnapshots(Duration budget, Consumer<ObservedVolume> consumer) {
+        try {
+            return eachWithSnapshots("", budget, volume -> {
+                consumer.accept(volume);
+                return true;
+            });
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Optional.of("the driver stops");
+        }
+    }
+
+    @Override
+    public VolumeDeleteResult deleteUnusedSnapshot(
+            OperationRequest.DeleteSnapshot request,
+            Optional<RecordPrecondition> precondition,
+            String user,
+            Instant deadline) {
+        return executor.deleteUnusedSnapshot(request, precondition, user, deadline);
     }
 
     /// Returns why this vCenter has no snapshots; empty if it has, or if that is not known.
