@@ -1,7 +1,10 @@
 package dev.vspherecloud.csi.cns;
 
 import dev.vspherecloud.http.PrintableText;
+import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.PropertyValue;
+import dev.vspherecloud.vsphere.client.RetrieveQuery;
+import dev.vspherecloud.vsphere.client.VcenterSession;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -32,6 +35,19 @@ public final class CnsTaskParser {
     /// update for each percent.
     static String[] statePaths() {
         return new String[] {STATE, RESULT, ERROR, "info.queueTime", "info.startTime", "info.completeTime"};
+    }
+
+    /// Reads the state of a task once, by a call of its own. A query has mostly ended by then, so that it need not be
+    /// watched.
+    ///
+    /// @return empty if vCenter does not know the task
+    /// @throws dev.vspherecloud.vsphere.client.VcenterException if vCenter cannot be asked
+    public static Optional<CnsTaskState> read(VcenterSession session, MoRef task) {
+        return session
+                .retrieve(RetrieveQuery.ofObjects(task.type(), List.of(STATE, RESULT, ERROR), List.of(task)))
+                .stream()
+                .findFirst()
+                .map(found -> state(found.values()));
     }
 
     /// Returns the state of a task.

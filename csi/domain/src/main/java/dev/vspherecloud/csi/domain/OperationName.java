@@ -72,6 +72,16 @@ public final class OperationName {
                 : Optional.empty();
     }
 
+    /// Returns the description of the temporary snapshot that a record is about; empty if it is about another one.
+    public static Optional<String> temporaryOf(OperationRecord record) {
+        String volume = "-" + record.volumeId();
+        return volume.length() > 1
+                        && record.name().startsWith(TEMPORARY)
+                        && record.name().endsWith(volume)
+                ? Optional.of(record.name().substring(0, record.name().length() - volume.length()))
+                : Optional.empty();
+    }
+
     /// Returns the name of the record of the delete of a snapshot.
     public static String ofDeleteSnapshot(String volumeId, String snapshotId) {
         return objectName(DELETE_SNAPSHOT + volumeId.replace(':', '-') + "-" + snapshotId);

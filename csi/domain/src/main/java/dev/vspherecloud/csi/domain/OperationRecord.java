@@ -103,6 +103,11 @@ public record OperationRecord(
                 .isPresent();
     }
 
+    /// Returns true if no call works on the operation any more, or has to: it is done, or every attempt has failed.
+    public boolean isOver() {
+        return isDone() || isWithoutEffect();
+    }
+
     /// Returns true if the operation has had no effect, and can have none any more: every attempt has failed.
     public boolean isWithoutEffect() {
         return !isDone() && attempts().stream().allMatch(OperationAttempt::isSettled);

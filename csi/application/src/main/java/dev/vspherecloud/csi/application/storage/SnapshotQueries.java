@@ -6,6 +6,7 @@ import dev.vspherecloud.csi.cns.CnsClient;
 import dev.vspherecloud.csi.cns.CnsFault;
 import dev.vspherecloud.csi.cns.CnsSnapshot;
 import dev.vspherecloud.csi.cns.CnsSnapshotPage;
+import dev.vspherecloud.csi.cns.CnsTaskParser;
 import dev.vspherecloud.csi.cns.CnsTaskState;
 import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.cns.TaskWaitResult;
@@ -138,18 +139,23 @@ final class SnapshotQueries {
         }
         long begun = nanoTime.getAsLong();
         MoRef task = session.read(atMost, current -> new CnsClient(current).querySnapshots(volumes, offset, PAGE_SIZE));
-        CnsTaskState state =
-                switch (tasks.await(task, atMost)) {
-                    case TaskWaitResult.Finished(CnsTaskState finished, var _) -> finished;
-                    case TaskWaitResult.Vanished() -> new CnsTaskState.Unreadable("vCenter has lost the task");
-                    case TaskWaitResult.StillRunning _ -> new CnsTaskState.Unreadable("the task did not end in time");
-                    case TaskWaitResult.VcenterLost(String why) -> new CnsTaskState.Unreadable(why);
-                };
+        Optional<CnsTaskState> ended = session.read(atMost, current -> CnsTaskParser.read(current, task))
+                .filter(CnsTaskState::isFinished);
+        CnsTaskState state = ended.isPresent() ? ended.get() : await(task, atMost);
         metrics.onCnsOperation(
                 CnsOperation.QUERY_SNAPSHOTS,
                 state instanceof CnsTaskState.Snapshots,
                 Duration.ofNanos(nanoTime.getAsLong() - begun));
         return state;
+    }
+
+    private CnsTaskState await(MoRef task, Duration atMost) throws InterruptedException {
+        return switch (tasks.await(task, atMost)) {
+            case TaskWaitResult.Finished(CnsTaskState finished, var _) -> finished;
+            case TaskWaitResult.Vanished() -> new CnsTaskState.Unreadable("vCenter has lost the task");
+            case TaskWaitResult.StillRunning _ -> new CnsTaskState.Unreadable("the task did not end in time");
+            case TaskWaitResult.VcenterLost(String why) -> new CnsTaskState.Unreadable(why);
+        };
     }
 
     private static String problem(CnsTaskState state) {

@@ -46,6 +46,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// The volumes of one vCenter.
@@ -168,6 +169,33 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
 
     CnsAttachmentStore attachments() {
         return attachments;
+    }
+
+    @Override
+    public VolumesResult withSnapshots(Set<String> ids, Duration budget) {
+        return store.withSnapshots(ids, budget);
+    }
+
+    @Override
+    public Optional<String> eachWithSnapshots(Duration budget, Consumer<ObservedVolume> consumer) {
+        try {
+            return eachWithSnapshots("", budget, volume -> {
+                consumer.accept(volume);
+                return true;
+            });
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Optional.of("the driver stops");
+        }
+    }
+
+    @Override
+    public VolumeDeleteResult deleteUnusedSnapshot(
+            OperationRequest.DeleteSnapshot request,
+            Optional<RecordPrecondition> precondition,
+            String user,
+            Instant deadline) {
+        return executor.deleteUnusedSnapshot(request, precondition, user, deadline);
     }
 
     /// Returns why this vCenter has no snapshots; empty if it has, or if that is not known.

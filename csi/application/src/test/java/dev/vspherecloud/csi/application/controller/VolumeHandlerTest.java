@@ -17,6 +17,7 @@ import dev.vspherecloud.csi.protocol.v1.ListVolumesRequest;
 import dev.vspherecloud.csi.protocol.v1.ListVolumesResponse;
 import dev.vspherecloud.csi.protocol.v1.ValidateVolumeCapabilitiesRequest;
 import dev.vspherecloud.csi.protocol.v1.VolumeCapability.AccessMode.Mode;
+import dev.vspherecloud.csi.protocol.v1.VolumeContentSource;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
 import java.time.Duration;
 import java.util.List;
@@ -50,10 +51,30 @@ class VolumeHandlerTest {
                 .containsExactly(Map.entry("type", "vSphere CNS Block Volume"));
     }
 
+    /// csi-provisioner deletes a volume that was to be a copy and comes back without its source.
+    @Test
+    void returnsTheSourceOfACopy() throws InterruptedException {
+        var source = VolumeContentSource.newBuilder()
+                .setSnapshot(VolumeContentSource.SnapshotSource.newBuilder().setSnapshotId(HANDLE + "+" + HANDLE))
+                .build();
+
+        CreateVolumeResponse response = controller.createVolume(
+                Requests.create("pvc-1").setVolumeContentSource(source).build(), CALL);
+
+        assertThat(response.getVolume().getContentSource()).isEqualTo(source);
+    }
+
     @ParameterizedTest
     @EnumSource(
             value = OperationCode.class,
-            names = {"FAILED_PRECONDITION", "INTERNAL", "INVALID_ARGUMENT", "NOT_FOUND", "RESOURCE_EXHAUSTED"})
+            names = {
+                "OUT_OF_RANGE",
+                "FAILED_PRECONDITION",
+                "INTERNAL",
+                "INVALID_ARGUMENT",
+                "NOT_FOUND",
+                "RESOURCE_EXHAUSTED"
+            })
     void returnsTheCodeOfAFault(OperationCode code) {
         volumes.created = new VolumeFailure.RefusedByFault(code, "why");
 

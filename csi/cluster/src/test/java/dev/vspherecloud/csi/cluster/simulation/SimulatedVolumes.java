@@ -35,6 +35,16 @@ record SimulatedVolumes(Replica replica) implements VolumeStore<String> {
         return send(request, opId);
     }
 
+    @Override
+    public SendResult createSnapshot(OperationRequest.CreateSnapshot request, String opId, Duration budget) {
+        return send(request, opId);
+    }
+
+    @Override
+    public SendResult deleteSnapshot(OperationRequest.DeleteSnapshot request, String opId, Duration budget) {
+        return send(request, opId);
+    }
+
     private SendResult send(OperationRequest request, String opId) {
         Instant decided = replica.events.now();
         replica.beforeSend();
@@ -66,6 +76,12 @@ record SimulatedVolumes(Replica replica) implements VolumeStore<String> {
             case SIZES -> changed(result, SimulatedVolumes::withoutSize);
             default -> result;
         };
+    }
+
+    @Override
+    public VolumesResult withSnapshots(Set<String> ids, Duration budget) {
+        VolumesResult result = volumes(ids, budget);
+        return replica.disabled == Safeguard.SNAPSHOTS ? changed(result, volume -> volume.with(List.of())) : result;
     }
 
     private static VolumesResult changed(VolumesResult result, UnaryOperator<ObservedVolume> change) {
