@@ -12,6 +12,7 @@ import dev.vspherecloud.csi.domain.placement.DatastoreChoice;
 import dev.vspherecloud.csi.domain.placement.DatastoreFacts;
 import dev.vspherecloud.csi.domain.placement.DatastoreState;
 import dev.vspherecloud.csi.domain.placement.NodeSight;
+import dev.vspherecloud.csi.domain.placement.PlacementCode;
 import dev.vspherecloud.csi.domain.placement.PlacementPolicy;
 import dev.vspherecloud.csi.domain.placement.PlacementRequest;
 import dev.vspherecloud.csi.domain.placement.PlacementResult;
@@ -93,10 +94,10 @@ final class VolumePlacement {
                     switch (refusal.code()) {
                         case RESOURCE_EXHAUSTED -> OperationCode.RESOURCE_EXHAUSTED;
                         case PERMISSION_DENIED -> OperationCode.PERMISSION_DENIED;
-                        case FAILED_PRECONDITION -> OperationCode.FAILED_PRECONDITION;
+                        case FAILED_PRECONDITION, UNKNOWN_DATASTORE -> OperationCode.FAILED_PRECONDITION;
                     },
                     refusal.message(),
-                    true,
+                    refusal.code() != PlacementCode.UNKNOWN_DATASTORE,
                     refusal.acceptableUrls().isEmpty() && !isAnywhere
                             ? List.of()
                             : List.of(new VolumePlace.Acceptable(vcenter, refusal.acceptableUrls()))));
