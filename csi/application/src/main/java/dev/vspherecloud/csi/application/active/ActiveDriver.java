@@ -7,6 +7,7 @@ import dev.vspherecloud.csi.application.storage.PlacementSettings;
 import dev.vspherecloud.csi.application.storage.VcenterVolumes;
 import dev.vspherecloud.csi.application.sweep.KubeSweepCluster;
 import dev.vspherecloud.csi.application.sweep.RecordSweep;
+import dev.vspherecloud.csi.application.topology.NodeTopologyController;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
@@ -27,6 +28,7 @@ import dev.vspherecloud.csi.config.cluster.KnownVolumes;
 import dev.vspherecloud.csi.domain.SweepLimits;
 import dev.vspherecloud.csi.domain.node.DriverNode;
 import dev.vspherecloud.csi.domain.node.DriverNodes;
+import dev.vspherecloud.csi.domain.topology.TopologyCategory;
 import dev.vspherecloud.csi.protocol.Readiness;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
 import dev.vspherecloud.csi.protocol.grpc.GrpcException;
@@ -48,6 +50,7 @@ import dev.vspherecloud.vsphere.connection.VcenterUser;
 import dev.vspherecloud.vsphere.connection.Vcenters;
 import dev.vspherecloud.vsphere.inventory.WatchRuntime;
 import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
+import dev.vspherecloud.vsphere.inventory.tag.WantedTags;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -109,6 +112,8 @@ public final class ActiveDriver implements AutoCloseable {
     private final SupervisedThread preparing;
     private final RecordSweep sweep;
     private final SupervisedThread sweeping;
+    private final NodeTopologyController topology;
+    private final List<SupervisedThread> topologyThreads;
     private final DriverNodes nodes = NO_NODES;
     private final CountDownLatch closing = new CountDownLatch(1);
     private CsiConfig config;
@@ -166,11 +171,25 @@ public final class ActiveDriver implements AutoCloseable {
                 metrics.operations()::setRecords,
                 metrics.operations()::setOrphans);
         this.sweeping = supervisor.start("sweep", "sweep", this::sweep);
+        this.topology = new NodeTopologyController(server, nodes, () -> categories(current()));
+        this.topologyThreads = List.of(
+                supervisor.start("topology", "topology", topology),
+                supervisor.start("csinodetopologies", "csinodetopologies", topology::watch));
     }
 
     private void connectTo(CsiConfig wanted) {
-        vcenters.apply(wanted.vcenters().stream().map(ActiveDriver::target).toList(), Optional.empty());
+        List<String> names =
+                categories(wanted).stream().map(TopologyCategory::name).toList();
+        vcenters.applyReadingTags(
+                wanted.vcenters().stream().map(ActiveDriver::target).toList(),
+                names.isEmpty() ? Optional.empty() : Optional.of(WantedTags.onAncestors(names)));
         metrics.vcenters().setVcenters(vcenters.watchers());
+    }
+
+    private static List<TopologyCategory> categories(CsiConfig config) {
+        return config.topology().categories().stream()
+                .map(each -> new TopologyCategory(each.category(), each.labelKey()))
+                .toList();
     }
 
     /// Returns how to connect to a vCenter of the configuration.
@@ -208,6 +227,9 @@ public final class ActiveDriver implements AutoCloseable {
         return vcenters.unhealthyReason()
                 .or(sendingEvents::unhealthyReason)
                 .or(sweeping::unhealthyReason)
+                .or(() -> topologyThreads.stream()
+                        .flatMap(thread -> thread.unhealthyReason().stream())
+                        .findFirst())
                 .or(() -> services.isPresent() ? Optional.empty() : preparing.unhealthyReason());
     }
 
@@ -378,6 +400,7 @@ public final class ActiveDriver implements AutoCloseable {
         preparing.interrupt();
         sweeping.interrupt();
         sendingEvents.interrupt();
+        topologyThreads.forEach(SupervisedThread::interrupt);
         inUse.forEach(VcenterVolumes::close);
         vcenters.stop();
         try {

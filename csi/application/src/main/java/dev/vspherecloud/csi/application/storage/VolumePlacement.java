@@ -28,7 +28,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -216,8 +215,7 @@ final class VolumePlacement {
 
     private StorageInventory inventory(VcenterVolumes vcenter) {
         PlacementSettings now = settings.get();
-        return vcenter.storage()
-                .inventory(PlacementNodes.of(nodes.all(), vcenter.name(), now.labelKeys()), _ -> Set.of());
+        return vcenter.storage().inventory(PlacementNodes.of(nodes.all(), vcenter.name(), now.labelKeys()));
     }
 
     /// Asks a vCenter about its datastores, and decides.
