@@ -11,6 +11,7 @@ import dev.vspherecloud.csi.application.storage.PlacementSettings;
 import dev.vspherecloud.csi.application.storage.VcenterVolumes;
 import dev.vspherecloud.csi.application.sweep.KubeSweepCluster;
 import dev.vspherecloud.csi.application.sweep.RecordSweep;
+import dev.vspherecloud.csi.application.topology.NodeTopologyController;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
@@ -34,6 +35,7 @@ import dev.vspherecloud.csi.config.SnapshotLimits;
 import dev.vspherecloud.csi.config.cluster.KnownVolumes;
 import dev.vspherecloud.csi.domain.SnapshotQuota;
 import dev.vspherecloud.csi.domain.SweepLimits;
+import dev.vspherecloud.csi.domain.topology.TopologyCategory;
 import dev.vspherecloud.csi.inventory.AbsenceChecks;
 import dev.vspherecloud.csi.inventory.InventoryNodes;
 import dev.vspherecloud.csi.protocol.Readiness;
@@ -59,6 +61,7 @@ import dev.vspherecloud.vsphere.inventory.VsphereExistenceChecker;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
 import dev.vspherecloud.vsphere.inventory.WatchRuntime;
 import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
+import dev.vspherecloud.vsphere.inventory.tag.WantedTags;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -113,6 +116,8 @@ public final class ActiveDriver implements AutoCloseable {
     private final SupervisedThread preparing;
     private final RecordSweep sweep;
     private final SupervisedThread sweeping;
+    private final NodeTopologyController topology;
+    private final List<SupervisedThread> topologyThreads;
     private final CountDownLatch closing = new CountDownLatch(1);
     private CsiConfig config;
     private Optional<String> clusterId = Optional.empty();
@@ -192,6 +197,10 @@ public final class ActiveDriver implements AutoCloseable {
                 metrics.operations()::setRecords,
                 metrics.operations()::setOrphans);
         this.sweeping = supervisor.start("sweep", "sweep", this::sweep);
+        this.topology = new NodeTopologyController(server, nodes, () -> categories(current()));
+        this.topologyThreads = List.of(
+                supervisor.start("topology", "topology", topology),
+                supervisor.start("csinodetopologies", "csinodetopologies", topology::watch));
     }
 
     private void onClusterChanged() {
@@ -199,9 +208,19 @@ public final class ActiveDriver implements AutoCloseable {
     }
 
     private void connectTo(CsiConfig wanted) {
-        vcenters.apply(wanted.vcenters().stream().map(ActiveDriver::target).toList(), Optional.empty());
+        List<String> names =
+                categories(wanted).stream().map(TopologyCategory::name).toList();
+        vcenters.applyReadingTags(
+                wanted.vcenters().stream().map(ActiveDriver::target).toList(),
+                names.isEmpty() ? Optional.empty() : Optional.of(WantedTags.onAncestors(names)));
         metrics.vcenters().setVcenters(vcenters.watchers());
         nodes.setWatchers(vcenters.watchers());
+    }
+
+    private static List<TopologyCategory> categories(CsiConfig config) {
+        return config.topology().categories().stream()
+                .map(each -> new TopologyCategory(each.category(), each.labelKey()))
+                .toList();
     }
 
     /// Returns how to connect to a vCenter of the configuration.
@@ -239,7 +258,7 @@ public final class ActiveDriver implements AutoCloseable {
         return vcenters.unhealthyReason()
                 .or(sendingEvents::unhealthyReason)
                 .or(sweeping::unhealthyReason)
-                .or(() -> following.stream()
+                .or(() -> Stream.concat(following.stream(), topologyThreads.stream())
                         .flatMap(each -> each.unhealthyReason().stream())
                         .findFirst())
                 .or(() -> services.isPresent() ? Optional.empty() : preparing.unhealthyReason());
@@ -428,6 +447,7 @@ public final class ActiveDriver implements AutoCloseable {
         sweeping.interrupt();
         sendingEvents.interrupt();
         following.forEach(SupervisedThread::interrupt);
+        topologyThreads.forEach(SupervisedThread::interrupt);
         inUse.forEach(VcenterVolumes::close);
         vcenters.stop();
         try {

@@ -12,6 +12,7 @@ import dev.vspherecloud.csi.domain.placement.DatastoreChoice;
 import dev.vspherecloud.csi.domain.placement.DatastoreFacts;
 import dev.vspherecloud.csi.domain.placement.DatastoreState;
 import dev.vspherecloud.csi.domain.placement.NodeSight;
+import dev.vspherecloud.csi.domain.placement.PlacementCode;
 import dev.vspherecloud.csi.domain.placement.PlacementPolicy;
 import dev.vspherecloud.csi.domain.placement.PlacementRequest;
 import dev.vspherecloud.csi.domain.placement.PlacementResult;
@@ -27,7 +28,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -93,10 +93,10 @@ final class VolumePlacement {
                     switch (refusal.code()) {
                         case RESOURCE_EXHAUSTED -> OperationCode.RESOURCE_EXHAUSTED;
                         case PERMISSION_DENIED -> OperationCode.PERMISSION_DENIED;
-                        case FAILED_PRECONDITION -> OperationCode.FAILED_PRECONDITION;
+                        case FAILED_PRECONDITION, UNKNOWN_DATASTORE -> OperationCode.FAILED_PRECONDITION;
                     },
                     refusal.message(),
-                    true,
+                    refusal.code() != PlacementCode.UNKNOWN_DATASTORE,
                     refusal.acceptableUrls().isEmpty() && !isAnywhere
                             ? List.of()
                             : List.of(new VolumePlace.Acceptable(vcenter, refusal.acceptableUrls()))));
@@ -224,8 +224,7 @@ final class VolumePlacement {
 
     private StorageInventory inventory(VcenterVolumes vcenter) {
         PlacementSettings now = settings.get();
-        return vcenter.storage()
-                .inventory(PlacementNodes.of(nodes.all(), vcenter.name(), now.labelKeys()), _ -> Set.of());
+        return vcenter.storage().inventory(PlacementNodes.of(nodes.all(), vcenter.name(), now.labelKeys()));
     }
 
     /// Asks a vCenter about its datastores, and decides.

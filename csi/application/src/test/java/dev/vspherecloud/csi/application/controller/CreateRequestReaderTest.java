@@ -131,7 +131,7 @@ class CreateRequestReaderTest {
     }
 
     private static Optional<ContentSource> sourceOf(CreateVolumeRequest.Builder request) {
-        Result result = CreateRequestReader.read(request.build());
+        Result result = read(request.build());
         assertThat(result).isInstanceOf(Result.Accepted.class);
         return ((Result.Accepted) result).volume().source();
     }

@@ -17,7 +17,7 @@ record DatastoreRefusal(String datastore, Cause cause, String why) {
         POLICY("incompatible with the policy", "correct the storage policy, or name another one"),
         READ_ONLY("mounted read-only", "mount one of them for reading and writing on these hosts"),
         UNMOUNTED("not mounted everywhere", "mount one of them on every host that runs such a Node"),
-        NOT_NAMED("unknown", "correct the StorageClass, or give the account System.Read on the datastore"),
+        NOT_NAMED("unknown", "correct datastoreurl in the StorageClass, or give the account System.Read on it"),
         NO_NODE("without a Node", "add Nodes there, or correct the topology of the StorageClass");
 
         private final String summary;

@@ -8,6 +8,9 @@ public enum PlacementCode {
     /// The account lacks a privilege.
     PERMISSION_DENIED,
 
+    /// The StorageClass names a datastore that vCenter does not show.
+    UNKNOWN_DATASTORE,
+
     /// The configuration or the state of vCenter has to be changed first.
     FAILED_PRECONDITION
 }

@@ -235,9 +235,10 @@ public final class PlacementPolicy {
         var refusals = new ArrayList<>(found);
         refusals.addAll(unknownNames());
         List<DatastoreRefusal> sorted = RefusalMessage.sorted(refusals);
-        Cause nearest = sorted.isEmpty() ? Cause.NOT_NAMED : sorted.getFirst().cause();
         return new PlacementResult.Refused(
-                code(nearest),
+                sorted.isEmpty()
+                        ? PlacementCode.FAILED_PRECONDITION
+                        : code(sorted.getFirst().cause()),
                 RefusalMessage.of(inventory.vcenter(), where(), refusals),
                 acceptableUrls,
                 refusals.stream()
@@ -247,10 +248,14 @@ public final class PlacementPolicy {
     /// A requirement may be met at another place, so the scheduler has to go on. Without one, only space may become
     /// free by itself.
     private PlacementCode code(Cause nearest) {
-        if (nearest == Cause.SPACE || (!request.terms().isEmpty() && nearest != Cause.NOT_NAMED)) {
-            return PlacementCode.RESOURCE_EXHAUSTED;
-        }
-        return nearest == Cause.PRIVILEGE ? PlacementCode.PERMISSION_DENIED : PlacementCode.FAILED_PRECONDITION;
+        boolean hasRequirement = !request.terms().isEmpty();
+        return switch (nearest) {
+            case SPACE -> PlacementCode.RESOURCE_EXHAUSTED;
+            case NOT_NAMED -> PlacementCode.UNKNOWN_DATASTORE;
+            case PRIVILEGE -> hasRequirement ? PlacementCode.RESOURCE_EXHAUSTED : PlacementCode.PERMISSION_DENIED;
+            case SUSPENDED, MAINTENANCE, HOSTS, INACCESSIBLE, POLICY, READ_ONLY, UNMOUNTED, NO_NODE ->
+                hasRequirement ? PlacementCode.RESOURCE_EXHAUSTED : PlacementCode.FAILED_PRECONDITION;
+        };
     }
 
     private String where() {

@@ -352,8 +352,8 @@ class PlacementPolicyTest {
                         "unknown URL",
                         on("gone"),
                         Site.withTwoNodes(),
-                        PlacementCode.FAILED_PRECONDITION,
-                        "no datastore of vCenter vc-a fits: datastore ds:///vmfs/volumes/gone/ is not among the datastores that vCenter shows; correct the StorageClass, or give the account System.Read on the datastore"),
+                        PlacementCode.UNKNOWN_DATASTORE,
+                        "no datastore of vCenter vc-a fits: datastore ds:///vmfs/volumes/gone/ is not among the datastores that vCenter shows; correct datastoreurl in the StorageClass, or give the account System.Read on it"),
                 of(
                         "list with an unknown URL and a suspended datastore",
                         on("gone", "shared"),
@@ -365,26 +365,26 @@ class PlacementPolicyTest {
                         "unknown datastore cluster",
                         inCluster("pod-1"),
                         Site.withTwoNodes().cluster("shared", "pod-2"),
-                        PlacementCode.FAILED_PRECONDITION,
-                        "no datastore of vCenter vc-a fits: datastore cluster \"pod-1\" does not exist or is empty; vCenter shows pod-2; correct the StorageClass, or give the account System.Read on the datastore"),
+                        PlacementCode.UNKNOWN_DATASTORE,
+                        "no datastore of vCenter vc-a fits: datastore cluster \"pod-1\" does not exist or is empty; vCenter shows pod-2; correct datastoreurl in the StorageClass, or give the account System.Read on it"),
                 of(
                         "no datastore cluster at all",
                         inCluster("pod-1"),
                         Site.withTwoNodes(),
-                        PlacementCode.FAILED_PRECONDITION,
-                        "no datastore of vCenter vc-a fits: datastore cluster \"pod-1\" does not exist, as vCenter shows no datastore cluster with a datastore; correct the StorageClass, or give the account System.Read on the datastore"),
+                        PlacementCode.UNKNOWN_DATASTORE,
+                        "no datastore of vCenter vc-a fits: datastore cluster \"pod-1\" does not exist, as vCenter shows no datastore cluster with a datastore; correct datastoreurl in the StorageClass, or give the account System.Read on it"),
                 of(
                         "the name of a datastore instead of a cluster",
                         inCluster("shared"),
                         Site.withTwoNodes(),
-                        PlacementCode.FAILED_PRECONDITION,
-                        "no datastore of vCenter vc-a fits: datastore cluster \"shared\" does not exist, but a datastore of this name does: write its URL ds:///vmfs/volumes/shared/; correct the StorageClass, or give the account System.Read on the datastore"),
+                        PlacementCode.UNKNOWN_DATASTORE,
+                        "no datastore of vCenter vc-a fits: datastore cluster \"shared\" does not exist, but a datastore of this name does: write its URL ds:///vmfs/volumes/shared/; correct datastoreurl in the StorageClass, or give the account System.Read on it"),
                 of(
                         "unknown name in a StorageClass of the in-tree driver",
                         with(new DatastoreChoice.Named("old"), TopologyRequirement.NONE),
                         Site.withTwoNodes(),
-                        PlacementCode.FAILED_PRECONDITION,
-                        "no datastore of vCenter vc-a fits: datastore \"old\" is not among the datastores that vCenter shows; correct the StorageClass, or give the account System.Read on the datastore"),
+                        PlacementCode.UNKNOWN_DATASTORE,
+                        "no datastore of vCenter vc-a fits: datastore \"old\" is not among the datastores that vCenter shows; correct datastoreurl in the StorageClass, or give the account System.Read on it"),
                 of(
                         "cluster whose datastores are in maintenance",
                         inCluster("pod"),
@@ -450,9 +450,9 @@ class PlacementPolicyTest {
                         "unknown datastore with a topology",
                         with(new DatastoreChoice.Urls(List.of(url("gone"))), in("a").topology()),
                         Site.withTwoZones(),
-                        PlacementCode.FAILED_PRECONDITION,
+                        PlacementCode.UNKNOWN_DATASTORE,
                         "no datastore of vCenter vc-a fits" + ZONE_A
-                                + ": datastore ds:///vmfs/volumes/gone/ is not among the datastores that vCenter shows; correct the StorageClass, or give the account System.Read on the datastore"));
+                                + ": datastore ds:///vmfs/volumes/gone/ is not among the datastores that vCenter shows; correct datastoreurl in the StorageClass, or give the account System.Read on it"));
     }
 
     @ParameterizedTest

@@ -5,6 +5,8 @@ import dev.vspherecloud.csi.domain.placement.PlacementNode;
 import dev.vspherecloud.csi.domain.placement.StorageHost;
 import dev.vspherecloud.csi.domain.placement.StorageInventory;
 import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.vm.Tag;
+import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.RetrieveQuery;
 import dev.vspherecloud.vsphere.connection.ConnectedVcenter;
@@ -17,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The datastores and hosts of one vCenter that the account can see, kept current by the long poll of its inventory.
@@ -32,6 +34,11 @@ public final class VcenterStorage implements AutoCloseable {
 
     /// How old the privileges may be if there is a new datastore.
     private static final Duration NEW_DATASTORE_AGE = Duration.ofSeconds(10);
+
+    /// The tag category of preferred datastores. The name of the tag is the value of a topology tag.
+    ///
+    /// Rule from: csi 2.5.
+    private static final String PREFERRED_CATEGORY = "cns.vmware.topology-preferred-datastores";
 
     private static final String FREE_SPACE = "summary.freeSpace";
 
@@ -52,6 +59,7 @@ public final class VcenterStorage implements AutoCloseable {
                 watcher.subscribe(DatastoreReader.DATASTORES, datastores::onChange),
                 watcher.subscribe(DatastoreReader.HOSTS, hosts::onChange),
                 watcher.subscribe(DatastoreReader.CLUSTERS, clusters::onChange));
+        watcher.setTaggedObjects(() -> Set.copyOf(references()));
         this.freeSpace = new SharedRead<>("free space", nanoTime);
         this.privileges = new SharedRead<>("privileges", nanoTime);
     }
@@ -89,9 +97,8 @@ public final class VcenterStorage implements AutoCloseable {
 
     /// Returns the present state of datastores and hosts.
     ///
-    /// @param nodes        the Nodes of the cluster
-    /// @param preferredFor returns the tag values for which a datastore is preferred
-    public StorageInventory inventory(List<PlacementNode> nodes, Function<MoRef, Set<String>> preferredFor) {
+    /// @param nodes the Nodes of the cluster
+    public StorageInventory inventory(List<PlacementNode> nodes) {
         var pods = new HashMap<MoRef, String>();
         clusters.all().forEach((pod, values) -> pods.put(pod, DatastoreReader.name(pod, values)));
         var found = new HashMap<String, StorageHost>();
@@ -100,10 +107,20 @@ public final class VcenterStorage implements AutoCloseable {
                 watcher.name(),
                 datastores.all().entrySet().stream()
                         .map(each -> DatastoreReader.datastore(
-                                each.getKey(), each.getValue(), pods, preferredFor.apply(each.getKey())))
+                                each.getKey(), each.getValue(), pods, preferredFor(each.getKey())))
                         .toList(),
                 found,
                 nodes);
+    }
+
+    /// Returns the tag values for which a datastore is preferred. The tags are read only if topology is configured.
+    private Set<String> preferredFor(MoRef datastore) {
+        return watcher.tagsOf(datastore) instanceof TagState.Read(List<Tag> tags)
+                ? tags.stream()
+                        .filter(tag -> tag.category().equals(PREFERRED_CATEGORY))
+                        .map(Tag::name)
+                        .collect(Collectors.toSet())
+                : Set.of();
     }
 
     /// Returns the free space of all datastores in bytes, by the value of their reference; empty if vCenter does not
