@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.application.storage;
 
+import dev.vspherecloud.csi.application.metadata.CnsMetadata;
 import dev.vspherecloud.csi.application.metrics.VolumeMetrics;
 import dev.vspherecloud.csi.application.sweep.SweepVcenter;
 import dev.vspherecloud.csi.cns.CnsClient;
@@ -18,6 +19,7 @@ import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationLimits;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.VolumesResult;
+import dev.vspherecloud.csi.sync.MetadataVcenter;
 import dev.vspherecloud.csi.volumes.OperationClock;
 import dev.vspherecloud.csi.volumes.RecordPrecondition;
 import dev.vspherecloud.csi.volumes.RecordStore;
@@ -58,6 +60,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     private final Datastores datastores;
     private final CnsVolumeStore store;
     private final VolumeExecutor<CnsCreateSpec> executor;
+    private final MetadataVcenter metadata;
     private final StoragePolicyCache policies = new StoragePolicyCache(System::nanoTime);
 
     /// Starts to follow the tasks and datastores of a vCenter.
@@ -77,6 +80,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
         this.datastores = new Datastores(vcenter.watcher());
         this.store = new CnsVolumeStore(
                 vcenter.session(), tasks, datastores, cluster.clusterId(), metrics, System::nanoTime, Sleeper.system());
+        this.metadata = new CnsMetadata(vcenter, tasks, cluster, metrics, System::nanoTime);
         this.executor = new VolumeExecutor<>(
                 store,
                 records,
@@ -85,6 +89,11 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                 recordName,
                 () -> UUID.randomUUID().toString(),
                 VolumeExecutor.MAX_TASKS);
+    }
+
+    /// Returns the metadata of the volumes.
+    public MetadataVcenter metadata() {
+        return metadata;
     }
 
     @Override
