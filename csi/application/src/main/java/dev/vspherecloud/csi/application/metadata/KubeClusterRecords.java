@@ -4,10 +4,7 @@ import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.RecordPage;
 import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
-import dev.vspherecloud.csi.domain.OperationAttempt;
-import dev.vspherecloud.csi.domain.OperationStatus;
 import dev.vspherecloud.csi.domain.RecordState;
-import dev.vspherecloud.csi.domain.SweepLimits;
 import dev.vspherecloud.csi.sync.ClusterRecords;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,14 +31,14 @@ public final class KubeClusterRecords implements ClusterRecords {
 
     @Override
     public ListResult<Set<String>> openOperations() {
-        Instant oldest = clock.instant().minus(SweepLimits.standard().attemptLifetime());
+        Instant now = clock.instant();
         var open = new TreeSet<String>();
         String next = "";
         while (true) {
             switch (records.list(next, BUDGET)) {
                 case RecordPage.Listed(Map<String, RecordState> page, String token) -> {
                     page.forEach((name, state) -> {
-                        if (mayStillRun(state, oldest)) {
+                        if (mayStillRun(state, now)) {
                             open.add(name);
                         }
                     });
@@ -61,20 +58,12 @@ public final class KubeClusterRecords implements ClusterRecords {
     }
 
     /// A record that cannot be read may be one of an operation that runs.
-    private static boolean mayStillRun(RecordState state, Instant oldest) {
+    private static boolean mayStillRun(RecordState state, Instant now) {
         return switch (state) {
-            case RecordState.Present present ->
-                present.record().attempts().stream()
-                        .anyMatch(attempt -> attempt.invoked().isAfter(oldest) && !hasEnded(attempt));
+            case RecordState.Present present -> present.record().mayStillRun(now);
             case RecordState.Unreadable _ -> true;
             case RecordState.Unread _, RecordState.Absent _, RecordState.Unanswered _ -> false;
         };
-    }
-
-    private static boolean hasEnded(OperationAttempt attempt) {
-        return attempt.status() == OperationStatus.Known.SUCCESS
-                || (attempt.status() == OperationStatus.Known.ERROR
-                        && attempt.error().startsWith(OperationAttempt.REPORTED));
     }
 
     @Override
