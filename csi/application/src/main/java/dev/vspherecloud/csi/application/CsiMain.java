@@ -1,6 +1,7 @@
 package dev.vspherecloud.csi.application;
 
 import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.csi.application.explain.ExplainOrphansCommand;
 import dev.vspherecloud.csi.application.explain.ExplainVolumeCommand;
 import dev.vspherecloud.csi.application.process.ControllerProcess;
 import dev.vspherecloud.csi.application.process.CsiCommandLine;
@@ -53,6 +54,7 @@ public final class CsiMain {
                 yield 1;
             }
             case Command.Explain command -> new ExplainVolumeCommand(command, environment, out, err).run();
+            case Command.ExplainOrphans command -> new ExplainOrphansCommand(command, environment, out, err).run();
             case Command.Run command -> run(command, environment);
         };
     }

@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.domain;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -111,5 +112,15 @@ public record OperationRecord(
     /// Returns true if the operation has had no effect, and can have none any more: every attempt has failed.
     public boolean isWithoutEffect() {
         return !isDone() && attempts().stream().allMatch(OperationAttempt::isSettled);
+    }
+
+    /// Returns true if an attempt may still change something: the record does not prove its end, and it is not older
+    /// than an attempt can be that was never heard of again.
+    public boolean mayStillRun(Instant now) {
+        return attempts().stream()
+                .anyMatch(attempt -> !attempt.isSettled()
+                        && attempt.invoked()
+                                .plus(SweepLimits.standard().attemptLifetime())
+                                .isAfter(now));
     }
 }

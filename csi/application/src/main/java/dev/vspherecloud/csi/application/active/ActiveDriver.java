@@ -1,6 +1,7 @@
 package dev.vspherecloud.csi.application.active;
 
 import dev.vspherecloud.csi.application.controller.DriverServices;
+import dev.vspherecloud.csi.application.metadata.MetadataService;
 import dev.vspherecloud.csi.application.metrics.CsiMetrics;
 import dev.vspherecloud.csi.application.storage.AttachmentRecorder;
 import dev.vspherecloud.csi.application.storage.ClusterAttachments;
@@ -118,6 +119,7 @@ public final class ActiveDriver implements AutoCloseable {
     private final SupervisedThread sweeping;
     private final NodeTopologyController topology;
     private final List<SupervisedThread> topologyThreads;
+    private final MetadataService metadata;
     private final CountDownLatch closing = new CountDownLatch(1);
     private CsiConfig config;
     private Optional<String> clusterId = Optional.empty();
@@ -128,12 +130,14 @@ public final class ActiveDriver implements AutoCloseable {
     /// Connects to the vCenters and begins to prepare the volumes. Does not block.
     ///
     /// @param namespace the namespace of the driver
+    /// @param fullSync  the time between two full passes over the metadata of volumes
     /// @param mayWrite  returns true while this process is certainly the active one
     /// @param readiness learns when the driver works for the first time
     public ActiveDriver(
             KubeConnection connection,
             String namespace,
             CsiConfig config,
+            Duration fullSync,
             BooleanSupplier mayWrite,
             Readiness readiness,
             CsiMetrics metrics,
@@ -174,6 +178,8 @@ public final class ActiveDriver implements AutoCloseable {
                 nodes::onVmChanged,
                 metrics.vcenters(),
                 new WatchRuntime(System::nanoTime, Sleeper.system(), supervisor));
+        this.metadata = new MetadataService(
+                connection, namespace, fullSync, records, migrations, mayWrite, metrics.sync(), supervisor);
         connectTo(config);
         this.following = Stream.concat(
                         objects.watches().stream()
@@ -262,6 +268,12 @@ public final class ActiveDriver implements AutoCloseable {
                         .flatMap(each -> each.unhealthyReason().stream())
                         .findFirst())
                 .or(() -> services.isPresent() ? Optional.empty() : preparing.unhealthyReason());
+    }
+
+    /// Returns why the metadata of volumes is not synchronised; empty if it is, or if another process does that. No
+    /// volume operation depends on it.
+    public Optional<String> metadataProblem() {
+        return metadata.unhealthyReason();
     }
 
     /// Returns why the volumes are not prepared; empty if they are. A login that fails is no such reason: another
@@ -408,6 +420,7 @@ public final class ActiveDriver implements AutoCloseable {
                 })
                 .toList();
         inUse = after;
+        metadata.setVcenters(after.stream().map(VcenterVolumes::metadata).toList());
         before.stream().filter(each -> !after.contains(each)).forEach(VcenterVolumes::close);
     }
 
@@ -445,6 +458,7 @@ public final class ActiveDriver implements AutoCloseable {
         closing.countDown();
         preparing.interrupt();
         sweeping.interrupt();
+        metadata.close();
         sendingEvents.interrupt();
         following.forEach(SupervisedThread::interrupt);
         topologyThreads.forEach(SupervisedThread::interrupt);

@@ -25,10 +25,12 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-/// Asks the vCenters of a configuration for one volume, then logs out. It records no login, and tries none that could
+/// Asks the vCenters of a configuration for volumes, then logs out. It records no login, and tries none that could
 /// lock the account.
 ///
 /// Threads: one.
@@ -43,6 +45,8 @@ final class CnsVolumeLookup implements AutoCloseable {
     private static final Duration LOGOUT_TIMEOUT = Duration.ofSeconds(3);
     private static final int PAGE_SIZE = 100;
     private static final int MAX_PAGES = 10;
+    private static final int LIST_PAGE_SIZE = 1000;
+    private static final int MAX_LIST_PAGES = 100;
 
     private final Vcenters vcenters;
     private final LongSupplier nanoTime;
@@ -94,6 +98,24 @@ final class CnsVolumeLookup implements AutoCloseable {
             }
         }
         return silent.isEmpty() ? new CnsAnswer.Missing(without) : new CnsAnswer.Unknown(String.join("; ", silent));
+    }
+
+    /// Asks all vCenters for all volumes that match.
+    ///
+    /// @return the result of each vCenter by its name
+    Map<String, CnsQueryResult> list(CnsQuery query) throws InterruptedException {
+        var results = new TreeMap<String, CnsQueryResult>();
+        for (ConnectedVcenter vcenter : vcenters.connected()) {
+            String name = vcenter.target().server();
+            try {
+                awaitSession(vcenter);
+                results.put(name, vcenter.session().read(POLL, session -> new CnsClient(session)
+                        .query(query, LIST_PAGE_SIZE, MAX_LIST_PAGES)));
+            } catch (NoSessionException | VcenterException e) {
+                results.put(name, new CnsQueryResult.Incomplete(List.of(), String.valueOf(e.getMessage())));
+            }
+        }
+        return results;
     }
 
     /// Waits for a session, as long as one may come soon.

@@ -62,6 +62,12 @@ public final class CsiCommandLine {
         /// @param isJson     true for JSON, false for text
         record Explain(String volume, Optional<String> kubeconfig, boolean isJson) implements Command {}
 
+        /// List the volumes that nothing refers to, and end.
+        ///
+        /// @param kubeconfig the file; empty in a Pod
+        /// @param isJson     true for JSON, false for text
+        record ExplainOrphans(Optional<String> kubeconfig, boolean isJson) implements Command {}
+
         /// Run the driver.
         ///
         /// @param kubeconfig the file; empty in a Pod

@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.application.storage;
 
+import dev.vspherecloud.csi.application.metadata.CnsMetadata;
 import dev.vspherecloud.csi.application.metrics.VolumeMetrics;
 import dev.vspherecloud.csi.application.sweep.SweepVcenter;
 import dev.vspherecloud.csi.cns.CnsClient;
@@ -23,6 +24,7 @@ import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.inventory.storage.SharedRead;
 import dev.vspherecloud.csi.inventory.storage.VcenterStorage;
+import dev.vspherecloud.csi.sync.MetadataVcenter;
 import dev.vspherecloud.csi.volumes.OperationClock;
 import dev.vspherecloud.csi.volumes.RecordPrecondition;
 import dev.vspherecloud.csi.volumes.RecordStore;
@@ -79,6 +81,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     private final CnsAttachmentStore attachments;
     private final VolumeExecutor<CnsCreateSpec> executor;
     private final Map<String, SharedRead<Map<String, String>>> compatibility = new ConcurrentHashMap<>();
+    private final MetadataVcenter metadata;
     private final StoragePolicyCache policies = new StoragePolicyCache(System::nanoTime);
 
     /// Starts to follow the tasks and datastores of a vCenter.
@@ -105,6 +108,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                 System::nanoTime,
                 Sleeper.system());
         this.attachments = new CnsAttachmentStore(vcenter.session(), tasks, metrics, System::nanoTime);
+        this.metadata = new CnsMetadata(vcenter, tasks, cluster, metrics, System::nanoTime);
         this.executor = new VolumeExecutor<>(
                 store,
                 records,
@@ -113,6 +117,11 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                 recordName,
                 () -> UUID.randomUUID().toString(),
                 VolumeExecutor.MAX_TASKS);
+    }
+
+    /// Returns the metadata of the volumes.
+    public MetadataVcenter metadata() {
+        return metadata;
     }
 
     @Override
