@@ -85,7 +85,8 @@ public final class KubeVolumeMigrations {
                 : new RemovalResult.Removed();
     }
 
-    private static String canonical(String path) {
+    /// Returns the path in the form in which equal disks have equal paths.
+    public static String canonical(String path) {
         return path.strip().replaceFirst("^(\\[[^\\]]*])\\s*", "$1 ");
     }
 }
