@@ -80,7 +80,7 @@ final class AttachmentPlanPolicy {
         String where = "to Node " + attachment.node();
         if (!attachment.error().isEmpty()) {
             return Optional.of(
-                    TakeoverFinding.of(TakeoverCode.ATTACHMENT_FAILED, "%s %s".formatted(where, attachment.error())));
+                    TakeoverFinding.of(TakeoverCode.ATTACHMENT_FAILED, "%s: %s".formatted(where, attachment.error())));
         }
         if (attachment.isBeingDeleted()) {
             return Optional.of(TakeoverFinding.of(TakeoverCode.DETACH_IN_PROGRESS, where));

@@ -3,7 +3,6 @@ package dev.vspherecloud.csi.application.plan;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.csi.application.lookup.ReadOnlyVcenters;
 import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
-import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
 import dev.vspherecloud.csi.cluster.plan.KubeExistingObjects;
 import dev.vspherecloud.csi.config.CsiConfig;
@@ -104,7 +103,6 @@ public final class TakeoverPlanCommand {
                 .orElseGet(ProcessVariable.CSI_NAMESPACE::defaultText);
         return new TakeoverReader(
                 new KubeExistingObjects(connection.server(), System::nanoTime, namespace),
-                new KubeOperationRecords(connection.server(), namespace),
                 new KubeClusterId(connection.server(), System::nanoTime, namespace),
                 namespace,
                 config);

@@ -2,8 +2,6 @@ package dev.vspherecloud.csi.application.plan;
 
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.csi.application.plan.AttachmentPlanPolicy.AttachedVolume;
-import dev.vspherecloud.csi.cluster.KubeOperationRecords;
-import dev.vspherecloud.csi.cluster.RecordPage;
 import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.cluster.identity.ClusterIdReadResult;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
@@ -20,7 +18,6 @@ import dev.vspherecloud.csi.config.cluster.ClusterIdConfigMap;
 import dev.vspherecloud.csi.config.cluster.ClusterIdDecision;
 import dev.vspherecloud.csi.config.cluster.ClusterIdPolicy;
 import dev.vspherecloud.csi.config.cluster.KnownVolumes;
-import dev.vspherecloud.csi.domain.RecordState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -40,11 +37,7 @@ import java.util.stream.Collectors;
 final class TakeoverReader {
     private static final Duration BUDGET = Duration.ofSeconds(15);
 
-    /// How often the records are read again from the beginning, because the API server has forgotten the list.
-    private static final int MAX_LISTS = 3;
-
     private final KubeExistingObjects objects;
-    private final KubeOperationRecords records;
     private final KubeClusterId clusterId;
     private final String namespace;
     private final Optional<CsiConfig> config;
@@ -54,14 +47,8 @@ final class TakeoverReader {
     private final List<String> notChecked = new ArrayList<>();
 
     /// @param config empty if the driver cannot use the configuration, or if there is none
-    TakeoverReader(
-            KubeExistingObjects objects,
-            KubeOperationRecords records,
-            KubeClusterId clusterId,
-            String namespace,
-            Optional<CsiConfig> config) {
+    TakeoverReader(KubeExistingObjects objects, KubeClusterId clusterId, String namespace, Optional<CsiConfig> config) {
         this.objects = objects;
-        this.records = records;
         this.clusterId = clusterId;
         this.namespace = namespace;
         this.config = config;
@@ -97,7 +84,14 @@ final class TakeoverReader {
         Optional<VolumeRead> volumes = readVolumes(attachments.orElse(Map.of()), nodes, migrations);
         readClasses(volumes.map(read -> read.fileClasses));
         readSnapshots();
-        readOperations();
+        take(
+                TakeoverSubject.OPERATION,
+                objects.operations(
+                        () -> new SubjectRows(TakeoverSubject.OPERATION),
+                        (rows, record) -> rows.add(
+                                record.name(),
+                                RecordPlanPolicy.evaluate(record.state()).stream()
+                                        .toList())));
         take(
                 TakeoverSubject.VOLUME_VCENTER,
                 objects.volumeVcenters(
@@ -352,37 +346,6 @@ final class TakeoverReader {
                         (rows, content) -> rows.add(
                                 content.name(),
                                 RecordPlanPolicy.evaluate(content).stream().toList())));
-    }
-
-    private void readOperations() {
-        for (int list = 0; list < MAX_LISTS; list++) {
-            var rows = new SubjectRows(TakeoverSubject.OPERATION);
-            String next = "";
-            RecordPage page;
-            do {
-                page = records.list(next, BUDGET);
-                if (page instanceof RecordPage.Listed(Map<String, RecordState> states, String more)) {
-                    new TreeMap<>(states)
-                            .forEach((name, state) -> rows.add(
-                                    name,
-                                    RecordPlanPolicy.evaluate(state).stream().toList()));
-                    next = more;
-                }
-            } while (page instanceof RecordPage.Listed && !next.isEmpty());
-            switch (page) {
-                case RecordPage.Listed _ -> {
-                    plans.put(TakeoverSubject.OPERATION, rows.result());
-                    return;
-                }
-                case RecordPage.Failed(String problem) -> {
-                    unread.add("%s: %s".formatted(TakeoverSubject.OPERATION.text(), problem));
-                    return;
-                }
-                case RecordPage.Expired() -> {}
-            }
-        }
-        unread.add("%s: the API server forgot the list %d times before its end; try again when it is less busy"
-                .formatted(TakeoverSubject.OPERATION.text(), MAX_LISTS));
     }
 
     private void readVcenters(

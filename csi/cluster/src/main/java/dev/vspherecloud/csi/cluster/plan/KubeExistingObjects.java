@@ -90,6 +90,14 @@ public final class KubeExistingObjects {
         return all(CNS + "cnsvspherevolumemigrations", ExistingMigration.READER, start, add);
     }
 
+    public <T> ListResult<T> operations(Supplier<T> start, BiConsumer<T, ? super ExistingOperation> add) {
+        return all(
+                ApiCall.path(CNS + "namespaces", namespace, "cnsvolumeoperationrequests"),
+                ExistingOperation.READER,
+                start,
+                add);
+    }
+
     public <T> ListResult<T> volumeVcenters(Supplier<T> start, BiConsumer<T, ? super ExistingVolumeVcenter> add) {
         return all(
                 ApiCall.path(CNS + "namespaces", namespace, "cnsvolumeinfoes"),
