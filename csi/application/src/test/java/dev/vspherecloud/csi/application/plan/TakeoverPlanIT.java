@@ -48,8 +48,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `plan` on a cluster as vsphere-csi-driver (Go) leaves it, with special objects of each kind. `make docs` writes the
-/// two files with the expected output. The user may only list and get what `plan-rights.json` allows.
+/// `plan` on a cluster as vsphere-csi-driver (Go) leaves it, with special objects of each kind.
+///
+/// The property `vspherecloud.renew` writes the two files with the expected output. The user may only list and get
+/// what `plan-rights.json` allows.
 @Timeout(300)
 class TakeoverPlanIT {
     private static final Path EXPECTED =
