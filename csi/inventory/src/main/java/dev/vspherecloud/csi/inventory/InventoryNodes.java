@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -47,6 +48,9 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     /// After this time everything is compared again, in case a change was missed.
     private static final Duration FULL_SYNC = Duration.ofSeconds(30);
 
+    /// The same before the Nodes were read: nothing reports that an empty list was read.
+    private static final Duration UNPREPARED_SYNC = Duration.ofMillis(200);
+
     /// The start of the keys of machines without a Node. A Node cannot have such a name.
     private static final String FORMER = "former/";
 
@@ -59,6 +63,7 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     private volatile Map<String, VmDiskWatch> disks = Map.of();
     private volatile boolean isFullSyncDue = true;
     private volatile boolean isPrepared;
+    private final CountDownLatch prepared = new CountDownLatch(1);
     private volatile Predicate<NodeName> isProvenAbsent = _ -> false;
 
     /// A machine whose VM is looked up.
@@ -79,6 +84,13 @@ public final class InventoryNodes implements DriverNodes, Runnable {
         this.cluster = cluster;
         this.instances = instances;
         this.sleeper = sleeper;
+    }
+
+    /// Waits until the Nodes have been read and their VMs are being looked up.
+    ///
+    /// @return false if that took longer
+    public boolean awaitPrepared(Duration atMost) throws InterruptedException {
+        return prepared.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /// Sets how to find out that the VM of a machine is proven to be gone. Such a VM does not count as vanished.
@@ -128,7 +140,8 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     public void run() {
         try {
             while (true) {
-                if (wakeUp.poll(FULL_SYNC.toNanos(), TimeUnit.NANOSECONDS) == null) {
+                Duration longest = isPrepared ? FULL_SYNC : UNPREPARED_SYNC;
+                if (wakeUp.poll(longest.toNanos(), TimeUnit.NANOSECONDS) == null) {
                     isFullSyncDue = true;
                 } else {
                     sleeper.sleep(GATHER);
@@ -149,7 +162,10 @@ public final class InventoryNodes implements DriverNodes, Runnable {
             boolean isComplete = cluster.incompleteReason().isEmpty();
             followAll();
             followed.keySet().forEach(this::lookUp);
-            isPrepared = isComplete;
+            if (isComplete) {
+                isPrepared = true;
+                prepared.countDown();
+            }
         } else {
             some.forEach(this::lookUp);
         }

@@ -377,6 +377,8 @@ public final class ActiveDriver implements AutoCloseable {
                     InstantSource.system());
             services = Optional.of(new DriverServices(volumes, volumes, snapshots, attachments));
         }
+        // If the Nodes cannot be read, only the calls that need them fail.
+        boolean _ = nodes.awaitPrepared(SESSION_TIMEOUT);
         return awaitSession();
     }
 

@@ -36,8 +36,7 @@ class VolumeHandlerTest {
     private final ScriptedVolumes volumes = new ScriptedVolumes();
     private PublishedVolumes published = new PublishedVolumes.Complete(Map.of(HANDLE, Set.of("node-b", "node-a")));
     private final VolumeHandler controller =
-            new VolumeHandler(
-                    () -> volumes, _ -> published, CsiMetrics.system().volumes());
+            new VolumeHandler(() -> volumes, _ -> published, CsiMetrics.system().volumes());
 
     @Test
     void returnsTheVolumeWithItsSizeAndType() throws InterruptedException {
