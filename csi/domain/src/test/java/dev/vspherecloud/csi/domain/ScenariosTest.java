@@ -413,7 +413,7 @@ class ScenariosTest {
     }
 
     private static ObservedVolume named(String id, String name) {
-        return new ObservedVolume(id, name, 1024, "ds:///a/", Set.of("cluster-1"), false, false, false);
+        return new ObservedVolume(id, name, 1024, "ds:///a/", Set.of("cluster-1"), false, false);
     }
 
     private static ObservedVolume inUse(String id) {
