@@ -25,7 +25,7 @@ public sealed interface CnsVolumeResult {
         }
 
         Done(CnsVolumeId volume, List<MoRef> datastores, Optional<FirstClassDisk> disk) {
-            this(volume, datastores, disk, Optional.empty());
+            this(volume, datastores, disk, Optional.empty(), Optional.empty());
         }
     }
 

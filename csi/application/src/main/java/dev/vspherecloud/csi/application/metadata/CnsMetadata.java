@@ -157,17 +157,14 @@ public final class CnsMetadata implements MetadataVcenter {
         if (disk.isEmpty()) {
             return new MetadataWriteResult.NotFound("the volume handle is no id of a disk");
         }
-        var spec = new CnsCreateSpec(
+        var spec = CnsCreateSpec.register(
                 volumeName,
-                List.of(),
+                new CnsCreateSpec.ExistingDisk(disk.get()),
                 new CnsVolumeMetadata(
                         cluster,
                         desired.entities().stream()
                                 .map(each -> RecordedVolumes.entity(each, id()))
-                                .toList()),
-                new CnsCreateSpec.ExistingDisk(disk.get()),
-                Optional.empty(),
-                Optional.empty());
+                                .toList()));
         return switch (run(
                 cns -> cns.createVolume(spec),
                 CnsOperation.CREATE_VOLUME,

@@ -268,6 +268,7 @@ public final class ClusterAttachments implements Attachments {
                     INTERNAL,
                     INVALID_ARGUMENT,
                     NOT_FOUND,
+                    OUT_OF_RANGE,
                     PERMISSION_DENIED,
                     RESOURCE_EXHAUSTED -> new VolumeFailure.RefusedByFault(failure.code(), failure.message());
         };

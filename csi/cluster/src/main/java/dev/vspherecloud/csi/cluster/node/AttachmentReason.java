@@ -102,7 +102,7 @@ public enum AttachmentReason implements ReasonCode {
             case REFUSED_BY_VCENTER ->
                 switch (failure.code()) {
                     case PERMISSION_DENIED -> Optional.of(ATTACH_PRIVILEGE_MISSING);
-                    case FAILED_PRECONDITION, INTERNAL, INVALID_ARGUMENT, NOT_FOUND, RESOURCE_EXHAUSTED ->
+                    case FAILED_PRECONDITION, INTERNAL, INVALID_ARGUMENT, NOT_FOUND, OUT_OF_RANGE, RESOURCE_EXHAUSTED ->
                         Optional.of(ATTACH_REFUSED);
                     case ABORTED, ALREADY_EXISTS, DEADLINE_EXCEEDED, UNAVAILABLE -> Optional.empty();
                 };
