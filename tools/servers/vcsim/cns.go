@@ -43,6 +43,8 @@ type volumeManager struct {
 	// locks contains the FCDs whose files a VM outside the inventory has opened, and its former reference.
 	locks map[string]types.ManagedObjectReference
 	index *diskIndex
+	// hidden contains the devices of VMs that do not show them.
+	hidden map[types.ManagedObjectReference][]types.BaseVirtualDevice
 	// policies contains the storage policies that admin calls made or changed.
 	policies       []*storagePolicy
 	loadedPolicies []storagePolicy    // until PBM is there
@@ -62,6 +64,7 @@ func newVolumeManager(center *vcenter) *volumeManager {
 		spaces:                 make(map[string]*space),
 		states:                 make(map[string]*diskState),
 		locks:                  make(map[string]types.ManagedObjectReference),
+		hidden:                 make(map[types.ManagedObjectReference][]types.BaseVirtualDevice),
 		index:                  newDiskIndex(center.context()),
 		ctx:                    center.context(),
 		closed:                 make(chan struct{}),

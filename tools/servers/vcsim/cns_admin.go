@@ -25,6 +25,7 @@ func (c *vcenter) serveVolumeAdmin(mux *http.ServeMux) {
 	mux.HandleFunc("POST /cns/disks/relocate", call(withVolumesFor(c, (*volumeManager).relocateDisk)))
 	mux.HandleFunc("GET /machines/disks", query(withVolumes(c, (*volumeManager).listMachineDisks)))
 	mux.HandleFunc("POST /machines/disks", call(withVolumesFor(c, (*volumeManager).addMachineDisks)))
+	mux.HandleFunc("POST /machines/disks/hide", call(withVolumesFor(c, (*volumeManager).hideDevices)))
 	mux.HandleFunc("POST /machines/disks/remove", call(withVolumesFor(c, (*volumeManager).removeMachineDisk)))
 	mux.HandleFunc("GET /cns/tasks", query(withVolumes(c, (*volumeManager).listTasks)))
 	mux.HandleFunc("POST /cns/tasks/vanish", call(withVolumesFor(c, (*volumeManager).vanishTasks)))
