@@ -23,8 +23,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// What attachments cost the CSI driver: the vCenter calls in clusters of several sizes, the tasks for many disks on
-// one
-/// VM, its own time, and the time until another replica takes over.
+/// one VM, its own time, and the time until another replica takes over.
 ///
 /// @param costs of single operations, by size of the cluster
 record AttachMeasurements(List<Cost> costs, InParallel inParallel, Takeover takeover) {

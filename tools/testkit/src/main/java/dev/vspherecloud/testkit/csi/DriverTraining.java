@@ -61,7 +61,7 @@ public final class DriverTraining {
         ParallelCalls created = ParallelCalls.create(socket, "pvc-{n}", Map.of(), VOLUMES, VOLUMES)
                 .allOk();
         ParallelCalls.create(socket, "pvc-{n}", Map.of(), 1, 1).allOk();
-        ParallelCalls.make(socket, "/csi.v1.Controller/ListVolumes", "{}", 1, 1).allOk();
+        awaitList(socket);
         for (String id : created.volumeIds().subList(0, 2)) {
             String expand = """
                     {"volumeId": "%s", "capacityRange": {"requiredBytes": "2147483648"},
@@ -72,6 +72,20 @@ public final class DriverTraining {
                     .allOk();
         }
         readPages(driver);
+    }
+
+    /// Lists the volumes as soon as the driver knows the VMs of all Nodes.
+    private static void awaitList(Path socket) throws InterruptedException {
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        ParallelCalls listed = list(socket);
+        while (!listed.codes().containsKey("OK") && System.nanoTime() < deadline) {
+            listed = list(socket);
+        }
+        listed.allOk();
+    }
+
+    private static ParallelCalls list(Path socket) throws InterruptedException {
+        return ParallelCalls.make(socket, "/csi.v1.Controller/ListVolumes", "{}", 1, 1);
     }
 
     private static void readPages(DriverProcess driver) throws IOException, InterruptedException {
