@@ -106,10 +106,7 @@ public final class AbsenceChecks implements Runnable {
             if (machine.recorded().isPresent()) {
                 check(machine, machine.recorded().get());
             } else {
-                states.put(
-                        machine.key(),
-                        new AbsenceState.Unproven(
-                                "the driver has no record of the VM, so it cannot prove that the VM is gone; detach the disk in vCenter, or delete the VolumeAttachment"));
+                states.put(machine.key(), new AbsenceState.Unrecorded());
             }
         }
         for (NodeName key : Set.copyOf(cases.keySet())) {

@@ -11,4 +11,8 @@ public sealed interface AbsenceState {
     ///
     /// @param why what is missing, and what to do
     record Unproven(String why) implements AbsenceState {}
+
+    /// Nothing recorded the VM while it existed, so its absence can never be proven. Only the disk can show that no VM
+    /// has it.
+    record Unrecorded() implements AbsenceState {}
 }

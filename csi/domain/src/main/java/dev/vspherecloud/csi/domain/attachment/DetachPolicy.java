@@ -108,14 +108,35 @@ public final class DetachPolicy {
         if (problem.reason() != AttachReason.VM_MISSING) {
             return new DetachStep.Fail(problem);
         }
+        if (absence instanceof AbsenceState.Unrecorded) {
+            return unrecorded(facts, machine);
+        }
         String why = absence instanceof AbsenceState.Unproven(String text)
                 ? text
-                : "the driver has no record of the VM, so it cannot prove that the VM is gone; detach the disk in vCenter, or delete the VolumeAttachment";
+                : "the driver checks whether the VM was destroyed; the call is repeated";
         return fail(
                 OperationCode.UNAVAILABLE,
                 AttachReason.ABSENCE_UNPROVEN,
                 "no vCenter shows the VM of %s, which had volume %s: %s"
                         .formatted(machine.text(), facts.volume().volumeId(), why));
+    }
+
+    /// Decides about a VM that is missing and that nothing recorded: another driver attached the volume, or nobody did.
+    private static DetachStep unrecorded(DetachFacts facts, FollowedVm machine) {
+        if (facts.consumers().isEmpty()) {
+            return new DetachStep.ReadConsumers();
+        }
+        return facts.consumers().get().isEmpty()
+                ? new DetachStep.Detached("CNS names no VM that has the disk, and the VM of %s was never recorded"
+                        .formatted(machine.text()))
+                : fail(
+                        OperationCode.UNAVAILABLE,
+                        AttachReason.ABSENCE_UNPROVEN,
+                        "no vCenter shows the VM of %s, and the VM %s has volume %s; give the account the role Read-only on that VM, or detach the disk in vCenter"
+                                .formatted(
+                                        machine.text(),
+                                        String.join(", ", facts.consumers().get()),
+                                        facts.volume().volumeId()));
     }
 
     /// Returns the VM that the machine means: the one that was found, or among several the recorded one.

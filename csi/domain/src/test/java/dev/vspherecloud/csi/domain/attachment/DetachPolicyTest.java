@@ -114,13 +114,26 @@ class DetachPolicyTest {
 
         assertThat(facts.failure().reason()).isEqualTo(AttachReason.ABSENCE_UNPROVEN);
         assertThat(facts.failure().code()).isEqualTo(OperationCode.UNAVAILABLE);
-        assertThat(facts.failure().message()).contains("has no record of the VM");
+        assertThat(facts.failure().message()).contains("checks whether the VM was destroyed");
 
         facts.absences = Map.of(ONE.key().value(), new AbsenceState.Unproven("its folder cannot be read"));
         assertThat(facts.failure().message()).contains("its folder cannot be read");
 
         facts.absences = Map.of(ONE.key().value(), new AbsenceState.Proven("it was destroyed"));
         assertThat(facts.step()).isEqualTo(new DetachStep.Detached("it was destroyed"));
+    }
+
+    @Test
+    void forAVmThatNothingRecordedOnlyTheDiskProves() {
+        var facts = new Facts(ONE.machine(new VmLookup.Missing(List.of("vc-a"))));
+        facts.absences = Map.of(ONE.key().value(), new AbsenceState.Unrecorded());
+
+        assertThat(facts.step()).isEqualTo(new DetachStep.ReadConsumers());
+        facts.consumers = Optional.of(List.of("vm-1"));
+        assertThat(facts.failure().code()).isEqualTo(OperationCode.UNAVAILABLE);
+        assertThat(facts.failure().message()).contains("the VM vm-1 has volume");
+        facts.consumers = Optional.of(List.of());
+        assertThat(facts.step()).isInstanceOf(DetachStep.Detached.class);
     }
 
     @Test

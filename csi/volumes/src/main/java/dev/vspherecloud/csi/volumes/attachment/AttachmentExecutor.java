@@ -134,7 +134,23 @@ public final class AttachmentExecutor {
             AttachStep step = AttachPolicy.evaluate(attachFacts(volume, node, 0));
             switch (step) {
                 case AttachStep.AlreadyAttached(Vm vm, String diskUuid) -> {
-                    return new AttachOutcome.Attached(vm, diskUuid);
+                    // What vCenter reported may be some seconds old, and another process may have detached the volume.
+                    var reads = new HashMap<String, List<VmDisk>>();
+                    Optional<AttachFailure> unread = read(vm, reads, deadline);
+                    if (unread.isPresent()) {
+                        return new AttachOutcome.NotDone(unread.get());
+                    }
+                    if (reads.values().stream().anyMatch(disks -> has(disks, volume.volumeId()))) {
+                        return new AttachOutcome.Attached(vm, diskUuid);
+                    }
+                    inventory.onDetached(vm, volume.volumeId());
+                    if (!clock.now().isBefore(lookEnd)) {
+                        return failed(
+                                OperationCode.UNAVAILABLE,
+                                AttachReason.INVENTORY_UNKNOWN,
+                                "the disks of VM %s have changed; the call is repeated".formatted(vm));
+                    }
+                    boolean _ = clock.signal().await(clock.now().plus(POLL));
                 }
                 case AttachStep.Fail(AttachFailure failure) -> {
                     return new AttachOutcome.NotDone(failure);
@@ -515,8 +531,7 @@ public final class AttachmentExecutor {
                         sent.add(ref);
                         Optional<AttachFailure> unread = read(vm, reads, deadline);
                         Optional<AttachFailure> failure = unread.or(() -> stillThere(volume, machine, vm, result)
-                                .filter(_ -> reads.getOrDefault(ref, List.of()).stream()
-                                        .anyMatch(disk -> disk.volumeId().equals(Optional.of(volume.volumeId())))));
+                                .filter(_ -> has(reads.getOrDefault(ref, List.of()), volume.volumeId())));
                         if (failure.isPresent()) {
                             return new AttachOutcome.NotDone(failure.get());
                         }
@@ -551,6 +566,10 @@ public final class AttachmentExecutor {
         return Stream.concat(named.stream(), former)
                 .map(machine -> machine.key().value())
                 .collect(Collectors.toSet());
+    }
+
+    private static boolean has(List<VmDisk> disks, String volumeId) {
+        return disks.stream().anyMatch(disk -> disk.volumeId().equals(Optional.of(volumeId)));
     }
 
     private Optional<AttachFailure> read(Vm vm, Map<String, List<VmDisk>> reads, Instant deadline) {
