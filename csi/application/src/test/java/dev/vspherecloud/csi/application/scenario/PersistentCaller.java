@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
 record PersistentCaller(Supplier<List<Path>> sockets) {
     private static final Duration LIMIT = Duration.ofMinutes(4);
     private static final Duration PAUSE = Duration.ofMillis(500);
+    private static final Pattern SNAPSHOT = Pattern.compile("\"snapshotId\":\"([^\"]+)\"");
     private static final Pattern ID = Pattern.compile("\"volumeId\":\"([^\"]+)\"");
 
     /// The client is found once: that takes longer than a call.
@@ -37,13 +38,37 @@ record PersistentCaller(Supplier<List<Path>> sockets) {
     CompletableFuture<String> create(String name, long capacityMb) {
         return repeat("CreateVolume", """
                 {"name": "%s", "capacityRange": {"requiredBytes": "%d"},
-                 "volumeCapabilities": [{"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}]}""".formatted(name, capacityMb << 20)).thenApply(response -> {
-            Matcher id = ID.matcher(response);
-            if (!id.find()) {
-                throw new IllegalStateException("no volumeId in " + response);
-            }
-            return id.group(1);
-        });
+                 "volumeCapabilities": [{"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}]}""".formatted(name, capacityMb << 20)).thenApply(response -> first(ID, response));
+    }
+
+    /// Clones a volume.
+    ///
+    /// @return the handle of the clone
+    CompletableFuture<String> copy(String name, long capacityMb, String source) {
+        return repeat("CreateVolume", """
+                {"name": "%s", "capacityRange": {"requiredBytes": "%d"}, "volumeContentSource": %s,
+                 "volumeCapabilities": [{"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}]}""".formatted(name, capacityMb << 20, source))
+                .thenApply(response -> first(ID, response));
+    }
+
+    /// Creates a snapshot.
+    ///
+    /// @return its handle
+    CompletableFuture<String> snapshot(String name, String volume) {
+        return repeat("CreateSnapshot", "{\"name\": \"%s\", \"sourceVolumeId\": \"%s\"}".formatted(name, volume))
+                .thenApply(response -> first(SNAPSHOT, response));
+    }
+
+    CompletableFuture<String> deleteSnapshot(String handle) {
+        return repeat("DeleteSnapshot", "{\"snapshotId\": \"%s\"}".formatted(handle));
+    }
+
+    private static String first(Pattern id, String response) {
+        Matcher found = id.matcher(response);
+        if (!found.find()) {
+            throw new IllegalStateException("no id in " + response);
+        }
+        return found.group(1);
     }
 
     CompletableFuture<String> delete(String handle) {
