@@ -105,7 +105,7 @@ public record OperationRecord(
     }
 
     /// Returns true if no call works on the operation any more, or has to: it is done, or every attempt has failed.
-    public boolean isOver() {
+    boolean isOver() {
         return isDone() || isWithoutEffect();
     }
 

@@ -72,6 +72,15 @@ public final class SweepPolicy {
         return new SweepPolicy(record, volumes, ClaimState.UNKNOWN, limits, now).snapshot(isCloneOver);
     }
 
+    /// Returns true if the create of a clone may still need its temporary snapshot. If nobody repeats it, it does not
+    /// when no attempt can run any more.
+    ///
+    /// @param create the record of the create
+    public static boolean mayNeedSnapshot(OperationRecord create, SweepLimits limits, Instant now) {
+        return !create.isOver()
+                && new SweepPolicy(create, new VolumesResult.NotAsked(), ClaimState.UNKNOWN, limits, now).mayStillRun();
+    }
+
     private SweepDecision snapshot(boolean isCloneOver) {
         if (!isOlderThan(limits.retention())) {
             return new SweepDecision.Keep();

@@ -285,8 +285,7 @@ final class OperationRun {
         return switch (assistant.takeSnapshot(source)) {
             case SnapshotCreateResult.Created created -> {
                 if (request instanceof OperationRequest.Create create) {
-                    request = create.from(
-                            new VolumeOrigin.OfSnapshot(source.volumeId(), created.snapshotId(), created.capacityMb()));
+                    request = create.from(ofSnapshot(create, created));
                 }
                 yield proceed(facts.afterWait());
             }
@@ -297,6 +296,16 @@ final class OperationRun {
                                 : failure.code(),
                         "the source was not copied: " + failure.message()));
         };
+    }
+
+    /// The source may have grown since the call began.
+    private static VolumeOrigin ofSnapshot(OperationRequest.Create create, SnapshotCreateResult.Created snapshot) {
+        return snapshot.capacityMb() <= create.capacityMb()
+                ? new VolumeOrigin.OfSnapshot(snapshot.volumeId(), snapshot.snapshotId(), snapshot.capacityMb())
+                : new VolumeOrigin.Unusable(
+                        OperationCode.OUT_OF_RANGE,
+                        "found a request for %d MiB, expected at least the %d MiB of the source volume %s; ask for more"
+                                .formatted(create.capacityMb(), snapshot.capacityMb(), snapshot.volumeId()));
     }
 
     private Optional<OperationStep> send(String opId) {

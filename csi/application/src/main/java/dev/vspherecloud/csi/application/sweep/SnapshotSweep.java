@@ -105,7 +105,7 @@ final class SnapshotSweep {
     /// Returns true if a create of this name may still need its snapshot.
     private boolean mayRun(String create) {
         RecordState.Present present = records.get(OperationName.ofCreate(create));
-        return present != null && !present.record().isOver();
+        return present != null && SweepPolicy.mayNeedSnapshot(present.record(), limits, now);
     }
 
     private void carryOut(

@@ -61,6 +61,40 @@ record CsiCalls(Path socket) {
                         .formatted(handle, capacityMb << 20));
     }
 
+    /// Creates a volume as a copy.
+    ///
+    /// @param capacityMb the size in MiB
+    /// @param source     the content source as JSON, as [#ofSnapshot] and [#ofVolume] return it
+    Outcome copy(String name, long capacityMb, String source, String parameters) {
+        return call("Controller/CreateVolume", """
+                {"name": "%s", "capacityRange": {"requiredBytes": "%d"}, "volumeContentSource": %s, "parameters": %s,
+                 "volumeCapabilities": [{"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}]}""".formatted(name, capacityMb << 20, source, parameters));
+    }
+
+    static String ofSnapshot(String handle) {
+        return "{\"snapshot\": {\"snapshotId\": \"%s\"}}".formatted(handle);
+    }
+
+    static String ofVolume(String handle) {
+        return "{\"volume\": {\"volumeId\": \"%s\"}}".formatted(handle);
+    }
+
+    Outcome snapshot(String name, String volume) {
+        return call(
+                "Controller/CreateSnapshot", "{\"name\": \"%s\", \"sourceVolumeId\": \"%s\"}".formatted(name, volume));
+    }
+
+    Outcome deleteSnapshot(String handle) {
+        return call("Controller/DeleteSnapshot", "{\"snapshotId\": \"%s\"}".formatted(handle));
+    }
+
+    /// Lists snapshots.
+    ///
+    /// @param request as JSON
+    Outcome listSnapshots(String request) {
+        return call("Controller/ListSnapshots", request);
+    }
+
     private Outcome call(String method, String body) {
         try {
             Process process = new ProcessBuilder(List.of(

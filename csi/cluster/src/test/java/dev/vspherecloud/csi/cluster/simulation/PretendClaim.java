@@ -18,6 +18,9 @@ import java.util.function.Supplier;
 /// also if the claim was deleted meanwhile. After a final code, it forgets a deleted claim. A restart makes it
 /// forget all deleted claims.
 final class PretendClaim {
+    private static final Set<OperationCode> SOURCE_UNUSABLE =
+            Set.of(OperationCode.NOT_FOUND, OperationCode.OUT_OF_RANGE);
+
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     private enum State {
@@ -146,7 +149,7 @@ final class PretendClaim {
     }
 
     private void create() {
-        VolumeOrigin origin = source.map(from -> from.origin(cns)).orElseGet(VolumeOrigin.Empty::new);
+        VolumeOrigin origin = source.map(from -> from.origin(cns, size)).orElseGet(VolumeOrigin.Empty::new);
         call(new OperationRequest.Create(name, PretendCns.CLUSTER, size, Set.of(), origin), step -> {
             switch (step) {
                 case OperationStep.Succeed(String id, long capacity) -> created(id, capacity);
@@ -193,7 +196,7 @@ final class PretendClaim {
                     cns.creating(OperationName.ofVolume(name)) == 0,
                     () -> "%s got the final code %s while a create runs".formatted(name, code));
             invariants.saw("final code");
-            if (isDeleted || (source.isPresent() && code == OperationCode.NOT_FOUND)) {
+            if (isDeleted || (source.isPresent() && SOURCE_UNUSABLE.contains(code))) {
                 state = State.GIVEN_UP;
                 return;
             }

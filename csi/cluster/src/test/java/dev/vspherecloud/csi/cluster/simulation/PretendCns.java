@@ -244,15 +244,13 @@ final class PretendCns {
         Volume volume = volumes.get(delete.volumeId());
         boolean wasListed =
                 volume != null && volume.snapshots.removeIf(each -> each.id().equals(id));
-        if (wasListed || unlisted.remove(id)) {
+        if (unlisted.remove(id)) {
+            invariants.saw("unlisted snapshot deleted");
+        }
+        if (wasListed) {
             invariants.onSnapshotDeleted(id);
         }
         return new TaskResult.Succeeded("", "");
-    }
-
-    /// Returns the snapshots that exist and that CNS does not list.
-    Set<String> unlisted() {
-        return unlisted;
     }
 
     private TaskResult delete(String id) {

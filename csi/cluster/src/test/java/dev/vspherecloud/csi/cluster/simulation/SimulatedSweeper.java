@@ -77,7 +77,8 @@ final class SimulatedSweeper {
         Optional<String> clone = OperationName.temporaryOf(record)
                 .flatMap(description -> OperationName.cloneOfTemporary(description, record.volumeId()));
         boolean isOver = clone.map(records::get)
-                .filter(create -> !create.record().isOver())
+                .filter(create ->
+                        SweepPolicy.mayNeedSnapshot(create.record(), SweepLimits.standard(), replica.events.now()))
                 .isEmpty();
         SweepDecision decision = decideSnapshot(replica, record, isOver, new VolumesResult.NotAsked());
         if (replica.disabled == Safeguard.LEFTOVERS && decision instanceof SweepDecision.AskVolumes) {
