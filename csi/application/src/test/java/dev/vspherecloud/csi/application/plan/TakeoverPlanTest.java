@@ -45,7 +45,7 @@ class TakeoverPlanTest {
                 .contains("  and 5 more\n");
     }
 
-    /// Whoever writes names of objects must not move the cursor of the terminal.
+    /// A user who names objects must not move the cursor of the terminal.
     @Test
     void controlCharactersAreNotPrinted() {
         var rows = new SubjectRows(TakeoverSubject.VOLUME);

@@ -128,7 +128,7 @@ class VolumePlanPolicyTest {
                 .isEqualTo(expected);
     }
 
-    /// What was not read is no finding.
+    /// An object that was not read gives no finding.
     @ParameterizedTest
     @CsvSource({"[ds] three.vmdk,MigratedVolume", UUID + ",none"})
     void nothingIsInventedAboutWhatWasNotRead(String handle, String expected) {
