@@ -96,7 +96,10 @@ func (x *diskIndex) set(vm types.ManagedObjectReference, ids []string) {
 func (x *diskIndex) hide(vm types.ManagedObjectReference, hidden bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.hidden[vm] = hidden
+	delete(x.hidden, vm)
+	if hidden {
+		x.hidden[vm] = true
+	}
 }
 
 // of returns the VMs that have a device for an FCD.

@@ -312,8 +312,8 @@ type hideRequest struct {
 	Hidden bool     `json:"hidden"`
 }
 
-// hideDevices makes VMs show no devices, as vCenter sometimes does for the VMs of a host that lost its power. They still
-// have their disks, and nobody can change them. A save contains the VMs without devices.
+// hideDevices makes VMs show no devices, as vCenter sometimes does for the VMs of a host that lost its power. They
+// still have their disks, and nobody can change them. A save contains the VMs without devices.
 func (m *volumeManager) hideDevices(request hideRequest) (nothing, error) {
 	machines, err := machinesOf(m.ctx, request.IDs)
 	if err != nil {

@@ -118,8 +118,8 @@ func (m *volumeManager) register(id string) ([]cnstypes.CnsPlacementResult, type
 	return []cnstypes.CnsPlacementResult{{Datastore: store.Self}}, nil
 }
 
-// sourceOf returns the snapshot of which a new volume is a copy, or nil, and the datastores that are offered. A copy is on
-// the datastore of its source.
+// sourceOf returns the snapshot of which a new volume is a copy, or nil, and the datastores that are offered. A copy is
+// on the datastore of its source.
 func (m *volumeManager) sourceOf(spec cnstypes.CnsVolumeCreateSpec, capacityMb int64) (*diskSnapshot, []types.ManagedObjectReference, types.BaseMethodFault) {
 	from, ok := spec.VolumeSource.(*cnstypes.CnsSnapshotVolumeSource)
 	if !ok {
