@@ -115,8 +115,8 @@ class SnapshotFaultScenario {
         refused(calls.copy("c", 1023, CsiCalls.ofVolume(volume), "{}"), "OutOfRange", "expected at least the 1024 MiB");
         refused(
                 calls.copy("c", 1024, CsiCalls.ofSnapshot(handle), "{\"datastoreurl\": \"ds:///vmfs/volumes/none/\"}"),
-                "InvalidArgument",
-                "found the datastore ds:///vmfs/volumes/none/ in the StorageClass");
+                "FailedPrecondition",
+                "shows no datastore with the URL ds:///vmfs/volumes/none/");
         assertThat(bed.volumes().list()).noneMatch(each -> each.name().equals("c"));
     }
 
