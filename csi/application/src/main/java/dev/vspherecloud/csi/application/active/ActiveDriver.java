@@ -10,7 +10,7 @@ import dev.vspherecloud.csi.application.storage.VcenterVolumes;
 import dev.vspherecloud.csi.application.sweep.KubeSweepCluster;
 import dev.vspherecloud.csi.application.sweep.RecordSweep;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
-import dev.vspherecloud.csi.cluster.RecordDefinitionResult;
+import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
 import dev.vspherecloud.csi.cluster.node.AttachmentEvents;
@@ -134,7 +134,7 @@ public final class ActiveDriver implements AutoCloseable {
         this.metrics = metrics;
         this.readiness = readiness;
         this.config = config;
-        this.records = new KubeOperationRecords(server, namespace);
+        this.records = new KubeOperationRecords(server, System::nanoTime, namespace);
         this.volumeVcenters = new KubeVolumeVcenters(server, System::nanoTime, namespace);
         this.migrations = new KubeVolumeMigrations(server, System::nanoTime);
         this.events = new ClaimEvents(connection, mayWrite);
