@@ -11,9 +11,11 @@ import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.ApiCall;
 import dev.vspherecloud.kubernetes.ApiServer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
@@ -45,6 +47,10 @@ public final class KubeAttachmentJournal implements AttachmentJournal {
         if (known.isPresent()) {
             return new FindResult.Found(known.get());
         }
+        return readNow(handle, nodeName);
+    }
+
+    private FindResult readNow(String handle, String nodeName) {
         String name = KubeClusterObjects.attachmentName(handle, nodeName);
         ApiCall call = ApiCall.get(ApiCall.path(VolumeAttachmentStore.PATH, name));
         return switch (ObjectCalls.begin(server, nanoTime, BUDGET).send(call)) {
@@ -63,6 +69,21 @@ public final class KubeAttachmentJournal implements AttachmentJournal {
         return names.stream()
                 .flatMap(name -> objects.attachment(handle, name).stream())
                 .toList();
+    }
+
+    @Override
+    public ReadResult read(String handle, Set<String> nodeNames) {
+        var found = new ArrayList<ClusterAttachment>();
+        for (String nodeName : nodeNames) {
+            switch (readNow(handle, nodeName)) {
+                case FindResult.Found(ClusterAttachment attachment) -> found.add(attachment);
+                case FindResult.None() -> {}
+                case FindResult.Unanswered(String why) -> {
+                    return new ReadResult.Unanswered(why);
+                }
+            }
+        }
+        return new ReadResult.Read(found);
     }
 
     @Override

@@ -175,7 +175,7 @@ public final class AttachmentExecutor {
                 .filter(each -> each.getValue() instanceof AbsenceState.Proven)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
-        List<String> open = openAttempts(volume, machines).keySet().stream()
+        List<String> open = openAttempts(journal.ofVolume(volume.handle()), machines).keySet().stream()
                 .filter(key -> !gone.contains(key))
                 .flatMap(key -> machines.stream()
                         .filter(machine -> machine.key().value().equals(key)))
@@ -195,9 +195,9 @@ public final class AttachmentExecutor {
     }
 
     /// Returns the attempts to attach the volume that may still run, by key of the machine.
-    private Map<String, AttachAttempt> openAttempts(VolumeToAttach volume, List<FollowedVm> machines) {
+    private Map<String, AttachAttempt> openAttempts(List<ClusterAttachment> attachments, List<FollowedVm> machines) {
         var open = new HashMap<String, AttachAttempt>();
-        for (ClusterAttachment attachment : journal.ofVolume(volume.handle())) {
+        for (ClusterAttachment attachment : attachments) {
             AttachAttempt.openOf(attachment)
                     .filter(attempt -> clock.now().isBefore(attempt.at().plus(DetachPolicy.ACCEPT_WINDOW)))
                     .ifPresent(attempt -> machines.stream()
@@ -470,9 +470,17 @@ public final class AttachmentExecutor {
         var sent = new HashSet<String>();
         var vms = new ArrayList<Vm>();
         Optional<List<String>> consumers = Optional.empty();
+        // The watch may be late, and an attempt to attach that it does not show yet would not be waited for.
+        AttachmentJournal.ReadResult own = journal.read(volume.handle(), nodeNames(volume, node));
+        if (own instanceof AttachmentJournal.ReadResult.Unanswered(String why)) {
+            return failed(
+                    OperationCode.UNAVAILABLE,
+                    AttachReason.INVENTORY_UNKNOWN,
+                    "the VolumeAttachment of volume %s cannot be read: %s".formatted(volume.volumeId(), why));
+        }
+        List<ClusterAttachment> attachments = ((AttachmentJournal.ReadResult.Read) own).attachments();
         for (int step = 0; step < MAX_STEPS; step++) {
             List<FollowedVm> machines = inventory.machines();
-            List<ClusterAttachment> attachments = journal.ofVolume(volume.handle());
             var facts = new DetachFacts(
                     volume,
                     node,
@@ -482,7 +490,7 @@ public final class AttachmentExecutor {
                     inventory.unknownReason(),
                     inventory.untrustedReason(),
                     inventory.silentVcenters(),
-                    openAttempts(volume, machines),
+                    openAttempts(attachments, machines),
                     reads,
                     detached,
                     sent,
@@ -519,7 +527,7 @@ public final class AttachmentExecutor {
                 }
                 case DetachStep.Send(FollowedVm machine, Vm vm) -> {
                     String ref = vm.identity().ref().toString();
-                    VmTasks.Result result = send(volume, machine, vm, deadline);
+                    VmTasks.Result result = send(volume, attachments, machine, vm, deadline);
                     if (result instanceof VmTasks.Result.NotSent(AttachFailure failure)) {
                         return new AttachOutcome.NotDone(failure);
                     }
@@ -541,6 +549,16 @@ public final class AttachmentExecutor {
             }
         }
         throw new IllegalStateException("the detach of volume " + volume.volumeId() + " does not end");
+    }
+
+    /// Returns the names of the Nodes whose VolumeAttachments a request to detach may mean.
+    private Set<String> nodeNames(VolumeToAttach volume, String node) {
+        return Stream.concat(
+                        journal.ofVolume(volume.handle()).stream().map(ClusterAttachment::nodeName),
+                        inventory.machines().stream()
+                                .filter(machine -> machine.isNamed(node))
+                                .flatMap(machine -> machine.node().stream().map(NodeName::value)))
+                .collect(Collectors.toSet());
     }
 
     /// Returns the keys of the machines that a request to detach means.
@@ -589,7 +607,8 @@ public final class AttachmentExecutor {
         };
     }
 
-    private VmTasks.Result send(VolumeToAttach volume, FollowedVm machine, Vm vm, Instant deadline)
+    private VmTasks.Result send(
+            VolumeToAttach volume, List<ClusterAttachment> attachments, FollowedVm machine, Vm vm, Instant deadline)
             throws InterruptedException {
         Optional<AttachmentStore> store = stores.apply(vm.vcenter());
         if (store.isEmpty()) {
@@ -599,14 +618,15 @@ public final class AttachmentExecutor {
                 new VmTasks.LaneKey(vm.vcenter(), vm.identity().ref().moref(), VmTasks.Kind.DETACH),
                 volume.volumeId(),
                 store.get(),
-                () -> recordDetach(volume, machine, vm),
+                () -> recordDetach(volume, attachments, machine, vm),
                 deadline);
     }
 
     /// Writes the VolumeAttachment, so that an earlier process that is about to attach the volume fails to record its
     /// attempt. If the VolumeAttachment is being deleted, that has changed its version already.
-    private Optional<AttachFailure> recordDetach(VolumeToAttach volume, FollowedVm machine, Vm vm) {
-        List<ClusterAttachment> own = journal.ofVolume(volume.handle()).stream()
+    private Optional<AttachFailure> recordDetach(
+            VolumeToAttach volume, List<ClusterAttachment> attachments, FollowedVm machine, Vm vm) {
+        List<ClusterAttachment> own = attachments.stream()
                 .filter(attachment -> isOf(attachment, machine) && !attachment.isDeleting())
                 .toList();
         for (ClusterAttachment attachment : own) {

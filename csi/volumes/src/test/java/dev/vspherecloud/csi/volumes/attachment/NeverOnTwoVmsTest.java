@@ -37,6 +37,7 @@ class NeverOnTwoVmsTest {
                         "a VM was hidden",
                         "a host was disconnected",
                         "a record had changed",
+                        "a record had changed",
                         "a task for several volumes",
                         "an answer was lost");
     }

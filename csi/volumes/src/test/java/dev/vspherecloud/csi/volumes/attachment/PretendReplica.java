@@ -200,16 +200,37 @@ final class PretendReplica extends VirtualTime.Host {
         @Override
         public FindResult find(String handle, String nodeName) {
             time.sleep(time.millis(1, 20));
-            ClusterAttachment found = world.attachments.get(PretendWorld.key(handle, nodeName));
-            return found == null ? new FindResult.None() : new FindResult.Found(found);
+            String key = PretendWorld.key(handle, nodeName);
+            Duration late = world.faultHappens(0.1) ? time.millis(0, 60_000) : time.millis(0, 200);
+            ClusterAttachment now = world.attachments.get(key);
+            // What a watch does not show is read from the API server.
+            return world.find(key, time.now().minus(late))
+                    .or(() -> Optional.ofNullable(now))
+                    .<FindResult>map(FindResult.Found::new)
+                    .orElseGet(FindResult.None::new);
         }
 
         @Override
         public List<ClusterAttachment> ofVolume(String handle) {
-            return world.attachments.values().stream()
+            Instant late = time.now().minus(world.faultHappens(0.1) ? time.millis(0, 20_000) : time.millis(0, 200));
+            return world.everKnown().stream()
+                    .flatMap(key -> world.find(key, late).stream())
                     .filter(each -> each.volumeName().equals("pv-" + handle))
                     .map(each -> disabled == Safeguard.ACCEPT_WINDOW ? aged(each) : each)
                     .toList();
+        }
+
+        @Override
+        public ReadResult read(String handle, Set<String> nodeNames) {
+            time.sleep(time.millis(1, 20));
+            if (world.faultHappens(0.02)) {
+                return new ReadResult.Unanswered("the API server does not answer");
+            }
+            return new ReadResult.Read(nodeNames.stream()
+                    .map(name -> world.attachments.get(PretendWorld.key(handle, name)))
+                    .filter(Objects::nonNull)
+                    .map(each -> disabled == Safeguard.ACCEPT_WINDOW ? aged(each) : each)
+                    .toList());
         }
 
         private ClusterAttachment aged(ClusterAttachment each) {

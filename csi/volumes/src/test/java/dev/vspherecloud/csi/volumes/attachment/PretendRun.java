@@ -215,7 +215,7 @@ final class PretendRun {
                 ClusterAttachment now = world.attachments.get(attachment.name());
                 if (now != null && now.uid().equals(attachment.uid())) {
                     if (outcome instanceof AttachOutcome.Detached) {
-                        world.attachments.remove(now.name());
+                        world.remove(now.name());
                     } else if (outcome instanceof AttachOutcome.Attached && !now.isDeleting()) {
                         world.change(now, true, false);
                     }

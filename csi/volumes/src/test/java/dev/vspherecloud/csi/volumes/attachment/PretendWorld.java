@@ -47,6 +47,7 @@ final class PretendWorld {
     final Set<String> seen = new TreeSet<>();
     private final Map<String, Instant> volumeFreeAt = new HashMap<>();
     private final Map<Integer, List<Change>> history = new HashMap<>();
+    private final Map<String, List<Version>> versionsOf = new LinkedHashMap<>();
     private boolean isFaulty = true;
     private int numbers;
     private long versions;
@@ -71,6 +72,9 @@ final class PretendWorld {
 
     /// What vCenter reported of the disks of a VM, and when.
     private record Change(Instant at, Set<String> disks) {}
+
+    /// A VolumeAttachment since a time.
+    private record Version(Instant at, Optional<ClusterAttachment> attachment) {}
 
     /// A task of CNS for several volumes.
     static final class Task {
@@ -215,6 +219,11 @@ final class PretendWorld {
         return id;
     }
 
+    /// Lets the tasks of a volume wait.
+    void hold(String volume, Duration duration) {
+        volumeFreeAt.put(volume, time.now().plus(duration));
+    }
+
     private AttachTaskResult perform(int number, String volume, boolean isAttach) {
         Machine vm = vms.get(number);
         if (vm == null || !vm.exists) {
@@ -268,6 +277,36 @@ final class PretendWorld {
 
     // The API server
 
+    private void put(String key, ClusterAttachment attachment) {
+        attachments.put(key, attachment);
+        log(key, Optional.of(attachment));
+    }
+
+    void remove(String key) {
+        attachments.remove(key);
+        log(key, Optional.empty());
+    }
+
+    /// Returns the keys of all VolumeAttachments that ever existed.
+    Set<String> everKnown() {
+        return versionsOf.keySet();
+    }
+
+    private void log(String key, Optional<ClusterAttachment> attachment) {
+        versionsOf.computeIfAbsent(key, _ -> new ArrayList<>()).add(new Version(time.now(), attachment));
+    }
+
+    /// Returns a VolumeAttachment as a watch that is late shows it.
+    Optional<ClusterAttachment> find(String key, Instant at) {
+        Optional<ClusterAttachment> found = Optional.empty();
+        for (Version version : versionsOf.getOrDefault(key, List.of())) {
+            if (!version.at().isAfter(at)) {
+                found = version.attachment();
+            }
+        }
+        return found;
+    }
+
     static String key(String volume, String node) {
         return volume + "@" + node;
     }
@@ -278,7 +317,7 @@ final class PretendWorld {
 
     void create(String volume, String node) {
         Machine vm = vms.get(nodes.getOrDefault(node, -1));
-        attachments.put(
+        put(
                 key(volume, node),
                 new ClusterAttachment(
                         key(volume, node),
@@ -294,7 +333,7 @@ final class PretendWorld {
     }
 
     void change(ClusterAttachment now, boolean isAttached, boolean isDeleting) {
-        attachments.put(
+        put(
                 now.name(),
                 new ClusterAttachment(
                         now.name(),
@@ -318,7 +357,7 @@ final class PretendWorld {
                 && now.uid().equals(read.uid())
                 && (!checksVersion || now.resourceVersion().equals(read.resourceVersion()));
         if (now != null && isSame) {
-            attachments.put(
+            put(
                     now.name(),
                     new ClusterAttachment(
                             now.name(),
