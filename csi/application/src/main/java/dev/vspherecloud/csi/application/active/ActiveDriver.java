@@ -9,9 +9,10 @@ import dev.vspherecloud.csi.application.sweep.KubeSweepCluster;
 import dev.vspherecloud.csi.application.sweep.RecordSweep;
 import dev.vspherecloud.csi.application.topology.NodeTopologyController;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
-import dev.vspherecloud.csi.cluster.RecordDefinitionResult;
+import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
+import dev.vspherecloud.csi.cluster.node.KubeClusterObjects;
 import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
@@ -26,9 +27,8 @@ import dev.vspherecloud.csi.config.CsiConfig;
 import dev.vspherecloud.csi.config.CsiVcenter;
 import dev.vspherecloud.csi.config.cluster.KnownVolumes;
 import dev.vspherecloud.csi.domain.SweepLimits;
-import dev.vspherecloud.csi.domain.node.DriverNode;
-import dev.vspherecloud.csi.domain.node.DriverNodes;
 import dev.vspherecloud.csi.domain.topology.TopologyCategory;
+import dev.vspherecloud.csi.inventory.InventoryNodes;
 import dev.vspherecloud.csi.protocol.Readiness;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
 import dev.vspherecloud.csi.protocol.grpc.GrpcException;
@@ -48,6 +48,7 @@ import dev.vspherecloud.vsphere.connection.NoSessionException;
 import dev.vspherecloud.vsphere.connection.VcenterTarget;
 import dev.vspherecloud.vsphere.connection.VcenterUser;
 import dev.vspherecloud.vsphere.connection.Vcenters;
+import dev.vspherecloud.vsphere.inventory.VsphereInstances;
 import dev.vspherecloud.vsphere.inventory.WatchRuntime;
 import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
 import dev.vspherecloud.vsphere.inventory.tag.WantedTags;
@@ -86,19 +87,6 @@ public final class ActiveDriver implements AutoCloseable {
 
     private static final Duration LOGOUT_TIMEOUT = Duration.ofSeconds(3);
 
-    /// Stands for the Nodes of the cluster until they are followed.
-    private static final DriverNodes NO_NODES = new DriverNodes() {
-        @Override
-        public List<DriverNode> all() {
-            return List.of();
-        }
-
-        @Override
-        public Optional<String> incompleteReason() {
-            return Optional.empty();
-        }
-    };
-
     private final KubeConnection connection;
     private final CsiMetrics metrics;
     private final Readiness readiness;
@@ -108,13 +96,15 @@ public final class ActiveDriver implements AutoCloseable {
     private final ClaimEvents events;
     private final SupervisedThread sendingEvents;
     private final ClusterIdFinder clusterIds;
+    private final KubeClusterObjects objects;
+    private final InventoryNodes nodes;
+    private final List<SupervisedThread> following;
     private final Vcenters vcenters;
     private final SupervisedThread preparing;
     private final RecordSweep sweep;
     private final SupervisedThread sweeping;
     private final NodeTopologyController topology;
     private final List<SupervisedThread> topologyThreads;
-    private final DriverNodes nodes = NO_NODES;
     private final CountDownLatch closing = new CountDownLatch(1);
     private CsiConfig config;
     private Optional<String> clusterId = Optional.empty();
@@ -140,7 +130,7 @@ public final class ActiveDriver implements AutoCloseable {
         this.metrics = metrics;
         this.readiness = readiness;
         this.config = config;
-        this.records = new KubeOperationRecords(server, namespace);
+        this.records = new KubeOperationRecords(server, System::nanoTime, namespace);
         this.volumeVcenters = new KubeVolumeVcenters(server, System::nanoTime, namespace);
         this.migrations = new KubeVolumeMigrations(server, System::nanoTime);
         this.events = new ClaimEvents(connection, mayWrite);
@@ -148,6 +138,8 @@ public final class ActiveDriver implements AutoCloseable {
         this.clusterIds = new ClusterIdFinder(
                 new KubeClusterId(server, System::nanoTime, namespace),
                 new KubePersistentVolumes(server, System::nanoTime));
+        this.objects = new KubeClusterObjects(server, _ -> onClusterChanged(), _ -> onClusterChanged());
+        this.nodes = new InventoryNodes(objects, new VsphereInstances(List.of()), Sleeper.system());
         this.vcenters = new Vcenters(
                 new Vcenters.Logins(
                         new CredentialWatchers(connection, supervisor),
@@ -157,10 +149,15 @@ public final class ActiveDriver implements AutoCloseable {
                                 System::nanoTime,
                                 new SecureRandom())),
                 client(config),
-                _ -> {},
+                nodes::onVmChanged,
                 metrics.vcenters(),
                 new WatchRuntime(System::nanoTime, Sleeper.system(), supervisor));
         connectTo(config);
+        this.following = Stream.concat(
+                        objects.watches().stream()
+                                .map(watch -> supervisor.start("cluster", watch.name(), watch.work())),
+                        Stream.of(supervisor.start("inventory", "inventory", nodes)))
+                .toList();
         metrics.operations().setWaitingTasks(() -> inUse.stream()
                 .collect(Collectors.toMap(VcenterVolumes::name, VcenterVolumes::waitingTasks)));
         this.preparing = supervisor.start("prepare", "prepare", this::prepare);
@@ -177,6 +174,10 @@ public final class ActiveDriver implements AutoCloseable {
                 supervisor.start("csinodetopologies", "csinodetopologies", topology::watch));
     }
 
+    private void onClusterChanged() {
+        nodes.onClusterChanged();
+    }
+
     private void connectTo(CsiConfig wanted) {
         List<String> names =
                 categories(wanted).stream().map(TopologyCategory::name).toList();
@@ -184,6 +185,7 @@ public final class ActiveDriver implements AutoCloseable {
                 wanted.vcenters().stream().map(ActiveDriver::target).toList(),
                 names.isEmpty() ? Optional.empty() : Optional.of(WantedTags.onAncestors(names)));
         metrics.vcenters().setVcenters(vcenters.watchers());
+        nodes.setWatchers(vcenters.watchers());
     }
 
     private static List<TopologyCategory> categories(CsiConfig config) {
@@ -229,6 +231,9 @@ public final class ActiveDriver implements AutoCloseable {
                 .or(sweeping::unhealthyReason)
                 .or(() -> topologyThreads.stream()
                         .flatMap(thread -> thread.unhealthyReason().stream())
+                        .findFirst())
+                .or(() -> following.stream()
+                        .flatMap(each -> each.unhealthyReason().stream())
                         .findFirst())
                 .or(() -> services.isPresent() ? Optional.empty() : preparing.unhealthyReason());
     }
@@ -401,6 +406,7 @@ public final class ActiveDriver implements AutoCloseable {
         sweeping.interrupt();
         sendingEvents.interrupt();
         topologyThreads.forEach(SupervisedThread::interrupt);
+        following.forEach(SupervisedThread::interrupt);
         inUse.forEach(VcenterVolumes::close);
         vcenters.stop();
         try {

@@ -1,6 +1,6 @@
 package dev.vspherecloud.csi.application.topology;
 
-import dev.vspherecloud.csi.cluster.RecordDefinitionResult;
+import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.topology.KubeNodeTopologies;
 import dev.vspherecloud.csi.cluster.topology.NodeTopologyObject;
 import dev.vspherecloud.csi.domain.node.DriverNode;

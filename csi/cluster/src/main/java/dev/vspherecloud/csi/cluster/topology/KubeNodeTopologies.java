@@ -1,6 +1,6 @@
 package dev.vspherecloud.csi.cluster.topology;
 
-import dev.vspherecloud.csi.cluster.RecordDefinitionResult;
+import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.call.CallResult;
 import dev.vspherecloud.csi.cluster.call.ObjectCalls;
 import dev.vspherecloud.json.Json;
