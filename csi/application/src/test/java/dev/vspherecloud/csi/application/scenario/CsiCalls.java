@@ -61,7 +61,10 @@ record CsiCalls(Path socket) {
                         .formatted(handle, capacityMb << 20));
     }
 
-    private Outcome call(String method, String body) {
+    /// Makes a call.
+    ///
+    /// @param method as in `Controller/GetCapacity`
+    Outcome call(String method, String body) {
         try {
             Process process = new ProcessBuilder(List.of(
                             Client.PROGRAM.toString(),
