@@ -412,6 +412,15 @@ public final class InventoryNodes implements DriverNodes, Runnable {
                 each.node().isEmpty());
     }
 
+    @Override
+    public Optional<String> missingNodesReason() {
+        return cluster.incompleteReason()
+                .or(() -> isPrepared
+                        ? Optional.empty()
+                        : Optional.of("the VMs of the Nodes are not looked up yet; the call is repeated"))
+                .or(this::vanishedReason);
+    }
+
     private Optional<String> silentVcenter() {
         return disks.values().stream()
                 .flatMap(watch -> watch

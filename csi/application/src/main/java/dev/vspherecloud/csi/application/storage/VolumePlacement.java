@@ -207,7 +207,10 @@ final class VolumePlacement {
                             vcenter.server(),
                             vcenter.silence().map(why -> ": " + why).orElse("")));
         }
-        return settings.get().hasTopology() ? distrust(vcenter) : Optional.empty();
+        if (settings.get().hasTopology()) {
+            return distrust(vcenter);
+        }
+        return nodes.all().isEmpty() ? nodes.missingNodesReason() : Optional.empty();
     }
 
     private Optional<String> distrust(VcenterVolumes vcenter) {

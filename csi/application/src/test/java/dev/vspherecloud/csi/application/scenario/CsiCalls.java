@@ -95,7 +95,10 @@ record CsiCalls(Path socket) {
         return call("Controller/ListSnapshots", request);
     }
 
-    private Outcome call(String method, String body) {
+    /// Makes a call.
+    ///
+    /// @param method as in `Controller/GetCapacity`
+    Outcome call(String method, String body) {
         try {
             Process process = new ProcessBuilder(List.of(
                             Client.PROGRAM.toString(),
