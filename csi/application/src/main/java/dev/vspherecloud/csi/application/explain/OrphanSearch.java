@@ -2,7 +2,6 @@ package dev.vspherecloud.csi.application.explain;
 
 import dev.vspherecloud.csi.application.metadata.RecordedVolumes;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
-import dev.vspherecloud.csi.cluster.RecordPage;
 import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.cluster.volume.ClaimDetails;
 import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
@@ -48,7 +47,7 @@ final class OrphanSearch {
     private final List<String> unread = new ArrayList<>();
 
     OrphanSearch(KubeConnection connection, String namespace) {
-        this.records = new KubeOperationRecords(connection.server(), namespace);
+        this.records = new KubeOperationRecords(connection.server(), System::nanoTime, namespace);
         this.migrations = new KubeVolumeMigrations(connection.server(), System::nanoTime);
         this.volumes = new KubePersistentVolumes(connection.server(), System::nanoTime);
         this.details = new KubeVolumeDetails(connection.server(), System::nanoTime);
@@ -137,29 +136,19 @@ final class OrphanSearch {
     }
 
     private Optional<Map<String, OperationRecord>> operations() {
-        var all = new HashMap<String, OperationRecord>();
-        String next = "";
-        while (true) {
-            switch (records.list(next, BUDGET)) {
-                case RecordPage.Listed(Map<String, RecordState> page, String token) -> {
-                    page.forEach((name, state) -> {
-                        if (state instanceof RecordState.Present(OperationRecord record, String _)) {
-                            all.put(name, record);
-                        }
-                    });
-                    if (token.isEmpty()) {
-                        return Optional.of(all);
-                    }
-                    next = token;
-                }
-                case RecordPage.Expired() -> {
-                    return unread("the list of records took too long; try again");
-                }
-                case RecordPage.Failed(String problem) -> {
-                    return unread(problem);
-                }
-            }
+        ListResult<Map<String, RecordState>> listed = records.list(BUDGET);
+        if (listed instanceof ListResult.KindUnknown<Map<String, RecordState>>) {
+            return Optional.of(Map.of());
         }
+        return complete(listed).map(all -> {
+            var present = new HashMap<String, OperationRecord>();
+            all.forEach((name, state) -> {
+                if (state instanceof RecordState.Present(OperationRecord record, String _)) {
+                    present.put(name, record);
+                }
+            });
+            return present;
+        });
     }
 
     private <T> Optional<T> complete(ListResult<T> result) {

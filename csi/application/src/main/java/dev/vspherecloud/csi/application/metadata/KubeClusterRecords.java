@@ -1,7 +1,6 @@
 package dev.vspherecloud.csi.application.metadata;
 
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
-import dev.vspherecloud.csi.cluster.RecordPage;
 import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.domain.RecordState;
@@ -12,6 +11,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// The custom resources of the API server.
 ///
@@ -32,29 +32,10 @@ public final class KubeClusterRecords implements ClusterRecords {
     @Override
     public ListResult<Set<String>> openOperations() {
         Instant now = clock.instant();
-        var open = new TreeSet<String>();
-        String next = "";
-        while (true) {
-            switch (records.list(next, BUDGET)) {
-                case RecordPage.Listed(Map<String, RecordState> page, String token) -> {
-                    page.forEach((name, state) -> {
-                        if (mayStillRun(state, now)) {
-                            open.add(name);
-                        }
-                    });
-                    if (token.isEmpty()) {
-                        return new ListResult.Complete<>(open);
-                    }
-                    next = token;
-                }
-                case RecordPage.Expired() -> {
-                    return new ListResult.Failed<>("the list of records took too long");
-                }
-                case RecordPage.Failed(String problem) -> {
-                    return new ListResult.Failed<>(problem);
-                }
-            }
-        }
+        return records.list(BUDGET).map(all -> all.entrySet().stream()
+                .filter(entry -> mayStillRun(entry.getValue(), now))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(TreeSet::new)));
     }
 
     /// A record that cannot be read may be one of an operation that runs.

@@ -213,8 +213,7 @@ class FullSyncScenario {
             driver.awaitReady();
             var cluster = new VolumeObjectsOfTest(api.objects());
             String url = second.vcenter().volumes().datastores().getFirst().url();
-            String handle = ParallelCalls.create(
-                            driver.socket(), "pvc-{n}", Map.of("datastoreurl", url), 1, 1)
+            String handle = ParallelCalls.create(driver.socket(), "pvc-{n}", Map.of("datastoreurl", url), 1, 1)
                     .allOk()
                     .volumeIds()
                     .getFirst();
@@ -224,9 +223,11 @@ class FullSyncScenario {
             cluster.addClaim("data", "pv", "{}");
             cluster.addPod("web", "data");
 
-            Awaitility.await().atMost(COMMAND_LIMIT).untilAsserted(() -> assertThat(second.vcenter().volumes().list())
+            Awaitility.await().atMost(COMMAND_LIMIT).untilAsserted(() -> assertThat(
+                            second.vcenter().volumes().list())
                     .hasSize(1)
-                    .allSatisfy(volume -> assertThat(VolumeObjectsOfTest.entities(volume)).hasSize(3)));
+                    .allSatisfy(volume ->
+                            assertThat(VolumeObjectsOfTest.entities(volume)).hasSize(3)));
             assertThat(driver.program().terminate()).isZero();
         }
     }

@@ -72,7 +72,9 @@ class RestoredClusterScenario {
             // The volumes in CNS that nothing refers to are named, and stay.
             DriverBed.Output orphans = bed.explainOrphans();
             assertThat(orphans.exitCode()).as(orphans.text()).isEqualTo(2);
-            assertThat(orphans.text()).contains("govc volume.rm " + unknownId).doesNotContain("govc volume.rm " + oldId);
+            assertThat(orphans.text())
+                    .contains("govc volume.rm " + unknownId)
+                    .doesNotContain("govc volume.rm " + oldId);
 
             bed.makeRecordsOld();
             bed.objects().awaitGone(DriverBed.RECORDS + "/" + old, LIMIT);
@@ -80,9 +82,7 @@ class RestoredClusterScenario {
             assertThat(bed.volumes().list())
                     .extracting(SimulatedVolume::id)
                     .containsExactlyInAnyOrder(oldId, lateId, unknownId);
-            assertThat(bed.operations())
-                    .as("nothing is created or deleted")
-                    .hasSize(tasks);
+            assertThat(bed.operations()).as("nothing is created or deleted").hasSize(tasks);
             assertThat(restored.program().terminate()).isZero();
             List.of(old, lost).forEach(name -> bed.objects().delete(DriverBed.VOLUMES + "/" + name));
         }
