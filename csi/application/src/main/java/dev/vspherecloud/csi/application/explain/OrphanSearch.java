@@ -136,15 +136,19 @@ final class OrphanSearch {
     }
 
     private Optional<Map<String, OperationRecord>> operations() {
-        return complete(records.list(BUDGET).map(all -> {
-            var readable = new HashMap<String, OperationRecord>();
+        ListResult<Map<String, RecordState>> listed = records.list(BUDGET);
+        if (listed instanceof ListResult.KindUnknown<Map<String, RecordState>>) {
+            return Optional.of(Map.of());
+        }
+        return complete(listed).map(all -> {
+            var present = new HashMap<String, OperationRecord>();
             all.forEach((name, state) -> {
                 if (state instanceof RecordState.Present(OperationRecord record, String _)) {
-                    readable.put(name, record);
+                    present.put(name, record);
                 }
             });
-            return readable;
-        }));
+            return present;
+        });
     }
 
     private <T> Optional<T> complete(ListResult<T> result) {

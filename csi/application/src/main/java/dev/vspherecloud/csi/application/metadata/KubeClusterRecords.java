@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /// The custom resources of the API server.
@@ -34,7 +35,7 @@ public final class KubeClusterRecords implements ClusterRecords {
         return records.list(BUDGET).map(all -> all.entrySet().stream()
                 .filter(entry -> mayStillRun(entry.getValue(), now))
                 .map(Map.Entry::getKey)
-                .collect(Collectors.toUnmodifiableSet()));
+                .collect(Collectors.toCollection(TreeSet::new)));
     }
 
     /// A record that cannot be read may be one of an operation that runs.

@@ -215,7 +215,7 @@ class CrashScenario {
             } catch (RuntimeException | AssertionError e) {
                 throw new AssertionError(
                         run + " failed, " + e + "\nrecords: " + bed.objects().get(DriverBed.RECORDS) + "\ntasks: "
-                                + bed.volumes().tasks() + "\nlog: "
+                                + bed.operations() + "\nlog: "
                                 + active().driver().program().log(),
                         e);
             }
@@ -303,7 +303,7 @@ class CrashScenario {
                 return () -> hasTask(record);
             }
             FaultProxy proxy = run.point().server() == CrashPoint.Server.API ? apiProxy : site.proxy();
-            int before = bed.volumes().tasks().size();
+            int before = bed.operations().size();
             if (run.disturbance() == Disturbance.LOSS) {
                 ActiveRule rule = proxy.add(run.point().lose(method, record));
                 return () -> rule.fired() > 0;
@@ -313,7 +313,7 @@ class CrashScenario {
                     && switch (run.point()) {
                         case BEFORE_RECORD, BEFORE_SEND, TASK_NOT_RECORDED, TASK_ENDED, TASK_RUNS -> true;
                         case AFTER_INTENT -> record(record).isPresent();
-                        case AFTER_SEND -> bed.volumes().tasks().size() > before;
+                        case AFTER_SEND -> bed.operations().size() > before;
                         case TASK_RECORDED -> hasTask(record);
                         case RECORD_DONE ->
                             record(record).filter(Cluster::isDone).isPresent();
@@ -365,7 +365,7 @@ class CrashScenario {
                 case CLONE_SNAPSHOT, CLONE_CREATE, CLONE_CLEANUP ->
                     assertThat(named).extracting(SimulatedVolume::capacityMb).containsExactly(2048L);
             }
-            long tasks = bed.volumes().tasks().stream()
+            long tasks = bed.operations().stream()
                     .filter(task -> task.method().equals(run.operation().method))
                     .filter(task -> isOf(task, id, run.volumeName()))
                     .count();

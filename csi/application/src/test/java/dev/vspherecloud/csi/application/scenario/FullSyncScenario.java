@@ -3,9 +3,13 @@ package dev.vspherecloud.csi.application.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.testkit.bed.Checkout;
-import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.csi.DriverProcess;
+import dev.vspherecloud.testkit.csi.ParallelCalls;
+import dev.vspherecloud.testkit.proxy.Fault;
+import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.servers.VcenterOptions;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,13 +44,9 @@ class FullSyncScenario {
     @TempDir
     private Path folder;
 
-    private int commands;
-
-    private record Result(int exitCode, String output) {}
-
     /// Scenarios 4 and 18 of csi-production 14: the provisioner forgot a create, and etcd was restored.
     @Test
-    void orphansAndLostVolumesAreReportedAndKept() {
+    void scenario18OrphansAndLostVolumesAreReportedAndKept() {
         try (var api = KubeApiServer.start();
                 var bed = new DriverBed(api, folder)) {
             bed.addVcenter("full-sync");
@@ -71,8 +70,8 @@ class FullSyncScenario {
             awaitEntities(bed, lost, "PERSISTENT_VOLUME lost");
             awaitEntities(bed, forgotten, "PERSISTENT_VOLUME forgotten");
 
-            Result none = explain("-o", "json");
-            assertThat(none.output()).contains("\"handle\":\"" + orphan + "\"").doesNotContain(claimed, used);
+            DriverBed.Output none = bed.explainOrphans("-o", "json");
+            assertThat(none.text()).contains("\"handle\":\"" + orphan + "\"").doesNotContain(claimed, used);
 
             // CNS forgets one volume, and the disk of another one is lost.
             deleteInCns(bed, lost);
@@ -92,9 +91,9 @@ class FullSyncScenario {
                     .isPresent();
             assertThat(ids(bed)).containsExactlyInAnyOrder(orphan, used, forgotten, claimed);
 
-            Result text = explain();
-            assertThat(text.exitCode()).as(text.output()).isEqualTo(2);
-            assertThat(text.output())
+            DriverBed.Output text = bed.explainOrphans();
+            assertThat(text.exitCode()).as(text.text()).isEqualTo(2);
+            assertThat(text.text())
                     .contains("Cluster     " + DriverBed.CLUSTER_ID)
                     .contains("Orphans     1")
                     .contains("Volume      " + orphan)
@@ -105,22 +104,22 @@ class FullSyncScenario {
 
             cluster.addVolume("adopted", orphan, "Delete", "");
             await(() -> metrics(driver).contains("vsphere_cns_volume_pv_missing{vc=\"127.0.0.1\"} 0"));
-            Result empty = explain();
-            assertThat(empty.exitCode()).as(empty.output()).isZero();
-            assertThat(empty.output()).contains("Orphans     none");
+            DriverBed.Output empty = bed.explainOrphans();
+            assertThat(empty.exitCode()).as(empty.text()).isZero();
+            assertThat(empty.text()).contains("Orphans     none");
 
-            Result unknown = explain(Map.of(
+            DriverBed.Output unknown = bed.explainOrphans(Map.of(
                     "VSPHERE_CSI_CONFIG",
                     write("wrong.conf", bed.config().replaceAll("password = .*", "password = \"wrong\""))
                             .toString()));
-            assertThat(unknown.exitCode()).as(unknown.output()).isEqualTo(1);
-            assertThat(unknown.output()).contains("Not read").contains("Orphans     none");
+            assertThat(unknown.exitCode()).as(unknown.text()).isEqualTo(1);
+            assertThat(unknown.text()).contains("Not read").contains("Orphans     none");
         }
     }
 
     /// Scenario 19 of csi-production 14: two clusters have one id. The full pass touches nothing foreign.
     @Test
-    void twoClustersWithOneIdDoNotHarmOneAnother() throws IOException {
+    void scenario19TheFullPassTouchesNothingForeign() throws IOException {
         Path second = Files.createDirectory(folder.resolve("b"));
         try (var apiA = KubeApiServer.start();
                 var apiB = KubeApiServer.start();
@@ -204,6 +203,35 @@ class FullSyncScenario {
         }
     }
 
+    /// A vCenter that hangs does not delay the metadata of the other one, nor the end of the process.
+    @Test
+    void aVcenterThatHangsDoesNotStopTheOther() throws InterruptedException {
+        try (var api = KubeApiServer.start();
+                var first = VcenterSite.start("vc-a", VcenterOptions.defaults(), folder);
+                var second = VcenterSite.start("vc-b", VcenterOptions.defaults(), folder);
+                var driver = DriverProcess.start(api, List.of(first, second), folder, DriverProcess.packaged())) {
+            driver.awaitReady();
+            var cluster = new VolumeObjectsOfTest(api.objects());
+            String url = second.vcenter().volumes().datastores().getFirst().url();
+            String handle = ParallelCalls.create(driver.socket(), "pvc-{n}", Map.of("datastoreurl", url), 1, 1)
+                    .allOk()
+                    .volumeIds()
+                    .getFirst();
+            first.proxy().add(Rule.onAny().then(Fault.hang()));
+
+            cluster.addVolume("pv", handle, "Retain", "data");
+            cluster.addClaim("data", "pv", "{}");
+            cluster.addPod("web", "data");
+
+            Awaitility.await().atMost(COMMAND_LIMIT).untilAsserted(() -> assertThat(
+                            second.vcenter().volumes().list())
+                    .hasSize(1)
+                    .allSatisfy(volume ->
+                            assertThat(VolumeObjectsOfTest.entities(volume)).hasSize(3)));
+            assertThat(driver.program().terminate()).isZero();
+        }
+    }
+
     private static void holdLease(DriverBed bed, String lease) {
         String now =
                 InstantSource.system().instant().truncatedTo(ChronoUnit.MICROS).toString();
@@ -280,26 +308,6 @@ class FullSyncScenario {
             return Files.writeString(folder.resolve(name), text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private Result explain(String... arguments) {
-        return explain(
-                Map.of("VSPHERE_CSI_CONFIG", folder.resolve("csi-vsphere.conf").toString()), arguments);
-    }
-
-    private Result explain(Map<String, String> environment, String... arguments) {
-        Path log = folder.resolve("explain-%d.txt".formatted(commands++));
-        var words = new ArrayList<>(List.of("explain", "orphans"));
-        words.addAll(List.of(arguments));
-        words.add("--kubeconfig=" + folder.resolve("kubeconfig"));
-        try (Program program = Program.start(
-                log,
-                environment,
-                List.of(Checkout.root().resolve("dist/bin/vsphere-csi").toString()),
-                words)) {
-            int exitCode = program.awaitExit(COMMAND_LIMIT);
-            return new Result(exitCode, program.log());
         }
     }
 }
