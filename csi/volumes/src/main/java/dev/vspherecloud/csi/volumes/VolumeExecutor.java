@@ -66,16 +66,18 @@ public final class VolumeExecutor<D> {
                 (opId, budget) -> store.create(request, details, opId, budget),
                 id -> delete(new OperationRequest.Delete(id, request.cluster()), deadline),
                 Optional.empty());
-        return exclusively(request, run, failure -> failure, succeed -> created(run, succeed));
+        return exclusively(request, run, failure -> failure, succeed -> created(request, run, succeed));
     }
 
-    private static VolumeCreateResult created(OperationRun run, OperationStep.Succeed succeed) {
+    /// A record may name a volume that CNS has lost, for example after the API server was restored from a backup.
+    private static VolumeCreateResult created(
+            OperationRequest.Create request, OperationRun run, OperationStep.Succeed succeed) {
         return run.datastoreOf(succeed.volumeId())
                 .<VolumeCreateResult>map(
                         url -> new VolumeCreateResult.Created(succeed.volumeId(), succeed.capacityMb(), url))
                 .orElseGet(() -> new VolumeFailure.Unavailable(
-                        "volume %s was created, and CNS does not return its datastore; the call is repeated"
-                                .formatted(succeed.volumeId())));
+                        "%s: CNS does not return volume %s, which the record names; the call is repeated. If the volume is lost, delete the record with: kubectl delete cnsvolumeoperationrequest %s"
+                                .formatted(request.recordName(), succeed.volumeId(), request.recordName())));
     }
 
     /// Deletes a volume. If it does not exist, that is a success.

@@ -39,8 +39,6 @@ class CrashScenario {
     private static final long FIRST = Long.getLong("vspherecloud.seed", 1);
     private static final long RUNS = Long.getLong("vspherecloud.runs", 50);
     private static final Duration LIMIT = Duration.ofMinutes(1);
-    private static final String RECORDS =
-            "/apis/cns.vmware.com/v1alpha1/namespaces/%s/cnsvolumeoperationrequests".formatted(DriverBed.NAMESPACE);
 
     private enum Operation {
         CREATE("CnsCreateVolume"),
@@ -169,7 +167,7 @@ class CrashScenario {
                 attempt(run);
             } catch (RuntimeException | AssertionError e) {
                 throw new AssertionError(
-                        run + " failed, " + e + "\nrecords: " + bed.objects().get(RECORDS) + "\ntasks: "
+                        run + " failed, " + e + "\nrecords: " + bed.objects().get(DriverBed.RECORDS) + "\ntasks: "
                                 + bed.volumes().tasks() + "\nlog: "
                                 + active().driver().program().log(),
                         e);
@@ -260,7 +258,7 @@ class CrashScenario {
         }
 
         private Optional<JsonNode> record(String name) {
-            return bed.objects().find(RECORDS + "/" + name);
+            return bed.objects().find(DriverBed.RECORDS + "/" + name);
         }
 
         private boolean hasTask(String record) {
@@ -292,7 +290,8 @@ class CrashScenario {
                     .filter(task -> isOf(task, id, run.volumeName()))
                     .count();
             assertThat(tasks).isBetween(1L, run.point().taskIsKnown() ? 1L : 2L);
-            JsonNode attempts = bed.objects().get(RECORDS + "/" + record).at("/status/latestOperationDetails");
+            JsonNode attempts =
+                    bed.objects().get(DriverBed.RECORDS + "/" + record).at("/status/latestOperationDetails");
             assertThat(attempts.findValuesAsText("taskStatus"))
                     .as("attempts of " + record)
                     .doesNotContain("InProgress")
