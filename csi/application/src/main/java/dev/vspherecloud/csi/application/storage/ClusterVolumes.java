@@ -36,6 +36,7 @@ import dev.vspherecloud.csi.volumes.VolumeExpandResult;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -97,7 +98,7 @@ public final class ClusterVolumes implements Volumes, Capacities {
         this.migrations = migrations;
         this.events = events;
         this.settings = settings;
-        this.placement = new VolumePlacement(settings, nodes);
+        this.placement = new VolumePlacement(settings, nodes, Sleeper.system());
         this.snapshotQuota = snapshotQuota;
         this.pageSize = pageSize;
         this.clock = clock;

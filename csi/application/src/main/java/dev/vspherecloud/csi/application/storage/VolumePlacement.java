@@ -20,6 +20,7 @@ import dev.vspherecloud.csi.domain.placement.StorageCapacity;
 import dev.vspherecloud.csi.domain.placement.StorageInventory;
 import dev.vspherecloud.csi.domain.placement.TopologyRequirement;
 import dev.vspherecloud.csi.inventory.storage.VcenterStorage;
+import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.connection.NoSessionException;
 import java.time.Duration;
@@ -43,6 +44,11 @@ final class VolumePlacement {
     /// How long a call waits for the datastores of a vCenter to which the driver has just connected.
     private static final Duration INVENTORY_TIMEOUT = Duration.ofSeconds(5);
 
+    private static final Duration NODE_CHECK_INTERVAL = Duration.ofMillis(100);
+
+    /// The largest number of checks for which a call waits for the Nodes: they take [#INVENTORY_TIMEOUT].
+    private static final int NODE_CHECKS = 50;
+
     /// How long a call waits for the free space and the privileges that another call reads.
     private static final Duration FACTS_TIMEOUT = Duration.ofSeconds(10);
 
@@ -54,11 +60,13 @@ final class VolumePlacement {
 
     private final Supplier<PlacementSettings> settings;
     private final DriverNodes nodes;
+    private final Sleeper sleeper;
 
     /// Creates the object.
     ///
     /// @param settings returns the configuration in force
-    VolumePlacement(Supplier<PlacementSettings> settings, DriverNodes nodes) {
+    VolumePlacement(Supplier<PlacementSettings> settings, DriverNodes nodes, Sleeper sleeper) {
+        this.sleeper = sleeper;
         this.settings = settings;
         this.nodes = nodes;
     }
@@ -207,10 +215,18 @@ final class VolumePlacement {
                             vcenter.server(),
                             vcenter.silence().map(why -> ": " + why).orElse("")));
         }
+        awaitNodes();
         if (settings.get().hasTopology()) {
             return distrust(vcenter);
         }
         return nodes.all().isEmpty() ? nodes.missingNodesReason() : Optional.empty();
+    }
+
+    /// Waits until the Nodes are known, which takes a moment after the driver has become active.
+    private void awaitNodes() throws InterruptedException {
+        for (int i = 0; i < NODE_CHECKS && nodes.missingNodesReason().isPresent(); i++) {
+            sleeper.sleep(NODE_CHECK_INTERVAL);
+        }
     }
 
     private Optional<String> distrust(VcenterVolumes vcenter) {
