@@ -31,7 +31,7 @@ public final class MetadataSync implements AutoCloseable {
 
     private final Supervisor supervisor;
     private final EntityHistories histories = new EntityHistories();
-    private final ClusterObjects cluster = new ClusterObjects(histories, this::onChanged);
+    private final VolumeObjectIndex cluster = new VolumeObjectIndex(histories, this::onChanged);
     private final LostVolumes lost = new LostVolumes();
     private final VolumeLocations locations = new VolumeLocations();
     private final List<Reflector<?, ?>> reflectors;

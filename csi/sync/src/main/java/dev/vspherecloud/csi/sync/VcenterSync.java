@@ -64,7 +64,7 @@ final class VcenterSync implements Runnable {
     /// @param mayWrite returns true while this process may change CNS
     /// @param interval the time between two full passes
     record Shared(
-            ClusterObjects cluster,
+            VolumeObjectIndex cluster,
             ClusterRecords records,
             EntityHistories histories,
             LostVolumes lost,

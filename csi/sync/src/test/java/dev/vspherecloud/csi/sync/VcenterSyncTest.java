@@ -33,8 +33,8 @@ class VcenterSyncTest {
     private final LostVolumes lost = new LostVolumes();
     private final VolumeLocations locations = new VolumeLocations();
     private final List<VcenterSync> syncs = new ArrayList<>();
-    private final ClusterObjects cluster =
-            new ClusterObjects(histories, id -> syncs.forEach(sync -> sync.onChanged(id)));
+    private final VolumeObjectIndex cluster =
+            new VolumeObjectIndex(histories, id -> syncs.forEach(sync -> sync.onChanged(id)));
     private final Set<String> openOperations = new TreeSet<>();
     private final VcenterSync sync = sync(vcenter);
 

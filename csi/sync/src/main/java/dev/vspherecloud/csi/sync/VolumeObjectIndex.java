@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 ///
 /// Threads: the watches change it, and any thread reads it; each method holds the lock for a moment. The listener gets
 /// the id of each volume whose metadata may have changed, outside of the lock.
-final class ClusterObjects {
+final class VolumeObjectIndex {
     private final EntityHistories histories;
     private final Consumer<String> listener;
 
@@ -41,7 +41,7 @@ final class ClusterObjects {
     /// The id of each volume of the in-tree driver, by the path of its disk.
     private Map<String, String> migrated = Map.of();
 
-    ClusterObjects(EntityHistories histories, Consumer<String> listener) {
+    VolumeObjectIndex(EntityHistories histories, Consumer<String> listener) {
         this.histories = histories;
         this.listener = listener;
     }
