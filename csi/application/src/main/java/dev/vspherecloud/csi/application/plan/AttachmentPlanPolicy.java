@@ -21,7 +21,7 @@ final class AttachmentPlanPolicy {
     /// @param form        what kind of volume its handle names
     /// @param stops       the first code because of which it stops working
     /// @param attachments how many VolumeAttachments count it as attached
-    record AttachedVolume(VolumeForm form, Optional<TakeoverCode> stops, long attachments) {}
+    record AttachedVolume(HandleForm form, Optional<TakeoverCode> stops, long attachments) {}
 
     /// Returns what differs; empty if nothing changes.
     ///
@@ -49,7 +49,7 @@ final class AttachmentPlanPolicy {
 
     private static Optional<TakeoverFinding> inline(
             ExistingAttachment attachment, Optional<MigrationRecords> migrations) {
-        return switch (VolumeForm.of(attachment.inlineHandle())) {
+        return switch (HandleForm.of(attachment.inlineHandle())) {
             case IN_TREE -> migrations.flatMap(records -> records.finding(attachment.inlineHandle()));
             case BLOCK, FILE -> Optional.empty();
             case INVALID ->
@@ -68,7 +68,7 @@ final class AttachmentPlanPolicy {
                         "PersistentVolume %s: %s".formatted(attachment.volume(), code.text())))
                 .ifPresent(findings::add);
         TakeoverFinding.when(
-                        volume.form() != VolumeForm.FILE && attachment.isAttached() && volume.attachments() > 1,
+                        volume.form() != HandleForm.FILE && attachment.isAttached() && volume.attachments() > 1,
                         TakeoverCode.ATTACHED_TWICE,
                         "PersistentVolume %s counts as attached by %d VolumeAttachments, expected one"
                                 .formatted(attachment.volume(), volume.attachments()))

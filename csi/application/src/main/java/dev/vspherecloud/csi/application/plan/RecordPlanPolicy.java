@@ -81,7 +81,7 @@ final class RecordPlanPolicy {
                     TakeoverCode.SNAPSHOT_HANDLE_INVALID,
                     "found the handle %s, expected UUID+UUID".formatted(RawValue.printable(content.handle())));
         }
-        if (VolumeForm.of(content.sourceHandle()) != VolumeForm.BLOCK) {
+        if (HandleForm.of(content.sourceHandle()) != HandleForm.BLOCK) {
             return Optional.of(TakeoverFinding.of(
                     TakeoverCode.SNAPSHOT_SOURCE_UNSUPPORTED,
                     "found the volume handle %s, expected a UUID"
@@ -122,7 +122,7 @@ final class RecordPlanPolicy {
     /// Returns what differs for a CnsVSphereVolumeMigration; empty if nothing changes.
     static Optional<TakeoverFinding> evaluate(ExistingMigration record) {
         return TakeoverFinding.when(
-                VolumeForm.of(record.path()) != VolumeForm.IN_TREE,
+                HandleForm.of(record.path()) != HandleForm.IN_TREE,
                 TakeoverCode.MIGRATION_RECORD_INVALID,
                 "found the path %s, expected [datastore] path.vmdk".formatted(RawValue.printable(record.path())));
     }

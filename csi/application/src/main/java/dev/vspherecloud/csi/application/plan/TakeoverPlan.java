@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /// @param unread     sentences about what could not be read, so that the plan is incomplete
 /// @param notChecked sentences about what was left out on request
 public record TakeoverPlan(
-        List<SubjectPlan> subjects, Map<VolumeForm, Long> volumes, List<String> unread, List<String> notChecked) {
+        List<SubjectPlan> subjects, Map<HandleForm, Long> volumes, List<String> unread, List<String> notChecked) {
     /// What holds for each plan of this version.
     public static final String REMARK = "This version replaces only the controller. Keep the node plugin of"
             + " vsphere-csi-driver (Go): the DaemonSet vsphere-csi-node.";

@@ -38,7 +38,7 @@ public final class TakeoverPlanJson {
 
     private static Json volumes(TakeoverPlan plan) {
         Json.Members volumes = Json.object();
-        for (VolumeForm form : VolumeForm.values()) {
+        for (HandleForm form : HandleForm.values()) {
             volumes = volumes.with(form.text(), plan.volumes().getOrDefault(form, 0L));
         }
         return volumes;

@@ -84,7 +84,7 @@ public final class TakeoverPlanText {
     }
 
     private static String volumes(TakeoverPlan plan) {
-        String forms = Arrays.stream(VolumeForm.values())
+        String forms = Arrays.stream(HandleForm.values())
                 .filter(form -> plan.volumes().getOrDefault(form, 0L) > 0)
                 .map(form -> plan.volumes().get(form) + " " + form.text())
                 .collect(Collectors.joining(", "));

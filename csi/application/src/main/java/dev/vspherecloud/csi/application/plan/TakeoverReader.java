@@ -61,7 +61,7 @@ final class TakeoverReader {
     private static final class VolumeRead {
         final SubjectRows volumes = new SubjectRows(TakeoverSubject.VOLUME);
         final SubjectRows attachments = new SubjectRows(TakeoverSubject.ATTACHMENT);
-        final Map<VolumeForm, Long> forms = new EnumMap<>(VolumeForm.class);
+        final Map<HandleForm, Long> forms = new EnumMap<>(HandleForm.class);
         final Map<String, Long> fileClasses = new TreeMap<>();
         final Set<String> attached = new HashSet<>();
         final VolumeIdList ids = new VolumeIdList();
@@ -282,9 +282,9 @@ final class TakeoverReader {
             Optional<MigrationRecords> migrations) {
         List<TakeoverFinding> findings = VolumePlanPolicy.evaluate(volume, settings, migrations);
         read.volumes.add(volume.name(), findings);
-        VolumeForm form = VolumeForm.of(volume.handle());
+        HandleForm form = HandleForm.of(volume.handle());
         read.forms.merge(form, 1L, Long::sum);
-        if (form == VolumeForm.FILE) {
+        if (form == HandleForm.FILE) {
             read.fileClasses.merge(volume.storageClass(), 1L, Long::sum);
         }
         if (volume.origin() != Origin.IN_TREE) {

@@ -29,7 +29,7 @@ final class VolumePlanPolicy {
                             .formatted(volume.handle())));
         }
         var findings = new ArrayList<TakeoverFinding>();
-        switch (VolumeForm.of(volume.handle())) {
+        switch (HandleForm.of(volume.handle())) {
             case BLOCK -> block(volume).ifPresent(findings::add);
             case FILE ->
                 findings.add(

@@ -36,7 +36,7 @@ class TakeoverPlanBlocksTest {
                         TakeoverCode.OPERATION_IN_PROGRESS, "task-77 runs since 2026-01-02T03:04:05Z")));
         return new TakeoverPlan(
                 List.of(volumes.result(), attachments.result(), operations.result()),
-                Map.of(VolumeForm.BLOCK, 2L, VolumeForm.FILE, 1L),
+                Map.of(HandleForm.BLOCK, 2L, HandleForm.FILE, 1L),
                 List.of(),
                 List.of());
     }

@@ -88,7 +88,7 @@ class VolumePlanPolicyTest {
             """)
     void attachments(String name, String node, String nodeId, boolean isAttached, String error, String expected) {
         var attachment = new ExistingAttachment(name, "pv", "", node, nodeId, isAttached, error, false);
-        var volume = new AttachedVolume(VolumeForm.BLOCK, Optional.empty(), 1);
+        var volume = new AttachedVolume(HandleForm.BLOCK, Optional.empty(), 1);
 
         assertThat(codes(AttachmentPlanPolicy.evaluate(
                         attachment, Optional.of(volume), Optional.of(NODES), Optional.of(migrations()))))
@@ -103,7 +103,7 @@ class VolumePlanPolicyTest {
             INVALID | HANDLE_INVALID | 1 | VolumeStops
             -       | -             | 0 | VolumeMissing
             """)
-    void attachedVolumes(VolumeForm form, TakeoverCode stops, long attachments, String expected) {
+    void attachedVolumes(HandleForm form, TakeoverCode stops, long attachments, String expected) {
         var attachment = new ExistingAttachment("va", "pv", "", "n1", UUID, true, "", false);
         Optional<AttachedVolume> volume = Optional.ofNullable(form)
                 .map(known -> new AttachedVolume(known, Optional.ofNullable(stops), attachments));
@@ -147,7 +147,7 @@ class VolumePlanPolicyTest {
                 .isEqualTo(expected);
         assertThat(AttachmentPlanPolicy.evaluate(
                         attachment,
-                        Optional.of(new AttachedVolume(VolumeForm.BLOCK, Optional.empty(), 1)),
+                        Optional.of(new AttachedVolume(HandleForm.BLOCK, Optional.empty(), 1)),
                         Optional.empty(),
                         Optional.empty()))
                 .isEmpty();

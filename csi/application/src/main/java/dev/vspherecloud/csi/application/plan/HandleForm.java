@@ -3,7 +3,7 @@ package dev.vspherecloud.csi.application.plan;
 import dev.vspherecloud.csi.config.volume.VolumeHandle;
 
 /// What kind of volume a handle names.
-public enum VolumeForm {
+public enum HandleForm {
     BLOCK("block"),
     FILE("file"),
     IN_TREE("vmdk"),
@@ -11,7 +11,7 @@ public enum VolumeForm {
 
     private final String text;
 
-    VolumeForm(String text) {
+    HandleForm(String text) {
         this.text = text;
     }
 
@@ -19,7 +19,7 @@ public enum VolumeForm {
         return text;
     }
 
-    static VolumeForm of(String handle) {
+    static HandleForm of(String handle) {
         return VolumeHandle.parse(handle)
                 .map(parsed -> switch (parsed) {
                     case VolumeHandle.Block _ -> BLOCK;
