@@ -95,6 +95,24 @@ record CsiCalls(Path socket) {
         return call("Controller/ListSnapshots", request);
     }
 
+    /// Attaches a volume with a file system to the VM of a Node.
+    Outcome attach(String volumeId, String nodeId) {
+        return call("Controller/ControllerPublishVolume", """
+                {"volumeId": "%s", "nodeId": "%s",
+                 "volumeCapability": {"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}}""".formatted(volumeId, nodeId));
+    }
+
+    /// Detaches a volume from the VM of a Node.
+    Outcome detach(String volumeId, String nodeId) {
+        return call(
+                "Controller/ControllerUnpublishVolume",
+                "{\"volumeId\": \"%s\", \"nodeId\": \"%s\"}".formatted(volumeId, nodeId));
+    }
+
+    Outcome list() {
+        return call("Controller/ListVolumes", "{}");
+    }
+
     /// Makes a call.
     ///
     /// @param method as in `Controller/GetCapacity`

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 /// the VM does not have the disk, because vCenter carries out the tasks of a volume one after the other. If it finds
 /// nothing to detach, the attempt counts as ended only [#ACCEPT_WINDOW] after it was recorded.
 public final class DetachPolicy {
-    /// How long after its record a call to attach can reach vCenter: five seconds until it is sent, and the deadline
-    /// of the call.
+    /// How long after its record a call to attach can reach vCenter: ten seconds until it is sent, and the deadlines of
+    /// the session and of the call.
     public static final Duration ACCEPT_WINDOW = Duration.ofSeconds(90);
 
     private DetachPolicy() {}

@@ -69,6 +69,10 @@ public final class AttachmentExecutor {
     /// The volumes that are being attached, by VM, in the order in which their calls began.
     private final Map<String, List<String>> attaching = new HashMap<>();
 
+    /// The calls to detach whose answers were lost, with the time at which they were sent, by volume and VM. They may
+    /// still reach vCenter, and then they would take the disk from a VM that got it again.
+    private final Map<String, Instant> lostDetaches = new ConcurrentHashMap<>();
+
     /// Creates an executor.
     ///
     /// @param stores returns the attachments of the vCenter with this name; empty if it is not in use
@@ -272,6 +276,14 @@ public final class AttachmentExecutor {
 
         /// Decides again, because the call may have waited, and records the attempt.
         Optional<AttachFailure> prepare() {
+            lostDetaches.values().removeIf(at -> !clock.now().isBefore(at.plus(DetachPolicy.ACCEPT_WINDOW)));
+            if (lostDetaches.containsKey(volume.volumeId() + " " + vm.identity().ref())) {
+                return Optional.of(new AttachFailure(
+                        OperationCode.ABORTED,
+                        AttachReason.ATTEMPT_OPEN,
+                        "a call to detach volume %s from VM %s got lost and may still arrive; the call is repeated"
+                                .formatted(volume.volumeId(), vm)));
+            }
             FollowedVm current = inventory.machines().stream()
                     .filter(each -> each.key().equals(machine.key()))
                     .findFirst()
@@ -532,6 +544,9 @@ public final class AttachmentExecutor {
                         return new AttachOutcome.NotDone(failure);
                     }
                     vms.add(vm);
+                    if (result instanceof VmTasks.Result.Lost) {
+                        lostDetaches.put(volume.volumeId() + " " + ref, clock.now());
+                    }
                     if (result instanceof VmTasks.Result.Ended(AttachTaskResult.Done _)) {
                         inventory.onDetached(vm, volume.volumeId());
                         detached.add(ref);

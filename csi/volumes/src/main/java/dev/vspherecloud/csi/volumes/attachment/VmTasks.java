@@ -77,6 +77,7 @@ final class VmTasks {
         final OperationClock.Signal ready = clock.signal();
         final OperationClock.Signal sent = clock.signal();
         State state = State.WAITING;
+        Instant preparedFrom = Instant.MIN;
 
         Entry(String volumeId) {
             this.volumeId = volumeId;
@@ -152,6 +153,12 @@ final class VmTasks {
             if (refused.isPresent()) {
                 return new Result.NotSent(refused.get());
             }
+            synchronized (this) {
+                if (me.state == State.EXCLUDED) {
+                    return new Result.NotSent(notSent(
+                            OperationCode.ABORTED, "the attempt was not recorded in time; the call is repeated"));
+                }
+            }
             return await(batch, volumeId, store, deadline);
         } finally {
             leave(key, batch);
@@ -220,8 +227,10 @@ final class VmTasks {
     ///
     /// @return why it must not be sent; empty if it is ready
     private Optional<AttachFailure> prepared(Batch batch, Entry me, Supplier<Optional<AttachFailure>> prepare) {
+        Instant begin = clock.now();
         Optional<AttachFailure> failure = prepare.get();
         synchronized (this) {
+            me.preparedFrom = begin;
             if (batch.failure != null) {
                 failure = Optional.of(batch.failure);
             } else if (me.state == State.EXCLUDED) {
@@ -247,9 +256,12 @@ final class VmTasks {
         List<String> volumes = new ArrayList<>();
         synchronized (this) {
             for (Entry entry : all) {
-                if (entry.state == State.READY) {
+                // Another process counts on it that no record is older when its call is sent.
+                boolean isFresh =
+                        clock.now().isBefore(entry.preparedFrom.plus(PREPARE).plus(PREPARE));
+                if (entry.state == State.READY && isFresh) {
                     volumes.add(entry.volumeId);
-                } else if (entry.state == State.WAITING) {
+                } else if (entry.state != State.FAILED) {
                     entry.state = State.EXCLUDED;
                 }
             }

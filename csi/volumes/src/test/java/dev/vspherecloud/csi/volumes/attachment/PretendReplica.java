@@ -52,7 +52,7 @@ final class PretendReplica extends VirtualTime.Host {
         this.world = world;
         this.time = world.time;
         this.disabled = disabled;
-        this.lag = time.millis(0, 4_000);
+        this.lag = time.millis(0, 15_000);
         this.start = time.now();
         this.executor = new AttachmentExecutor(new Inventory(), new Journal(), _ -> Optional.of(new Store()), time, 4);
     }
@@ -252,7 +252,8 @@ final class PretendReplica extends VirtualTime.Host {
 
         @Override
         public Optional<String> record(ClusterAttachment attachment, RecordedVm vm, Optional<AttachAttempt> attempt) {
-            time.sleep(time.millis(1, 50));
+            // The API server may be slow, or the process may stop.
+            time.sleep(world.faultHappens(0.05) ? time.millis(1_000, 8_000) : time.millis(1, 50));
             if (world.faultHappens(0.02)) {
                 return Optional.of("the API server does not answer");
             }

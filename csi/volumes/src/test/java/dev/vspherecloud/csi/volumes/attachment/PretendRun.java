@@ -186,11 +186,22 @@ final class PretendRun {
             }
             if (isOld || attachment.isDeleting()) {
                 request(attachment, true);
-            } else if (!attachment.isAttached()) {
+            } else if (!attachment.isAttached() || isMissing(attachment)) {
                 request(attachment, false);
             } else {
                 time.in(time.millis(1_000, 10_000), this::step);
             }
+        }
+
+        /// csi-attacher compares its objects with ListVolumes each minute, and attaches again what is missing there.
+        private boolean isMissing(ClusterAttachment attachment) {
+            Machine vm = world.vmOf(attachment.nodeName());
+            return vm != null
+                    && vm.exists
+                    && !vm.isHidden
+                    && vm.isConnected
+                    && !vm.disks.contains(volume)
+                    && time.chance(0.1);
         }
 
         /// Kubernetes detaches a volume from a Node that was deleted, although one of that name exists again.
