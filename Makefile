@@ -164,7 +164,7 @@ prose:
 	@tools/prose/check
 
 # The tests that write the blocks marked "rendered" into the pages.
-RENDERED = BreakerBlocksTest,CommandLineBlocksTest,ConfigCommandBlocksTest,DoctorBlocksTest,ExplainBlocksTest,LogBlocksTest,PlanBlocksTest,ChartBlocksTest\#helmRejectsWrongValues
+RENDERED = BreakerBlocksTest,CommandLineBlocksTest,ConfigCommandBlocksTest,DoctorBlocksTest,ExplainBlocksTest,LogBlocksTest,PlanBlocksTest,TakeoverPlanBlocksTest,ChartBlocksTest\#helmRejectsWrongValues
 
 docs: jdk
 	@tools/testkit/run-tests 'ConfigReferenceTest,CsiConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,CsiMetricReferenceTest,DoctorReferenceTest,StatusHtmlTest#theExamplesMatchTheirFiles,ConformanceTest#thePageIsRenderedFromTheMarks,SitePagesTest#the*Are*,DocBlocksTest#thePage*,$(RENDERED)' \
