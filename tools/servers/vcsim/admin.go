@@ -29,6 +29,9 @@ func (c *vcenter) serveAdmin() (string, error) {
 	mux.HandleFunc("POST /machines/failover", call(c.failOver))
 	mux.HandleFunc("POST /machines/snapshots", call(c.snapshotMachines))
 	mux.HandleFunc("POST /hosts/connection", call(c.setConnection))
+	mux.HandleFunc("POST /hosts/maintenance", call(c.setMaintenance))
+	mux.HandleFunc("GET /pods", query(c.listPods))
+	mux.HandleFunc("POST /pods", call(c.changePod))
 	mux.HandleFunc("POST /hosts/remove", call(c.removeHost))
 	mux.HandleFunc("POST /folders", call(c.addFolders))
 	mux.HandleFunc("POST /folders/remove", call(c.removeFolder))
@@ -46,6 +49,7 @@ func (c *vcenter) serveAdmin() (string, error) {
 	mux.HandleFunc("GET /history", query(c.describeHistory))
 	mux.HandleFunc("POST /save", call(c.save))
 	c.serveVolumeAdmin(mux)
+	c.servePolicyAdmin(mux)
 	server := &http.Server{Handler: mux}
 	go func() { log.Printf("admin: %s", server.Serve(listener)) }()
 	return "http://" + listener.Addr().String(), nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/vmware/govmomi/cns"
@@ -40,10 +41,15 @@ type volumeManager struct {
 	spaces   map[string]*space     // by datastore
 	states   map[string]*diskState // by the id of the FCD
 	// locks contains the FCDs whose files a VM outside the inventory has opened, and its former reference.
-	locks  map[string]types.ManagedObjectReference
-	index  *diskIndex
-	ctx    *simulator.Context // of all work that holds mu
-	closed chan struct{}
+	locks map[string]types.ManagedObjectReference
+	index *diskIndex
+	// hidden contains the devices of VMs that do not show them.
+	hidden map[types.ManagedObjectReference][]types.BaseVirtualDevice
+	// policies contains the storage policies that admin calls made or changed.
+	policies       []*storagePolicy
+	loadedPolicies []storagePolicy    // until PBM is there
+	ctx            *simulator.Context // of all work that holds mu
+	closed         chan struct{}
 }
 
 func newVolumeManager(center *vcenter) *volumeManager {
@@ -58,6 +64,7 @@ func newVolumeManager(center *vcenter) *volumeManager {
 		spaces:                 make(map[string]*space),
 		states:                 make(map[string]*diskState),
 		locks:                  make(map[string]types.ManagedObjectReference),
+		hidden:                 make(map[types.ManagedObjectReference][]types.BaseVirtualDevice),
 		index:                  newDiskIndex(center.context()),
 		ctx:                    center.context(),
 		closed:                 make(chan struct{}),
@@ -71,6 +78,7 @@ func (m *volumeManager) serve(service *simulator.Service) {
 	own.Put(m)
 	service.RegisterSDK(own)
 	service.Context.For(cns.Path).Map.Handler = m.admit
+	m.servePolicies()
 }
 
 // Lock and Unlock replace the lock that the simulator holds during a call, so that a call that waits stops no other.
@@ -92,7 +100,13 @@ func (m *volumeManager) admit(ctx *simulator.Context, method *simulator.Method) 
 	defer m.mu.Unlock()
 	m.counts.called(method)
 	if first, ok := since[method.Name]; ok && older(m.center.apiVersion(), first) {
+		if strings.HasSuffix(method.Name, "Snapshots") {
+			return nil, new(types.NotSupported)
+		}
 		return nil, &types.MethodNotFound{Receiver: method.This, Method: method.Name}
+	}
+	if root := content(m.ctx).RootFolder; !rightsOf(m.ctx).grants(m.ctx, root, cnsSearchable) {
+		return nil, &types.NoPermission{Object: &root, PrivilegeId: cnsSearchable}
 	}
 	if tooNew(m.center.apiVersion(), method.Body) {
 		return nil, new(types.InvalidRequest)
@@ -202,6 +216,28 @@ func (m *volumeManager) CnsQuerySnapshots(ctx *simulator.Context, r *cnstypes.Cn
 	return m.answer(ctx, &methods.CnsQuerySnapshotsBody{Res: &cnstypes.CnsQuerySnapshotsResponse{Returnval: m.submit(ctx, r)}})
 }
 
+func (m *volumeManager) CnsUnregisterVolume(ctx *simulator.Context, r *cnstypes.CnsUnregisterVolume) soap.HasFault {
+	return m.answer(ctx, &methods.CnsUnregisterVolumeBody{Res: &cnstypes.CnsUnregisterVolumeResponse{Returnval: m.submit(ctx, r)}})
+}
+
+// CnsSetVolumeControlFlags sets flags of FCDs. It starts no task, and answers nothing.
+func (m *volumeManager) CnsSetVolumeControlFlags(ctx *simulator.Context, r *cnstypes.CnsSetVolumeControlFlags) soap.HasFault {
+	body := &methods.CnsSetVolumeControlFlagsBody{Res: new(cnstypes.CnsSetVolumeControlFlagsResponse)}
+	if fault := m.setFlags(r.ControlFlagsSpecs, true); fault != nil {
+		body.Res, body.Fault_ = nil, simulator.Fault("", fault)
+	}
+	return m.answer(ctx, body)
+}
+
+// CnsClearVolumeControlFlags clears flags of FCDs. It starts no task, and answers nothing.
+func (m *volumeManager) CnsClearVolumeControlFlags(ctx *simulator.Context, r *cnstypes.CnsClearVolumeControlFlags) soap.HasFault {
+	body := &methods.CnsClearVolumeControlFlagsBody{Res: new(cnstypes.CnsClearVolumeControlFlagsResponse)}
+	if fault := m.setFlags(r.ControlFlagsSpecs, false); fault != nil {
+		body.Res, body.Fault_ = nil, simulator.Fault("", fault)
+	}
+	return m.answer(ctx, body)
+}
+
 // perform does the work of a task. mu is held.
 func (m *volumeManager) perform(request any) (types.AnyType, types.BaseMethodFault) {
 	switch r := request.(type) {
@@ -223,6 +259,8 @@ func (m *volumeManager) perform(request any) (types.AnyType, types.BaseMethodFau
 		return m.onOneVM("CnsAttachVolumeSpec", r.AttachSpecs, m.attach)
 	case *cnstypes.CnsDetachVolume:
 		return m.onOneVM("CnsDetachVolumeSpec", r.DetachSpecs, m.detach)
+	case *cnstypes.CnsUnregisterVolume:
+		return performEach("CnsUnregisterVolumeSpec", r.UnregisterSpec, m.unregister)
 	case *cnstypes.CnsQueryVolumeInfo:
 		return performEach("volumes", r.VolumeIds, m.queryInfo)
 	case *cnstypes.CnsQueryAsync:

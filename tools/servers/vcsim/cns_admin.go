@@ -12,7 +12,6 @@ import (
 	"github.com/google/uuid"
 	cnstypes "github.com/vmware/govmomi/cns/types"
 	"github.com/vmware/govmomi/simulator"
-	"github.com/vmware/govmomi/vim25/methods"
 	"github.com/vmware/govmomi/vim25/types"
 )
 
@@ -26,6 +25,7 @@ func (c *vcenter) serveVolumeAdmin(mux *http.ServeMux) {
 	mux.HandleFunc("POST /cns/disks/relocate", call(withVolumesFor(c, (*volumeManager).relocateDisk)))
 	mux.HandleFunc("GET /machines/disks", query(withVolumes(c, (*volumeManager).listMachineDisks)))
 	mux.HandleFunc("POST /machines/disks", call(withVolumesFor(c, (*volumeManager).addMachineDisks)))
+	mux.HandleFunc("POST /machines/disks/hide", call(withVolumesFor(c, (*volumeManager).hideDevices)))
 	mux.HandleFunc("POST /machines/disks/remove", call(withVolumesFor(c, (*volumeManager).removeMachineDisk)))
 	mux.HandleFunc("GET /cns/tasks", query(withVolumes(c, (*volumeManager).listTasks)))
 	mux.HandleFunc("POST /cns/tasks/vanish", call(withVolumesFor(c, (*volumeManager).vanishTasks)))
@@ -510,6 +510,7 @@ type datastoreAnswer struct {
 	FreeMb      int64    `json:"freeMb"`
 	Maintenance string   `json:"maintenance"`
 	Accessible  bool     `json:"accessible"`
+	Pod         string   `json:"pod"` // name of its datastore cluster, or ""
 }
 
 func (m *volumeManager) listDatastores() []datastoreAnswer {
@@ -523,6 +524,9 @@ func (m *volumeManager) listDatastores() []datastoreAnswer {
 		}
 		if datacenter := datacenterOf(m.ctx, store); datacenter != nil {
 			described.Datacenter = datacenter.Name
+		}
+		if pod := get[simulator.StoragePod](m.ctx, *store.Parent); pod != nil {
+			described.Pod = pod.Name
 		}
 		for _, mount := range store.Host {
 			if host := get[simulator.HostSystem](m.ctx, mount.Key); host != nil {
@@ -552,6 +556,8 @@ type datastoreSpec struct {
 	// Maintenance is normal, enteringMaintenance or inMaintenance.
 	Maintenance *string `json:"maintenance"`
 	Accessible  *bool   `json:"accessible"`
+	// Mounts changes how hosts mount it.
+	Mounts []mountSpec `json:"mounts"`
 	// Suspended is the value of the custom field cns.vmware.com/datastoreSuspended. "" removes it.
 	Suspended *string `json:"suspended"`
 }
@@ -611,6 +617,11 @@ func (c *vcenter) changeDatastore(spec datastoreSpec) error {
 	if store == nil {
 		return errors.New("a new datastore needs hosts")
 	}
+	for _, each := range spec.Mounts {
+		if err := changeMount(ctx, store, each); err != nil {
+			return err
+		}
+	}
 	if spec.Suspended != nil {
 		if err := setField(ctx, store, "cns.vmware.com/datastoreSuspended", *spec.Suspended); err != nil {
 			return err
@@ -655,18 +666,27 @@ func setField(ctx *simulator.Context, store *simulator.Datastore, name, value st
 			return err
 		}
 		at = len(manager.Field) - 1
+		ctx.WithLock(manager, func() {
+			ctx.Update(manager, []types.PropertyChange{{Name: "field", Val: slices.Clone(manager.Field)}})
+		})
 	}
 	key := manager.Field[at].Key
-	if value == "" {
-		keep := func(values []types.BaseCustomFieldValue) []types.BaseCustomFieldValue {
-			return slices.DeleteFunc(slices.Clone(values), func(each types.BaseCustomFieldValue) bool {
-				return each.GetCustomFieldValue().Key == key
+	changed := func(values []types.BaseCustomFieldValue) []types.BaseCustomFieldValue {
+		values = slices.DeleteFunc(slices.Clone(values), func(each types.BaseCustomFieldValue) bool {
+			return each.GetCustomFieldValue().Key == key
+		})
+		if value != "" {
+			values = append(values, &types.CustomFieldStringValue{
+				CustomFieldValue: types.CustomFieldValue{Key: key}, Value: value,
 			})
 		}
-		ctx.WithLock(store, func() {
-			store.CustomValue, store.Value = keep(store.CustomValue), keep(store.Value)
-		})
-		return nil
+		return values
 	}
-	return failure(manager.SetField(ctx, &types.SetField{Entity: store.Self, Key: key, Value: value}).(*methods.SetFieldBody))
+	// SetField of the simulator does not notify collectors.
+	ctx.WithLock(store, func() {
+		ctx.Update(store, []types.PropertyChange{
+			{Name: "customValue", Val: changed(store.CustomValue)}, {Name: "value", Val: changed(store.Value)},
+		})
+	})
+	return nil
 }

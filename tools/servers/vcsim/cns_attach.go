@@ -26,12 +26,20 @@ func (m *volumeManager) attachments(id string) []diskAttachment {
 	all := []diskAttachment{}
 	for _, ref := range m.index.of(id) {
 		if vm := get[simulator.VirtualMachine](m.ctx, ref); vm != nil {
-			if disk := diskOfFCD(devicesOf(m.ctx, vm), id); disk != nil {
+			if disk := diskOfFCD(m.devices(vm), id); disk != nil {
 				all = append(all, diskAttachment{VM: ref.Value, DiskUUID: flatBacking(disk).Uuid})
 			}
 		}
 	}
 	return all
+}
+
+// devices returns the devices of a VM, also those that it does not show. mu is held.
+func (m *volumeManager) devices(vm *simulator.VirtualMachine) []types.BaseVirtualDevice {
+	if hidden, ok := m.hidden[vm.Self]; ok {
+		return hidden
+	}
+	return devicesOf(m.ctx, vm)
 }
 
 // inUse returns true if a VM has the FCD, or if a VM outside the inventory has opened its file. mu is held.
@@ -149,8 +157,9 @@ func (m *volumeManager) attachable(vm *simulator.VirtualMachine, disk *simulator
 // reachable returns the fault for which the configuration of a VM cannot change, or nil.
 func (m *volumeManager) reachable(vm *simulator.VirtualMachine) types.BaseMethodFault {
 	host := get[simulator.HostSystem](m.ctx, *vm.Runtime.Host)
+	_, hidden := m.hidden[vm.Self]
 	switch {
-	case host == nil || host.Runtime.ConnectionState != types.HostSystemConnectionStateConnected,
+	case hidden || host == nil || host.Runtime.ConnectionState != types.HostSystemConnectionStateConnected,
 		vm.Runtime.ConnectionState == types.VirtualMachineConnectionStateDisconnected:
 		return new(types.HostNotConnected)
 	case vm.Runtime.ConnectionState != types.VirtualMachineConnectionStateConnected:
@@ -183,7 +192,7 @@ func (m *volumeManager) tryDetach(spec cnstypes.CnsVolumeAttachDetachSpec) types
 	if fault != nil {
 		return fault
 	}
-	device := diskOfFCD(devicesOf(m.ctx, vm), id)
+	device := diskOfFCD(m.devices(vm), id)
 	if device == nil {
 		return &types.InvalidArgument{InvalidProperty: "detachSpecs.volumeId"}
 	}

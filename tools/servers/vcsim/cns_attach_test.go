@@ -352,3 +352,26 @@ func TestARestoredVCenterHasTheDevicesOfThen(t *testing.T) {
 	b.wants("detach", restored.detach(b.vms[0], id), "")
 	b.wants("attach", restored.attach(b.vms[1], id).DiskUUID, uuid)
 }
+
+func TestAVMMayShowNoDevices(t *testing.T) {
+	b := newVolumeBed(t, "8.0.3.0")
+	id := b.made("a", 10)
+	b.attach(b.vms[0], id)
+	before, shown := b.machineDisks(b.vms[0]), get[simulator.VirtualMachine](b.ctx, vmRef(b.vms[0])).Config
+	hide := func(hidden bool) {
+		_, err := withVolumesFor(b.center, (*volumeManager).hideDevices)(hideRequest{IDs: b.vms[:1], Hidden: hidden})
+		b.must(err)
+	}
+
+	hide(true)
+	b.wants("devices", len(shown.Hardware.Device), 0)
+	b.wants("it has them", b.machineDisks(b.vms[0]), before)
+	b.wants("attach elsewhere", faultIn(b.attach(b.vms[1], id)), "ResourceInUse")
+	b.wants("detach", b.detach(b.vms[0], id), "HostNotConnected")
+	hide(false)
+	b.wants("devices", len(shown.Hardware.Device), 2)
+	hide(true)
+	_, err := b.center.destroyMachines(idsRequest{IDs: b.vms[:1]})
+	b.must(err)
+	b.wants("attach elsewhere", faultIn(b.attach(b.vms[1], id)), "")
+}

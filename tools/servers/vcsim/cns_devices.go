@@ -20,6 +20,7 @@ type diskIndex struct {
 	mu      sync.Mutex
 	holders map[string][]types.ManagedObjectReference // by the id of the FCD
 	disks   map[types.ManagedObjectReference][]string // the ids of the FCDs of a VM
+	hidden  map[types.ManagedObjectReference]bool     // VMs whose devices do not show their disks
 }
 
 func newDiskIndex(ctx *simulator.Context) *diskIndex {
@@ -27,6 +28,7 @@ func newDiskIndex(ctx *simulator.Context) *diskIndex {
 		Self:    types.ManagedObjectReference{Type: "DiskIndex", Value: "disks"},
 		holders: make(map[string][]types.ManagedObjectReference),
 		disks:   make(map[types.ManagedObjectReference][]string),
+		hidden:  make(map[types.ManagedObjectReference]bool),
 	}
 	ctx.Map.AddHandler(index)
 	return index
@@ -51,6 +53,7 @@ func (x *diskIndex) UpdateObject(_ *simulator.Context, object mo.Reference, chan
 
 func (x *diskIndex) RemoveObject(_ *simulator.Context, ref types.ManagedObjectReference) {
 	if ref.Type == "VirtualMachine" {
+		x.hide(ref, false)
 		x.set(ref, nil)
 	}
 }
@@ -71,6 +74,9 @@ func fcdsOf(config *types.VirtualMachineConfigInfo) []string {
 func (x *diskIndex) set(vm types.ManagedObjectReference, ids []string) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	if x.hidden[vm] {
+		return
+	}
 	for _, id := range x.disks[vm] {
 		x.holders[id] = removing(vm)(x.holders[id])
 		if len(x.holders[id]) == 0 {
@@ -83,6 +89,16 @@ func (x *diskIndex) set(vm types.ManagedObjectReference, ids []string) {
 	}
 	if len(ids) > 0 {
 		x.disks[vm] = ids
+	}
+}
+
+// hide makes the index keep the disks of a VM that shows none, or ends this.
+func (x *diskIndex) hide(vm types.ManagedObjectReference, hidden bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	delete(x.hidden, vm)
+	if hidden {
+		x.hidden[vm] = true
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -61,9 +62,13 @@ func urlOf(store *simulator.Datastore) string {
 }
 
 // usable returns the fault for which a datastore cannot take a new disk, or nil.
-func (m *volumeManager) usable(store *simulator.Datastore, capacityMb int64) types.BaseMethodFault {
+func (m *volumeManager) usable(store *simulator.Datastore, capacityMb int64, policy string) types.BaseMethodFault {
 	switch {
-	case !store.Summary.Accessible:
+	case !rightsOf(m.ctx).grants(m.ctx, store.Self, fileManagement):
+		return &types.NoPermission{Object: &store.Self, PrivilegeId: fileManagement}
+	case !m.fits(policy, store.Self):
+		return cnsFault("The datastore %s is not compatible with the storage policy %s.", store.Name, policy)
+	case !store.Summary.Accessible || !slices.ContainsFunc(store.Host, writable):
 		return inaccessible(store)
 	case store.Summary.MaintenanceMode != string(types.DatastoreSummaryMaintenanceModeStateNormal):
 		return &types.InvalidDatastoreState{DatastoreName: store.Name}
@@ -76,7 +81,7 @@ func (m *volumeManager) usable(store *simulator.Datastore, capacityMb int64) typ
 
 // placeDisk returns the datastore with most free space among those that the client offers, or among all if it offers
 // none. If no datastore is usable, it returns the reason for each of them.
-func (m *volumeManager) placeDisk(offered []types.ManagedObjectReference, capacityMb int64) (*simulator.Datastore, []cnstypes.CnsPlacementResult, types.BaseMethodFault) {
+func (m *volumeManager) placeDisk(offered []types.ManagedObjectReference, capacityMb int64, policy string) (*simulator.Datastore, []cnstypes.CnsPlacementResult, types.BaseMethodFault) {
 	if len(offered) == 0 {
 		for _, each := range m.ctx.Map.All("Datastore") {
 			offered = append(offered, each.Reference())
@@ -90,7 +95,7 @@ func (m *volumeManager) placeDisk(offered []types.ManagedObjectReference, capaci
 		if store == nil {
 			return nil, nil, &types.ManagedObjectNotFound{Obj: ref}
 		}
-		fault := m.usable(store, capacityMb)
+		fault := m.usable(store, capacityMb, policy)
 		if fault == nil {
 			if best == nil || m.freeMb(store) > m.freeMb(best) {
 				best = store
@@ -119,14 +124,18 @@ func inaccessible(store *simulator.Datastore) types.BaseMethodFault {
 
 // mountedOn returns true if a host can write to a datastore.
 func mountedOn(store *simulator.Datastore, host types.ManagedObjectReference) bool {
-	for _, mount := range store.Host {
-		if mount.Key == host {
-			info := mount.MountInfo
-			return (info.Accessible == nil || *info.Accessible) && (info.Mounted == nil || *info.Mounted) &&
-				info.AccessMode != string(types.HostMountModeReadOnly)
-		}
-	}
-	return false
+	return slices.ContainsFunc(store.Host, func(mount types.DatastoreHostMount) bool {
+		return mount.Key == host && writable(mount)
+	})
+}
+
+func writable(mount types.DatastoreHostMount) bool {
+	return reachesHost(mount) && mount.MountInfo.AccessMode != string(types.HostMountModeReadOnly)
+}
+
+func reachesHost(mount types.DatastoreHostMount) bool {
+	info := mount.MountInfo
+	return (info.Accessible == nil || *info.Accessible) && (info.Mounted == nil || *info.Mounted)
 }
 
 func (m *volumeManager) spaceOf(store *simulator.Datastore) *space {

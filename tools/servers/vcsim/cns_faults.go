@@ -41,6 +41,9 @@ type volumeSettings struct {
 	NestedFaults bool `json:"nestedFaults"`
 }
 
+// restores is the name for the times of creates from a snapshot. They have those of CnsCreateVolume otherwise.
+const restores = "CnsCreateVolume/restore"
+
 type taskTimes struct {
 	QueueMs int64 `json:"queueMs"`
 	RunMs   int64 `json:"runMs"`
@@ -70,6 +73,9 @@ func (s volumeSettings) validate() error {
 	if s.Workers < 0 {
 		return fmt.Errorf("workers is %d, expected 0 or more", s.Workers)
 	}
+	if s.SnapshotPercent < 0 {
+		return fmt.Errorf("snapshotPercent is %d, expected 0 or more", s.SnapshotPercent)
+	}
 	for method := range s.Methods {
 		if err := knownMethod(method); err != nil {
 			return err
@@ -82,13 +88,19 @@ func (s volumeSettings) validate() error {
 // knownMethod returns an error if CNS has no such method. "" is for all methods.
 func knownMethod(name string) error {
 	_, ok := reflect.TypeFor[*volumeManager]().MethodByName(name)
-	if name == "" || ok && strings.HasPrefix(name, "Cns") {
+	if name == "" || name == restores || ok && strings.HasPrefix(name, "Cns") {
 		return nil
 	}
 	return fmt.Errorf("no method %q, expected a name such as CnsCreateVolume", name)
 }
 
-func (s volumeSettings) times(method string) taskTimes {
+func (s volumeSettings) times(method string, request any) taskTimes {
+	if create, ok := request.(*cnstypes.CnsCreateVolume); ok && len(create.CreateSpecs) == 1 && create.CreateSpecs[0].VolumeSource != nil {
+		if times, ok := s.Methods[restores]; ok {
+			return times
+		}
+	}
+
 	if times, ok := s.Methods[method]; ok {
 		return times
 	}
@@ -164,7 +176,9 @@ func (r *volumeRule) complete() error {
 
 // startsNoTask returns true for the methods whose answer is their result.
 func startsNoTask(method string) bool {
-	return method == "CnsQueryVolume" || method == "CnsQueryAllVolume"
+	return slices.Contains([]string{
+		"CnsQueryVolume", "CnsQueryAllVolume", "CnsSetVolumeControlFlags", "CnsClearVolumeControlFlags",
+	}, method)
 }
 
 func (r *volumeRule) fault() types.BaseMethodFault {
@@ -228,6 +242,14 @@ func subjects(request any) []string {
 		names = idsOf(r.DetachSpecs, func(s cnstypes.CnsVolumeAttachDetachSpec) cnstypes.CnsVolumeId { return s.VolumeId })
 	case *cnstypes.CnsQueryVolumeInfo:
 		names = idsOf(r.VolumeIds, func(id cnstypes.CnsVolumeId) cnstypes.CnsVolumeId { return id })
+	case *cnstypes.CnsUnregisterVolume:
+		names = idsOf(r.UnregisterSpec, func(s cnstypes.CnsUnregisterVolumeSpec) cnstypes.CnsVolumeId { return s.VolumeId })
+	case *cnstypes.CnsSetVolumeControlFlags:
+		names = idsOf(r.ControlFlagsSpecs, func(s cnstypes.CnsVolumeControlFlagsSpec) cnstypes.CnsVolumeId { return s.VolumeId })
+	case *cnstypes.CnsClearVolumeControlFlags:
+		names = idsOf(r.ControlFlagsSpecs, func(s cnstypes.CnsVolumeControlFlagsSpec) cnstypes.CnsVolumeId { return s.VolumeId })
+	case *cnstypes.CnsQuerySnapshots:
+		names = idsOf(r.SnapshotQueryFilter.SnapshotQuerySpecs, func(s cnstypes.CnsSnapshotQuerySpec) cnstypes.CnsVolumeId { return s.VolumeId })
 	case *cnstypes.CnsCreateSnapshots:
 		names = idsOf(r.SnapshotSpecs, func(s cnstypes.CnsSnapshotCreateSpec) cnstypes.CnsVolumeId { return s.VolumeId })
 	case *cnstypes.CnsDeleteSnapshots:

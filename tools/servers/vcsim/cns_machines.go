@@ -45,6 +45,7 @@ func (c *vcenter) leave(vm *simulator.VirtualMachine, how fate) {
 //
 // CNS still knows a volume whose FCD is deleted.
 func (m *volumeManager) machineLeaves(vm *simulator.VirtualMachine, how fate) {
+	m.showDevices(vm)
 	for _, id := range fcdsOf(vm.Config) {
 		disk, _ := m.disk(id)
 		switch {
@@ -95,7 +96,7 @@ func (m *volumeManager) listMachineDisks() []machineDisk {
 	answer := []machineDisk{}
 	for _, entity := range m.ctx.Map.All("VirtualMachine") {
 		vm := entity.(*simulator.VirtualMachine)
-		devices := devicesOf(m.ctx, vm)
+		devices := m.devices(vm)
 		for _, device := range devices {
 			if disk, ok := device.(*types.VirtualDisk); ok {
 				answer = append(answer, describeDisk(vm.Self.Value, devices, disk))
@@ -304,4 +305,42 @@ func (c *vcenter) snapshotMachines(request machineSnapshotsRequest) (nothing, er
 		})
 	}
 	return nothing{}, nil
+}
+
+type hideRequest struct {
+	IDs    []string `json:"ids"`
+	Hidden bool     `json:"hidden"`
+}
+
+// hideDevices makes VMs show no devices, as vCenter sometimes does for the VMs of a host that lost its power. They
+// still have their disks, and nobody can change them. A save contains the VMs without devices.
+func (m *volumeManager) hideDevices(request hideRequest) (nothing, error) {
+	machines, err := machinesOf(m.ctx, request.IDs)
+	if err != nil {
+		return nothing{}, err
+	}
+	for _, vm := range machines {
+		if _, hidden := m.hidden[vm.Self]; hidden == request.Hidden {
+			continue
+		}
+		if !request.Hidden {
+			m.showDevices(vm)
+			continue
+		}
+		m.hidden[vm.Self] = devicesOf(m.ctx, vm)
+		m.index.hide(vm.Self, true)
+		setDevices(m.ctx, vm, []types.BaseVirtualDevice{})
+	}
+	return nothing{}, nil
+}
+
+// showDevices ends hideDevices for a VM.
+func (m *volumeManager) showDevices(vm *simulator.VirtualMachine) {
+	devices, ok := m.hidden[vm.Self]
+	if !ok {
+		return
+	}
+	delete(m.hidden, vm.Self)
+	m.index.hide(vm.Self, false)
+	setDevices(m.ctx, vm, devices)
 }

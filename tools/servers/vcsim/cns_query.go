@@ -204,6 +204,9 @@ func (m *volumeManager) shown(v *volume) shownVolume {
 		ComplianceStatus: "compliant",
 	}
 	disk, store := m.disk(v.ID)
+	if store != nil && !m.fits(v.Policy, store.Self) {
+		shown.ComplianceStatus = "nonCompliant"
+	}
 	if disk == nil { // the FCD was deleted
 		shown.DatastoreAccessibilityStatus, shown.HealthStatus = unknown, unhealthy
 		shown.BackingObjectDetails = &cnstypes.CnsBlockBackingDetails{BackingDiskId: v.ID}
@@ -219,6 +222,8 @@ func (m *volumeManager) shown(v *volume) shownVolume {
 		BackingDiskId:           v.ID,
 		BackingDiskObjectId:     backingOf(disk).BackingObjectId,
 		BackingDiskPath:         backingOf(disk).FilePath,
+
+		AggregatedSnapshotCapacityInMb: m.state(v.ID).snapshotsMb(),
 	}
 	return shown
 }

@@ -26,6 +26,7 @@ type savedStorage struct {
 	Disks      []savedDisk      `xml:"disk"`
 	Volumes    []volume         `xml:"volume"`
 	States     []diskState      `xml:"state"`
+	Policies   []storagePolicy  `xml:"policy"`
 	Sequence   int64            `xml:"sequence"`
 	Tasks      []savedTask      `xml:"task"`
 	LastTask   int64            `xml:"lastTask"`
@@ -108,6 +109,9 @@ func saveDisks(ctx *simulator.Context, saved *savedStorage) {
 func (m *volumeManager) save(saved *savedStorage) error {
 	for _, v := range m.volumes {
 		saved.Volumes = append(saved.Volumes, *v)
+	}
+	for _, policy := range m.policies {
+		saved.Policies = append(saved.Policies, *policy)
 	}
 	for _, state := range m.states {
 		saved.States = append(saved.States, *state)
@@ -216,6 +220,7 @@ func (m *volumeManager) restore(saved savedStorage) error {
 	for _, v := range saved.Volumes {
 		m.volumes[v.ID] = &v
 	}
+	m.loadedPolicies = saved.Policies
 	for _, state := range saved.States {
 		m.states[state.ID] = &state
 	}

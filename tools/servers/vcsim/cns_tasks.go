@@ -33,7 +33,7 @@ func (m *volumeManager) submit(ctx *simulator.Context, request any) types.Manage
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	method := reflect.TypeOf(request).Elem().Name()
-	times := m.settings.times(method)
+	times := m.settings.times(method, request)
 	t := &volumeTask{
 		method:  method,
 		request: request,
@@ -201,27 +201,61 @@ func (m *volumeManager) inject(t *volumeTask, result types.AnyType) (types.AnyTy
 	}
 	done, ok := result.(*cnstypes.CnsVolumeOperationBatchResult)
 	if !ok {
-		done = batch()
-		if create, ok := t.request.(*cnstypes.CnsCreateVolume); ok {
-			for _, spec := range create.CreateSpecs {
-				done.VolumeResults = append(done.VolumeResults, &cnstypes.CnsVolumeCreateResult{Name: spec.Name})
-			}
-		} else {
-			for _, id := range subjects(t.request) {
-				done.VolumeResults = append(done.VolumeResults, failed(cnstypes.CnsVolumeId{Id: id}, nil))
-			}
-		}
+		done = batch(emptyResults(t.request)...)
 	}
-	if len(done.VolumeResults) == 0 {
+	if _, isQuery := t.request.(*cnstypes.CnsQuerySnapshots); isQuery || len(done.VolumeResults) == 0 {
 		return nil, t.rule.fault()
 	}
 	for _, each := range done.VolumeResults {
-		each.GetCnsVolumeOperationResult().Fault = localized(t.rule.fault())
-		if created, ok := each.(*cnstypes.CnsVolumeCreateResult); ok {
-			created.VolumeId, created.PlacementResults = cnstypes.CnsVolumeId{}, nil
+		fault := t.rule.fault()
+		switch result := each.(type) {
+		case *cnstypes.CnsVolumeCreateResult:
+			result.VolumeId, result.PlacementResults = cnstypes.CnsVolumeId{}, nil
+		case *cnstypes.CnsVolumeAttachResult:
+			result.DiskUUID = ""
+		case *cnstypes.CnsSnapshotCreateResult:
+			m.describeSnapshot(fault, result)
+			result.Snapshot, result.AggregatedSnapshotCapacityInMb = cnstypes.CnsSnapshot{}, 0
 		}
+		each.GetCnsVolumeOperationResult().Fault = localized(fault)
 	}
 	return done, nil
+}
+
+// emptyResults returns results of the right types for a request whose work is not done.
+func emptyResults(request any) (results []cnstypes.BaseCnsVolumeOperationResult) {
+	if create, ok := request.(*cnstypes.CnsCreateVolume); ok {
+		for _, spec := range create.CreateSpecs {
+			results = append(results, &cnstypes.CnsVolumeCreateResult{Name: spec.Name})
+		}
+		return results
+	}
+	for _, id := range subjects(request) {
+		var each cnstypes.BaseCnsVolumeOperationResult
+		switch request.(type) {
+		case *cnstypes.CnsAttachVolume:
+			each = new(cnstypes.CnsVolumeAttachResult)
+		case *cnstypes.CnsCreateSnapshots:
+			each = new(cnstypes.CnsSnapshotCreateResult)
+		case *cnstypes.CnsDeleteSnapshots:
+			each = new(cnstypes.CnsSnapshotDeleteResult)
+		default:
+			each = new(cnstypes.CnsVolumeOperationResult)
+		}
+		each.GetCnsVolumeOperationResult().VolumeId = cnstypes.CnsVolumeId{Id: id}
+		results = append(results, each)
+	}
+	return results
+}
+
+// describeSnapshot fills the fault of a snapshot that was made, and that a later step failed for.
+func (m *volumeManager) describeSnapshot(fault types.BaseMethodFault, result *cnstypes.CnsSnapshotCreateResult) {
+	if created, ok := fault.(*cnstypes.CnsSnapshotCreatedFault); ok {
+		created.VolumeId, created.SnapshotId = result.VolumeId, result.Snapshot.SnapshotId
+		if _, store := m.disk(result.VolumeId.Id); store != nil {
+			created.Datastore = store.Self
+		}
+	}
 }
 
 // show applies changes to the Task, unless it vanished. mu is held.

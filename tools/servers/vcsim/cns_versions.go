@@ -21,6 +21,7 @@ const (
 	severalClusters = "7.0" // flavour, list of clusters, cluster of an entity, entities that it refers to
 	urlsOfDisks     = "7.0.1"
 	distributions   = "7.0.2"
+	snapshots       = "7.0.3"
 	chosenIDs       = "9.1" // of volumes and snapshots: the operation fails, not the call
 )
 
@@ -30,7 +31,7 @@ func tooNew(apiVersion string, request any) bool {
 	case *cnstypes.CnsCreateVolume:
 		return slices.ContainsFunc(r.CreateSpecs, func(spec cnstypes.CnsVolumeCreateSpec) bool {
 			details, ok := spec.BackingObjectDetails.(*cnstypes.CnsBlockBackingDetails)
-			return ok && details.BackingDiskUrlPath != "" && older(apiVersion, urlsOfDisks) ||
+			return spec.VolumeSource != nil && older(apiVersion, snapshots) || ok && details.BackingDiskUrlPath != "" && older(apiVersion, urlsOfDisks) ||
 				hasNewMetadata(apiVersion, spec.Metadata)
 		})
 	case *cnstypes.CnsUpdateVolumeMetadata:

@@ -1,11 +1,10 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/google/uuid"
 	cnstypes "github.com/vmware/govmomi/cns/types"
-	"github.com/vmware/govmomi/pbm"
-	pbmtypes "github.com/vmware/govmomi/pbm/types"
-	"github.com/vmware/govmomi/vim25/soap"
 	"github.com/vmware/govmomi/vim25/types"
 )
 
@@ -68,18 +67,24 @@ func (m *volumeManager) tryCreate(spec cnstypes.CnsVolumeCreateSpec) (*volume, [
 	if details.CapacityInMb <= 0 {
 		return nil, nil, &types.InvalidArgument{InvalidProperty: "createSpecs.backingObjectDetails.capacityInMb"}
 	}
-	if fault := m.checkSource(spec.VolumeSource, details.CapacityInMb); fault != nil {
+	source, offered, fault := m.sourceOf(spec, details.CapacityInMb)
+	if fault != nil {
 		return nil, nil, fault
 	}
 	if made.ID, fault = m.idFor(spec.VolumeId); fault != nil {
 		return nil, nil, fault
 	}
-	store, rejected, fault := m.placeDisk(spec.Datastores, details.CapacityInMb)
+	store, rejected, fault := m.placeDisk(offered, details.CapacityInMb, policy)
 	if fault != nil {
 		return nil, rejected, fault
 	}
 	if fault := m.addDisk(store, made.ID, made.Name, details.CapacityInMb); fault != nil {
 		return nil, nil, fault
+	}
+	if source != nil {
+		state := m.state(made.ID)
+		state.Content = source.Content
+		state.Source = source.Shown.VolumeId.Id + "+" + source.Shown.SnapshotId.Id
 	}
 	return made, []cnstypes.CnsPlacementResult{{Datastore: store.Self}}, nil
 }
@@ -113,23 +118,28 @@ func (m *volumeManager) register(id string) ([]cnstypes.CnsPlacementResult, type
 	return []cnstypes.CnsPlacementResult{{Datastore: store.Self}}, nil
 }
 
-// checkSource checks the snapshot of which a new volume is a copy.
-func (m *volumeManager) checkSource(source cnstypes.BaseCnsVolumeSource, capacity int64) types.BaseMethodFault {
-	from, ok := source.(*cnstypes.CnsSnapshotVolumeSource)
+// sourceOf returns the snapshot of which a new volume is a copy, or nil, and the datastores that are offered. A copy is
+// on the datastore of its source.
+func (m *volumeManager) sourceOf(spec cnstypes.CnsVolumeCreateSpec, capacityMb int64) (*diskSnapshot, []types.ManagedObjectReference, types.BaseMethodFault) {
+	from, ok := spec.VolumeSource.(*cnstypes.CnsSnapshotVolumeSource)
 	if !ok {
-		return nil
+		return nil, spec.Datastores, nil
 	}
-	v, known := m.volumes[from.VolumeId.Id]
-	if !known {
-		return &cnstypes.CnsVolumeNotFoundFault{VolumeId: from.VolumeId}
+	disk, store := m.disk(from.VolumeId.Id)
+	if m.volumes[from.VolumeId.Id] == nil || disk == nil {
+		return nil, nil, &cnstypes.CnsVolumeNotFoundFault{VolumeId: from.VolumeId}
 	}
-	if m.state(v.ID).snapshot(from.SnapshotId) == nil {
-		return &cnstypes.CnsSnapshotNotFoundFault{VolumeId: from.VolumeId, SnapshotId: from.SnapshotId}
+	source := m.state(from.VolumeId.Id).snapshot(from.SnapshotId)
+	switch {
+	case source == nil:
+		return nil, nil, &cnstypes.CnsSnapshotNotFoundFault{VolumeId: from.VolumeId, SnapshotId: from.SnapshotId}
+	case disk.Config.CapacityInMB != capacityMb:
+		return nil, nil, &types.InvalidArgument{InvalidProperty: "createSpecs.backingObjectDetails.capacityInMb"}
+	case len(spec.Datastores) > 0 && !slices.Contains(spec.Datastores, store.Self):
+		return nil, nil, &types.InvalidArgument{InvalidProperty: "createSpecs.datastores"}
+	default:
+		return source, []types.ManagedObjectReference{store.Self}, nil
 	}
-	if disk, _ := m.disk(v.ID); disk == nil || disk.Config.CapacityInMB != capacity {
-		return &types.InvalidArgument{InvalidProperty: "createSpecs.backingObjectDetails.capacityInMb"}
-	}
-	return nil
 }
 
 // policy returns the id of the storage policy of a new volume. PBM must know it.
@@ -145,24 +155,6 @@ func (m *volumeManager) policy(profiles []types.BaseVirtualMachineProfileSpec) (
 		return profile.ProfileId, nil
 	}
 	return "", nil
-}
-
-func (m *volumeManager) knowsPolicy(id string) bool {
-	registry := m.ctx.For(pbm.Path).Map
-	if registry == nil {
-		return false
-	}
-	for _, object := range registry.AllReference("PbmProfileProfileManager") {
-		manager, ok := object.(interface {
-			PbmRetrieveContent(*pbmtypes.PbmRetrieveContent) soap.HasFault
-		})
-		if ok {
-			return manager.PbmRetrieveContent(&pbmtypes.PbmRetrieveContent{
-				ProfileIds: []pbmtypes.PbmProfileId{{UniqueId: id}},
-			}).Fault() == nil
-		}
-	}
-	return false
 }
 
 // delete removes a volume from CNS, and its FCD if deleteDisk is set.
@@ -218,4 +210,59 @@ func (m *volumeManager) queryInfo(id cnstypes.CnsVolumeId) cnstypes.BaseCnsVolum
 	}
 	result.VolumeInfo = &cnstypes.CnsBlockVolumeInfo{VStorageObject: disk.VStorageObject}
 	return result
+}
+
+// unregister makes a volume unknown to CNS. Its disk stays: as an FCD, or as a file.
+func (m *volumeManager) unregister(spec cnstypes.CnsUnregisterVolumeSpec) cnstypes.BaseCnsVolumeOperationResult {
+	id := spec.VolumeId.Id
+	if _, ok := m.volumes[id]; !ok {
+		return failed(spec.VolumeId, m.missing(spec.VolumeId))
+	}
+	switch spec.TargetVolumeType {
+	case "FCD":
+	case "LEGACY_DISK":
+		if m.inUse(id) || len(m.state(id).Snapshots) > 0 {
+			return failed(spec.VolumeId, volumeInUse())
+		}
+		if disk, store := m.disk(id); disk != nil {
+			m.withCatalog(func(catalog diskCatalog) { delete(catalog[store.Self], disk.Config.Id) })
+			delete(m.states, id)
+			m.showSpace(store)
+		}
+	default:
+		return failed(spec.VolumeId, &types.InvalidArgument{InvalidProperty: "targetVolumeType"})
+	}
+	delete(m.volumes, id)
+	return failed(spec.VolumeId, nil)
+}
+
+// setFlags sets or clears control flags of volumes.
+func (m *volumeManager) setFlags(specs []cnstypes.CnsVolumeControlFlagsSpec, value bool) types.BaseMethodFault {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, spec := range specs {
+		disk, _ := m.disk(spec.VolumeId.Id)
+		if m.volumes[spec.VolumeId.Id] == nil || disk == nil {
+			return m.missing(spec.VolumeId)
+		}
+		var fault types.BaseMethodFault
+		m.withCatalog(func(diskCatalog) {
+			for _, flag := range spec.ControlFlags {
+				switch flag {
+				case "keepAfterDeleteVm", "KEEP_AFTER_DELETE_VM":
+					disk.Config.KeepAfterDeleteVm = &value
+				case "disableRelocation", "DISABLE_RELOCATION":
+					disk.Config.RelocationDisabled = &value
+				case "enableChangedBlockTracking", "ENABLE_CHANGED_BLOCK_TRACKING":
+					disk.Config.ChangedBlockTrackingEnabled = &value
+				default:
+					fault = &types.InvalidArgument{InvalidProperty: "controlFlags"}
+				}
+			}
+		})
+		if fault != nil {
+			return fault
+		}
+	}
+	return nil
 }

@@ -84,6 +84,8 @@ func members(object mo.Reference) (string, []types.ManagedObjectReference) {
 	switch o := object.(type) {
 	case *simulator.Folder:
 		return "childEntity", o.ChildEntity
+	case *simulator.StoragePod:
+		return "childEntity", o.ChildEntity
 	case *simulator.HostSystem:
 		return "vm", o.Vm
 	case *simulator.ResourcePool:

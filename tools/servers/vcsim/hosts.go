@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/vmware/govmomi/simulator"
 	"github.com/vmware/govmomi/vim25/mo"
@@ -66,6 +67,34 @@ func connectMachine(ctx *simulator.Context, vm *simulator.VirtualMachine, connec
 	chain(0).post(ctx, event)
 }
 
+type maintenanceRequest struct {
+	Host string `json:"host"`
+	On   bool   `json:"on"`
+}
+
+// setMaintenance makes a host enter or leave maintenance mode. Its VMs stay where they are.
+func (c *vcenter) setMaintenance(request maintenanceRequest) (nothing, error) {
+	c.bulk.Lock()
+	defer c.bulk.Unlock()
+	ctx := c.context()
+	host := findHost(ctx, request.Host)
+	if host == nil {
+		return nothing{}, fmt.Errorf("no host %q", request.Host)
+	}
+	ctx.WithLock(host, func() {
+		ctx.Update(host, []types.PropertyChange{
+			{Name: "runtime.inMaintenanceMode", Val: request.On},
+			{Name: "summary.runtime.inMaintenanceMode", Val: request.On},
+		})
+	})
+	if request.On {
+		chain(0).post(ctx, &types.EnteredMaintenanceModeEvent{HostEvent: hostEvent(ctx, host)})
+	} else {
+		chain(0).post(ctx, &types.ExitMaintenanceModeEvent{HostEvent: hostEvent(ctx, host)})
+	}
+	return nothing{}, nil
+}
+
 // removeHost removes a host from the inventory, in one task on the host. Its VMs leave the inventory too, and keep
 // running. registerMachines can add them again, on another host.
 func (c *vcenter) removeHost(request hostRequest) (nothing, error) {
@@ -100,18 +129,10 @@ func forgetHost(ctx *simulator.Context, host *simulator.HostSystem) {
 	})
 	for _, ref := range host.Datastore {
 		if store := get[simulator.Datastore](ctx, ref); store != nil {
-			ctx.WithLock(store, func() { unmount(store, host.Self) })
+			setMounts(ctx, store, slices.DeleteFunc(slices.Clone(store.Host), func(mount types.DatastoreHostMount) bool {
+				return mount.Key == host.Self
+			}))
 		}
 	}
 	ctx.Map.Remove(ctx, host.Self)
-}
-
-func unmount(store *simulator.Datastore, host types.ManagedObjectReference) {
-	var mounts []types.DatastoreHostMount
-	for _, mount := range store.Host {
-		if mount.Key != host {
-			mounts = append(mounts, mount)
-		}
-	}
-	store.Host = mounts
 }

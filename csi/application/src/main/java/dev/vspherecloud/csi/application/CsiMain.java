@@ -1,7 +1,9 @@
 package dev.vspherecloud.csi.application;
 
 import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.csi.application.explain.ExplainOrphansCommand;
 import dev.vspherecloud.csi.application.explain.ExplainVolumeCommand;
+import dev.vspherecloud.csi.application.plan.TakeoverPlanCommand;
 import dev.vspherecloud.csi.application.process.ControllerProcess;
 import dev.vspherecloud.csi.application.process.CsiCommandLine;
 import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
@@ -23,7 +25,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// Exit codes: 0 after a stop signal, or after a request for help or version. 1 if the command line, the environment,
 /// the configuration or the kubeconfig cannot be used, and if the Lease of the active controller is lost. 2 if
-/// `explain volume` found a problem.
+/// `explain volume` found a problem, or if `plan` found something that would stop working.
 public final class CsiMain {
     private static final Logger log = LoggerFactory.getLogger(CsiMain.class);
 
@@ -53,6 +55,8 @@ public final class CsiMain {
                 yield 1;
             }
             case Command.Explain command -> new ExplainVolumeCommand(command, environment, out, err).run();
+            case Command.ExplainOrphans command -> new ExplainOrphansCommand(command, environment, out, err).run();
+            case Command.Plan command -> new TakeoverPlanCommand(command, environment, out, err).run();
             case Command.Run command -> run(command, environment);
         };
     }

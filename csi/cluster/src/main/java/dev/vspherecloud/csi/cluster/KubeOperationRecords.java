@@ -62,6 +62,11 @@ public final class KubeOperationRecords implements RecordStore {
         return ObjectCalls.begin(server, nanoTime, budget);
     }
 
+    /// Reads the JSON of a record. Anything that does not have the form of a record is [RecordState.Unreadable].
+    public static RecordState parse(Json object) {
+        return OperationRecordJson.read(object);
+    }
+
     /// Reads a record, without a cache.
     ///
     /// @param budget how long the request may take

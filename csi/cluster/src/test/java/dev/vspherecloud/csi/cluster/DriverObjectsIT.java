@@ -14,6 +14,8 @@ import dev.vspherecloud.csi.cluster.claim.KubeClaimStates;
 import dev.vspherecloud.csi.cluster.identity.ClusterIdReadResult;
 import dev.vspherecloud.csi.cluster.identity.ClusterIdWriteResult;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
+import dev.vspherecloud.csi.cluster.topology.KubeNodeTopologies;
+import dev.vspherecloud.csi.cluster.topology.NodeTopologyObject;
 import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeDetails;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
@@ -22,6 +24,7 @@ import dev.vspherecloud.csi.cluster.volume.MigratedVolumeResult;
 import dev.vspherecloud.csi.cluster.volume.VolumeCount;
 import dev.vspherecloud.csi.cluster.volume.VolumeVcenterResult;
 import dev.vspherecloud.csi.domain.ClaimState;
+import dev.vspherecloud.csi.domain.topology.NodeTopology;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.ApiCall;
@@ -229,6 +232,42 @@ class DriverObjectsIT {
         sender.interrupt();
         sender.join();
         assertThat(events.dropped()).isZero();
+    }
+
+    @Test
+    void nodeTopologiesAreWatchedAndAnswered() throws InterruptedException {
+        var topologies = new KubeNodeTopologies(api, System::nanoTime, () -> {});
+        assertThat(topologies.ensureDefinition(BUDGET)).isInstanceOf(RecordDefinitionResult.Created.class);
+        assertThat(topologies.ensureDefinition(BUDGET)).isInstanceOf(RecordDefinitionResult.Existed.class);
+        String path = "/apis/cns.vmware.com/v1alpha1/csinodetopologies";
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> admin.call(ApiCall.get(path), BUDGET).isSuccess());
+        Thread watch = Thread.ofVirtual().start(topologies::watch);
+        create(
+                path,
+                "{\"apiVersion\":\"cns.vmware.com/v1alpha1\",\"kind\":\"CSINodeTopology\",\"metadata\":{\"name\":\"w-1\",\"ownerReferences\":[{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"name\":\"w-1\",\"uid\":\"u-1\"}]},\"spec\":{\"nodeID\":\"w-1\",\"nodeuuid\":\"id\"}}");
+        await().atMost(Duration.ofSeconds(30)).until(() -> topologies.all().size() == 1);
+
+        NodeTopologyObject asked = topologies.all().getFirst();
+        assertThat(asked.nodeUid()).isEqualTo("u-1");
+        assertThat(asked.topology()).isEqualTo(new NodeTopology("id", NodeTopology.State.UNANSWERED, Map.of()));
+        assertThat(topologies.fail(asked, "no tag", BUDGET)).isEmpty();
+        assertThat(topologies.succeed(asked, Map.of("zone", "a"), BUDGET))
+                .as("the object has changed since")
+                .isPresent();
+        NodeTopologyObject failed = topologies.all().getFirst();
+        assertThat(failed.error()).isEqualTo("no tag");
+        assertThat(topologies.succeed(failed, Map.of("zone", "a"), BUDGET)).isEmpty();
+        assertThat(topologies.all().getFirst().topology())
+                .isEqualTo(new NodeTopology("id", NodeTopology.State.SUCCESS, Map.of("zone", "a")));
+        assertThat(admin.expect(ApiCall.get(path + "/w-1"))
+                        .json()
+                        .find("status")
+                        .toString())
+                .isEqualTo(
+                        "{\"errorMessage\":\"\",\"status\":\"Success\",\"topologyLabels\":[{\"key\":\"zone\",\"value\":\"a\"}]}");
+        watch.interrupt();
+        watch.join();
     }
 
     private static List<String> events() {

@@ -23,6 +23,10 @@ public final class CnsClient {
 
     private final SoapService service;
     private final CnsRelease release;
+
+    /// The version of the vCenter itself, as in `8.0.3`.
+    private final String about;
+
     private final Optional<String> operationId;
 
     /// Creates a client for the version of CNS that the session found.
@@ -32,10 +36,12 @@ public final class CnsClient {
         SoapEndpoint endpoint = session.vsanEndpoint();
         this.service = session.service(endpoint);
         this.release = CnsRelease.of(endpoint.version());
+        this.about = session.content().about().version();
         this.operationId = Optional.empty();
     }
 
-    private CnsClient(SoapService service, CnsRelease release, Optional<String> operationId) {
+    private CnsClient(SoapService service, CnsRelease release, String about, Optional<String> operationId) {
+        this.about = about;
         this.service = service;
         this.release = release;
         this.operationId = operationId;
@@ -47,7 +53,7 @@ public final class CnsClient {
     /// @throws IllegalArgumentException if the id has another form
     public CnsClient withOperationId(String id) {
         SoapRequest.requireOperationId(id);
-        return new CnsClient(service, release, Optional.of(id));
+        return new CnsClient(service, release, about, Optional.of(id));
     }
 
     /// Returns the release of this vCenter's CNS.
@@ -80,6 +86,72 @@ public final class CnsClient {
     public MoRef extendVolume(CnsVolumeId volume, long capacityInMb) {
         CnsCreateSpec.requireCapacity(capacityInMb);
         return startTask("CnsExtendVolume", xml -> CnsRequests.extend(xml, volume, capacityInMb));
+    }
+
+    /// Returns why this vCenter has no snapshots of volumes; empty if it has.
+    ///
+    /// Rule from: csi 2.6.
+    public Optional<String> noSnapshotsReason() {
+        return CnsRelease.hasSnapshots(about)
+                ? Optional.empty()
+                : Optional.of(
+                        "vCenter has version %s, expected 7.0.3 or later for snapshots; update it".formatted(about));
+    }
+
+    /// Starts to create a snapshot of a volume.
+    ///
+    /// @param description 1 or more characters, by which the snapshot is found again
+    /// @param chosenId    the id that the snapshot gets, only if [CnsRelease#acceptsChosenId()]
+    /// @return the task, for [CnsOutcome#of]
+    public MoRef createSnapshot(CnsVolumeId volume, String description, Optional<String> chosenId) {
+        return startTask(
+                "CnsCreateSnapshots", xml -> CnsRequests.createSnapshot(xml, volume, description, chosenId, release));
+    }
+
+    /// Starts to delete a snapshot.
+    ///
+    /// @return the task, for [CnsOutcome#of]
+    public MoRef deleteSnapshot(CnsSnapshotId snapshot) {
+        return startTask("CnsDeleteSnapshots", xml -> CnsRequests.deleteSnapshot(xml, snapshot));
+    }
+
+    /// Starts to read one page of the snapshots of volumes. Some simulators accept only one volume.
+    ///
+    /// @param volumes at least one
+    /// @param offset  the number of entries to skip
+    /// @param limit   the largest number of entries on the page, at least 1
+    /// @return the task, whose state becomes [CnsTaskState.Snapshots]
+    public MoRef querySnapshots(List<CnsVolumeId> volumes, long offset, int limit) {
+        if (volumes.isEmpty() || offset < 0 || limit < 1) {
+            throw new IllegalArgumentException("found %d volumes, offset %d and limit %d, expected at least 1, 0 and 1"
+                    .formatted(volumes.size(), offset, limit));
+        }
+        return startTask("CnsQuerySnapshots", xml -> CnsRequests.querySnapshots(xml, volumes, offset, limit));
+    }
+
+    /// Starts to attach volumes to one VM.
+    ///
+    /// @param volumes at least one, none twice
+    /// @return the task, for [CnsOutcome#ofAll]
+    public MoRef attachVolumes(MoRef vm, List<CnsVolumeId> volumes) {
+        requireDistinct(volumes);
+        return startTask("CnsAttachVolume", xml -> CnsRequests.attachOrDetach(xml, "attachSpecs", vm, volumes));
+    }
+
+    /// Starts to detach volumes from one VM.
+    ///
+    /// @param volumes at least one, none twice
+    /// @return the task, for [CnsOutcome#ofAll]
+    public MoRef detachVolumes(MoRef vm, List<CnsVolumeId> volumes) {
+        requireDistinct(volumes);
+        return startTask("CnsDetachVolume", xml -> CnsRequests.attachOrDetach(xml, "detachSpecs", vm, volumes));
+    }
+
+    private static void requireDistinct(List<CnsVolumeId> volumes) {
+        if (volumes.isEmpty() || volumes.stream().distinct().count() < volumes.size()) {
+            throw new IllegalArgumentException(
+                    "found the volumes %s, expected at least one, and none twice".formatted(volumes));
+        }
     }
 
     /// Starts to change the metadata of volumes.

@@ -12,19 +12,21 @@ import java.util.Optional;
 /// @param storagePolicy the id of the storage policy; empty for that of the datastore
 /// @param chosenId      the id that the volume gets, only if [CnsRelease#acceptsChosenId()]; empty to let vCenter
 ///     choose it
+/// @param source        the snapshot of which the new disk is a copy; empty for an empty disk
 public record CnsCreateSpec(
         String name,
         List<MoRef> datastores,
         CnsVolumeMetadata metadata,
         Backing backing,
         Optional<String> storagePolicy,
-        Optional<CnsVolumeId> chosenId) {
+        Optional<CnsVolumeId> chosenId,
+        Optional<CnsSnapshotId> source) {
     private static final int MAX_NAME_LENGTH = 80;
 
     /// The disk behind a volume.
     public sealed interface Backing {}
 
-    /// A new, empty disk.
+    /// A new disk.
     ///
     /// @param capacityInMb MiB, at least 1
     public record NewDisk(long capacityInMb) implements Backing {
@@ -70,22 +72,36 @@ public record CnsCreateSpec(
     public static CnsCreateSpec newDisk(
             String name, long capacityInMb, List<MoRef> datastores, CnsVolumeMetadata metadata) {
         return new CnsCreateSpec(
-                name, datastores, metadata, new NewDisk(capacityInMb), Optional.empty(), Optional.empty());
+                name,
+                datastores,
+                metadata,
+                new NewDisk(capacityInMb),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /// Registers an existing disk.
     public static CnsCreateSpec register(String name, Backing disk, CnsVolumeMetadata metadata) {
-        return new CnsCreateSpec(name, List.of(), metadata, disk, Optional.empty(), Optional.empty());
+        return new CnsCreateSpec(name, List.of(), metadata, disk, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /// Returns the same volume with a storage policy.
     public CnsCreateSpec withStoragePolicy(String id) {
-        return new CnsCreateSpec(name, datastores, metadata, backing, Optional.of(id), chosenId);
+        return new CnsCreateSpec(name, datastores, metadata, backing, Optional.of(id), chosenId, source);
     }
 
     /// Returns the same volume with an id that the client chose.
     public CnsCreateSpec withChosenId(CnsVolumeId id) {
-        return new CnsCreateSpec(name, datastores, metadata, backing, storagePolicy, Optional.of(id));
+        return new CnsCreateSpec(name, datastores, metadata, backing, storagePolicy, Optional.of(id), source);
+    }
+
+    /// Returns the same volume as a copy of a snapshot.
+    ///
+    /// @param capacityInMb the size of the volume of the snapshot; vCenter accepts no other size
+    public CnsCreateSpec copiedFrom(CnsSnapshotId snapshot, long capacityInMb) {
+        return new CnsCreateSpec(
+                name, datastores, metadata, new NewDisk(capacityInMb), storagePolicy, chosenId, Optional.of(snapshot));
     }
 
     static void requireCapacity(long capacityInMb) {

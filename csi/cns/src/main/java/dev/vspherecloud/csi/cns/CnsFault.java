@@ -19,6 +19,18 @@ public sealed interface CnsFault {
     /// @param volume the volume, if the fault names it
     record NotFound(Optional<CnsVolumeId> volume, String message) implements CnsFault {}
 
+    /// The snapshot does not exist.
+    ///
+    /// @param volume   the volume, if the fault names it
+    /// @param snapshot the id of the snapshot; empty if the fault does not name it
+    record SnapshotNotFound(Optional<CnsVolumeId> volume, String snapshot, String message) implements CnsFault {}
+
+    /// The snapshot was created on the datastore, and CNS has not recorded it.
+    ///
+    /// @param volume   the volume, if the fault names it
+    /// @param snapshot the id of the snapshot; empty if the fault does not name it
+    record SnapshotCreated(Optional<CnsVolumeId> volume, String snapshot, String message) implements CnsFault {}
+
     /// There is a First Class Disk with the id, but CNS does not know it.
     record NotRegistered(Optional<CnsVolumeId> volume, String message) implements CnsFault {}
 

@@ -23,6 +23,8 @@ final class CnsFaultReader {
         String type = type(fault);
         return switch (type) {
             case "NotFound", "CnsVolumeNotFoundFault" -> new CnsFault.NotFound(volume(fault), message);
+            case "CnsSnapshotNotFoundFault" -> new CnsFault.SnapshotNotFound(volume(fault), snapshot(fault), message);
+            case "CnsSnapshotCreatedFault" -> new CnsFault.SnapshotCreated(volume(fault), snapshot(fault), message);
             case "CnsNotRegisteredFault" -> new CnsFault.NotRegistered(volume(fault), message);
             case "CnsVolumeAlreadyExistsFault" ->
                 new CnsFault.AlreadyExists(
@@ -53,6 +55,11 @@ final class CnsFaultReader {
 
     private static Optional<CnsVolumeId> volume(PropertyValue fault) {
         return CnsVolumeId.read(fault, "volumeId");
+    }
+
+    /// Returns the id of the snapshot. Unlike all others, this element begins with a capital letter.
+    private static String snapshot(PropertyValue fault) {
+        return CnsVolumeId.read(fault, "SnapshotId").map(CnsVolumeId::id).orElse("");
     }
 
     /// Returns the privileges of `privilegeId` and, since vSphere 7.0, of `missingPrivileges`.

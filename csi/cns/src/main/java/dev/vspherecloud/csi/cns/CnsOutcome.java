@@ -80,6 +80,8 @@ public sealed interface CnsOutcome {
             case CnsTaskState.Queued _, CnsTaskState.Running _ ->
                 new Unclear(Problem.NOT_FINISHED, "the task is not finished");
             case CnsTaskState.Failed(var fault) -> new Faulted(fault, List.of());
+            case CnsTaskState.Snapshots _ ->
+                new Unclear(Problem.UNREADABLE, "found the result of a query, expected one of an operation");
             case CnsTaskState.Unreadable(var why) -> new Unclear(Problem.UNREADABLE, why);
             case CnsTaskState.Succeeded(var results) ->
                 switch (results.size()) {

@@ -26,6 +26,7 @@ public enum CnsRelease {
 
     private static final Pattern NUMBERED = Pattern.compile("\\d{1,6}(\\.\\d{1,6}){0,7}");
     private static final int[] CHOSEN_IDS = {9, 1};
+    private static final int[] SNAPSHOTS = {7, 0, 3};
 
     /// Returns the release for a version from `vsanServiceVersions.xml`.
     public static CnsRelease of(String version) {
@@ -35,6 +36,14 @@ public enum CnsRelease {
             case "vSAN 7.0U1" -> VSAN_70U1;
             default -> isAtLeast(version, CHOSEN_IDS) ? VSAN_91_OR_LATER : VSAN_70U2_OR_LATER;
         };
+    }
+
+    /// Returns true if a vCenter of this version has snapshots of volumes. A version that is no list of numbers is
+    /// taken for a later one.
+    ///
+    /// @param version that of the vCenter, not of the vSAN API
+    static boolean hasSnapshots(String version) {
+        return !NUMBERED.matcher(version).matches() || isAtLeast(version, SNAPSHOTS);
     }
 
     private static boolean isAtLeast(String version, int[] lowest) {

@@ -7,6 +7,7 @@ import dev.vspherecloud.csi.cns.CnsEntityMetadata.EntityReference;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.soap.XmlWriter;
 import java.util.List;
+import java.util.Optional;
 
 /// Writes the parameters of the CNS calls, element by element in the order of the API. What a release does not
 /// know is left out if vCenter can do without it; else the request cannot be sent.
@@ -29,6 +30,12 @@ final class CnsRequests {
         spec.storagePolicy().ifPresent(policy -> xml.open("profile", TYPE, "VirtualMachineDefinedProfileSpec")
                 .leaf("profileId", policy)
                 .close());
+        spec.source().ifPresent(snapshot -> {
+            xml.open("volumeSource", TYPE, "CnsSnapshotVolumeSource");
+            writeId(xml, "volumeId", snapshot.volume());
+            writeSnapshotId(xml, snapshot.id());
+            xml.close();
+        });
         xml.close();
     }
 
@@ -58,6 +65,57 @@ final class CnsRequests {
         xml.leaf("capacityInMb", String.valueOf(capacityInMb)).close();
     }
 
+    static void createSnapshot(
+            XmlWriter xml, CnsVolumeId volume, String description, Optional<String> chosenId, CnsRelease release) {
+        xml.open("snapshotSpecs");
+        writeId(xml, "volumeId", volume);
+        xml.leaf("description", description);
+        chosenId.ifPresent(id -> {
+            require(release.acceptsChosenId(), "this vCenter chooses the ids of snapshots itself; leave out the id");
+            writeSnapshotId(xml, id);
+        });
+        xml.close();
+    }
+
+    static void deleteSnapshot(XmlWriter xml, CnsSnapshotId snapshot) {
+        xml.open("snapshotDeleteSpecs");
+        writeId(xml, "volumeId", snapshot.volume());
+        writeSnapshotId(xml, snapshot.id());
+        xml.close();
+    }
+
+    static void querySnapshots(XmlWriter xml, List<CnsVolumeId> volumes, long offset, int limit) {
+        xml.open("snapshotQueryFilter");
+        for (CnsVolumeId volume : volumes) {
+            xml.open("snapshotQuerySpecs");
+            writeId(xml, "volumeId", volume);
+            xml.close();
+        }
+        writeCursor(xml, offset, limit);
+        xml.close();
+    }
+
+    private static void writeSnapshotId(XmlWriter xml, String id) {
+        xml.open("snapshotId").leaf("id", id).close();
+    }
+
+    private static void writeCursor(XmlWriter xml, long offset, int limit) {
+        xml.open("cursor")
+                .leaf("offset", String.valueOf(offset))
+                .leaf("limit", String.valueOf(limit))
+                .close();
+    }
+
+    /// @param element `attachSpecs` or `detachSpecs`
+    static void attachOrDetach(XmlWriter xml, String element, MoRef vm, List<CnsVolumeId> volumes) {
+        for (CnsVolumeId volume : volumes) {
+            xml.open(element);
+            writeId(xml, "volumeId", volume);
+            writeRef(xml, "vm", vm);
+            xml.close();
+        }
+    }
+
     static void updateMetadata(XmlWriter xml, List<CnsMetadataUpdate> updates, CnsRelease release) {
         for (CnsMetadataUpdate update : updates) {
             xml.open("updateSpecs");
@@ -82,10 +140,7 @@ final class CnsRequests {
         query.clusterIds().forEach(cluster -> xml.leaf("containerClusterIds", cluster));
         query.storagePolicy().ifPresent(policy -> xml.leaf("storagePolicyId", policy));
         query.datastores().forEach(datastore -> writeRef(xml, "datastores", datastore));
-        xml.open("cursor")
-                .leaf("offset", String.valueOf(offset))
-                .leaf("limit", String.valueOf(limit))
-                .close();
+        writeCursor(xml, offset, limit);
         xml.close();
         if (!query.fields().isEmpty()) {
             xml.open("selection");

@@ -1,7 +1,10 @@
 package dev.vspherecloud.csi.cns;
 
 import dev.vspherecloud.http.PrintableText;
+import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.PropertyValue;
+import dev.vspherecloud.vsphere.client.RetrieveQuery;
+import dev.vspherecloud.vsphere.client.VcenterSession;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -14,6 +17,7 @@ import java.util.OptionalLong;
 /// Reads a CNS task from the properties of its `Task` object.
 public final class CnsTaskParser {
     private static final String BATCH_RESULT = "CnsVolumeOperationBatchResult";
+    private static final String SNAPSHOTS = "CnsSnapshotQueryResult";
     private static final String STATE = "info.state";
     private static final String RESULT = "info.result";
     private static final String ERROR = "info.error";
@@ -31,6 +35,19 @@ public final class CnsTaskParser {
     /// update for each percent.
     static String[] statePaths() {
         return new String[] {STATE, RESULT, ERROR, "info.queueTime", "info.startTime", "info.completeTime"};
+    }
+
+    /// Reads the state of a task once, by a call of its own. A query has mostly ended by then, so that it need not be
+    /// watched.
+    ///
+    /// @return empty if vCenter does not know the task
+    /// @throws dev.vspherecloud.vsphere.client.VcenterException if vCenter cannot be asked
+    public static Optional<CnsTaskState> read(VcenterSession session, MoRef task) {
+        return session
+                .retrieve(RetrieveQuery.ofObjects(task.type(), List.of(STATE, RESULT, ERROR), List.of(task)))
+                .stream()
+                .findFirst()
+                .map(found -> state(found.values()));
     }
 
     /// Returns the state of a task.
@@ -62,6 +79,11 @@ public final class CnsTaskParser {
         if (result.equals(new PropertyValue.Text(BATCH_RESULT, ""))) {
             return new CnsTaskState.Succeeded(List.of());
         }
+        // A query that finds nothing has no fields, or only a cursor.
+        if (result.equals(new PropertyValue.Text(SNAPSHOTS, ""))
+                || (result instanceof PropertyValue.Struct(String type, var _) && type.equals(SNAPSHOTS))) {
+            return new CnsTaskState.Snapshots(CnsSnapshotPage.read(result));
+        }
         if (!(result instanceof PropertyValue.Struct(String type, var _)) || !type.equals(BATCH_RESULT)) {
             return new CnsTaskState.Unreadable(
                     "found %s as the result of a successful task, expected a %s".formatted(kind(result), BATCH_RESULT));
@@ -86,7 +108,9 @@ public final class CnsTaskParser {
                         result.field("placementResults").items().stream()
                                 .flatMap(placement -> placement.field("datastore").ref().stream())
                                 .toList(),
-                        FirstClassDisk.read(result.field("volumeInfo"))))
+                        FirstClassDisk.read(result.field("volumeInfo")),
+                        CnsSnapshot.read(result.field("snapshot")),
+                        result.field("diskUUID").text().map(PrintableText::of)))
                 .orElseGet(() -> new CnsVolumeResult.Unreadable(
                         "found a result (%s) without a fault and without a valid volume id".formatted(kind(result))));
     }

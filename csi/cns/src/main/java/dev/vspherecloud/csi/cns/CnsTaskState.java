@@ -22,6 +22,9 @@ public sealed interface CnsTaskState {
         }
     }
 
+    /// The task of a query for snapshots succeeded.
+    record Snapshots(CnsSnapshotPage page) implements CnsTaskState {}
+
     /// The task failed.
     record Failed(CnsFault fault) implements CnsTaskState {}
 
@@ -34,7 +37,7 @@ public sealed interface CnsTaskState {
     default boolean isFinished() {
         return switch (this) {
             case Queued _, Running _ -> false;
-            case Succeeded _, Failed _, Unreadable _ -> true;
+            case Succeeded _, Snapshots _, Failed _, Unreadable _ -> true;
         };
     }
 }

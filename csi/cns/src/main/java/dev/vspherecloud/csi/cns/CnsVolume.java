@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 /// @param health        its health, as in `green`
 /// @param cluster       the cluster it belongs to
 /// @param entities      the Kubernetes objects that use it
+/// @param accessPoint   where a file volume is mounted from with NFSv4.1, as in `10.0.0.1:/vsanfs/5f1c`
 public record CnsVolume(
         CnsVolumeId id,
         String name,
@@ -29,8 +30,37 @@ public record CnsVolume(
         String backingDisk,
         String health,
         Optional<CnsContainerCluster> cluster,
-        List<CnsEntityMetadata> entities) {
+        List<CnsEntityMetadata> entities,
+        Optional<String> accessPoint) {
     public CnsVolume {
         entities = List.copyOf(entities);
+    }
+
+    /// Creates a block volume.
+    public CnsVolume(
+            CnsVolumeId id,
+            String name,
+            String type,
+            String datastoreUrl,
+            String storagePolicy,
+            OptionalLong capacityInMb,
+            String backingDiskId,
+            String backingDisk,
+            String health,
+            Optional<CnsContainerCluster> cluster,
+            List<CnsEntityMetadata> entities) {
+        this(
+                id,
+                name,
+                type,
+                datastoreUrl,
+                storagePolicy,
+                capacityInMb,
+                backingDiskId,
+                backingDisk,
+                health,
+                cluster,
+                entities,
+                Optional.empty());
     }
 }

@@ -25,6 +25,11 @@ record CnsVolumePage(List<CnsVolume> volumes, int unreadable, long nextOffset, l
         return volumes.size() + unreadable;
     }
 
+    /// The key of the access point for NFSv4.1.
+    ///
+    /// Rule from: vsphere-csi-driver, pkg/csi/service/common, the publish context of file volumes.
+    private static final String NFS = "NFSv4.1";
+
     /// Reads a `CnsQueryResult`; empty if the value is none. It always has a cursor.
     static Optional<CnsVolumePage> read(PropertyValue result) {
         if (!(result.field("cursor") instanceof PropertyValue.Struct)) {
@@ -56,7 +61,16 @@ record CnsVolumePage(List<CnsVolume> volumes, int unreadable, long nextOffset, l
                         text(backing, "backingDiskPath"),
                         text(volume, "healthStatus"),
                         cluster(metadata.field("containerCluster")),
-                        entities(metadata.field("entityMetadata"))));
+                        entities(metadata.field("entityMetadata")),
+                        accessPoint(backing.field("accessPoints"))));
+    }
+
+    private static Optional<String> accessPoint(PropertyValue points) {
+        return points.items().stream()
+                .filter(point -> text(point, "key").equals(NFS))
+                .map(point -> text(point, "value"))
+                .filter(value -> !value.isBlank())
+                .findFirst();
     }
 
     private static Optional<CnsContainerCluster> cluster(PropertyValue cluster) {

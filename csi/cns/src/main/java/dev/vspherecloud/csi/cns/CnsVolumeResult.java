@@ -11,9 +11,21 @@ public sealed interface CnsVolumeResult {
     /// @param volume     the volume
     /// @param datastores the datastores that vCenter chose for a new volume; empty for other operations
     /// @param disk       the disk behind the volume; only of `CnsQueryVolumeInfo`
-    record Done(CnsVolumeId volume, List<MoRef> datastores, Optional<FirstClassDisk> disk) implements CnsVolumeResult {
+    /// @param snapshot   the new snapshot; only of `CnsCreateSnapshots`
+    /// @param diskUuid   the UUID of the disk as vCenter writes it; only of `CnsAttachVolume`
+    record Done(
+            CnsVolumeId volume,
+            List<MoRef> datastores,
+            Optional<FirstClassDisk> disk,
+            Optional<CnsSnapshot> snapshot,
+            Optional<String> diskUuid)
+            implements CnsVolumeResult {
         public Done {
             datastores = List.copyOf(datastores);
+        }
+
+        Done(CnsVolumeId volume, List<MoRef> datastores, Optional<FirstClassDisk> disk) {
+            this(volume, datastores, disk, Optional.empty(), Optional.empty());
         }
     }
 

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -33,6 +34,7 @@ class CnsRequestsTest {
     private static final String NEWEST = "9.1.0.0";
     private static final CnsVolumeId ID = new CnsVolumeId("6ee2b7d5-1b1f-4c1c-9b9f-8c5a9d0d3c11");
     private static final CnsVolumeId OTHER = new CnsVolumeId("7ff3b7d5-1b1f-4c1c-9b9f-8c5a9d0d3c12");
+    private static final String SNAPSHOT = "8aa2b7d5-1b1f-4c1c-9b9f-8c5a9d0d3c13";
     private static final MoRef STORE = new MoRef("Datastore", "datastore-11");
     private static final CnsVolumeMetadata METADATA = new CnsVolumeMetadata(
             CnsContainerCluster.vanilla("cluster-1", "VSPHERE.LOCAL\\csi", "OpenShift & more"),
@@ -78,7 +80,7 @@ class CnsRequestsTest {
     }
 
     private static String emptyOrTask(Golden golden) {
-        return golden.method().equals("CnsQueryVolumeInfo")
+        return List.of("CnsQueryVolumeInfo", "CnsQuerySnapshots").contains(golden.method())
                 ? ScriptedCns.TASK
                 : "<returnval><cursor><offset>0</offset><limit>0</limit></cursor></returnval>";
     }
@@ -116,6 +118,20 @@ class CnsRequestsTest {
                 new Golden("CnsDeleteVolume-operation", NEWEST, cns -> cns.withOperationId("f3b1c6de-0001")
                         .deleteVolume(ID, true)),
                 new Golden("CnsExtendVolume", NEWEST, cns -> cns.extendVolume(ID, 4096)),
+                new Golden(
+                        "CnsCreateVolume-snapshot",
+                        "8.0.3.0",
+                        cns -> cns.createVolume(CREATE.copiedFrom(new CnsSnapshotId(OTHER, SNAPSHOT), 1024))),
+                new Golden(
+                        "CnsCreateSnapshots",
+                        "8.0.3.0",
+                        cns -> cns.createSnapshot(ID, "snapshot-1-" + ID, Optional.empty())),
+                new Golden(
+                        "CnsCreateSnapshots-id",
+                        NEWEST,
+                        cns -> cns.createSnapshot(ID, "snapshot-1-" + ID, Optional.of(SNAPSHOT))),
+                new Golden("CnsDeleteSnapshots", NEWEST, cns -> cns.deleteSnapshot(new CnsSnapshotId(ID, SNAPSHOT))),
+                new Golden("CnsQuerySnapshots", NEWEST, cns -> cns.querySnapshots(List.of(ID, OTHER), 128, 64)),
                 new Golden("CnsUpdateVolumeMetadata", NEWEST, cns -> cns.updateMetadata(List.of(update, removal))),
                 new Golden("CnsUpdateVolumeMetadata-67u3", "vSAN 6.7U3", cns -> cns.updateMetadata(List.of(update))),
                 new Golden("CnsQueryVolumeInfo", NEWEST, cns -> cns.queryVolumeInfo(List.of(ID, OTHER))),

@@ -92,7 +92,9 @@ class CnsResultsTest {
                 </volumeResults>""");
 
         assertThat(CnsOutcome.ofCreate(task))
-                .isEqualTo(new CnsOutcome.Done(new CnsVolumeResult.Done(ID, List.of(STORE), Optional.empty())));
+                .isEqualTo(new CnsOutcome.Done(
+                        new CnsVolumeResult.Done(
+                                ID, List.of(STORE), Optional.empty(), Optional.empty(), Optional.empty())));
     }
 
     @Test
@@ -115,7 +117,9 @@ class CnsResultsTest {
                                 OptionalLong.of(2048),
                                 Optional.of(STORE),
                                 "[datastore1] fcd/a.vmdk",
-                                List.of("vm-a", "vm-b"))))));
+                                List.of("vm-a", "vm-b"))),
+                        Optional.empty(),
+                        Optional.empty())));
     }
 
     @Test
@@ -168,7 +172,7 @@ class CnsResultsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"CnsSnapshotQueryResult, <entries></entries>", "string, done", "ArrayOfString, <string>a</string>"})
+    @CsvSource({"CnsQueryResult, <volumes></volumes>", "string, done", "ArrayOfString, <string>a</string>"})
     void aResultOfAnotherTypeIsUnreadable(String type, String xml) {
         CnsTaskState task = CnsTaskParser.state(
                 Map.of("info.state", text("success"), "info.result", vcenter.value("xsd:" + type, xml)));
@@ -319,6 +323,89 @@ class CnsResultsTest {
 
         assertThat(((CnsOutcome.Faulted) CnsOutcome.ofCreate(task)).placementFaults())
                 .containsExactly(new CnsFault.NoDiskSpace("datastore1", "sentence"));
+    }
+
+    // Snapshots
+
+    @Test
+    void aNewSnapshotIsRead() {
+        CnsTaskState task = succeeded("""
+                <volumeResults xsi:type="CnsSnapshotCreateResult"><volumeId><id>6ee2b7d5</id></volumeId>\
+                <snapshot><snapshotId><id>s-1</id></snapshotId><volumeId><id>6ee2b7d5</id></volumeId>\
+                <description>snapshot-1-6ee2b7d5</description><createTime>2026-01-02T03:04:05Z</createTime></snapshot>\
+                <aggregatedSnapshotCapacityInMb>7</aggregatedSnapshotCapacityInMb></volumeResults>""");
+
+        assertThat(CnsOutcome.of(task, ID))
+                .isEqualTo(new CnsOutcome.Done(new CnsVolumeResult.Done(
+                        ID,
+                        List.of(),
+                        Optional.empty(),
+                        Optional.of(new CnsSnapshot(
+                                new CnsSnapshotId(ID, "s-1"),
+                                "snapshot-1-6ee2b7d5",
+                                Optional.of(Instant.parse("2026-01-02T03:04:05Z")))),
+                        Optional.empty())));
+    }
+
+    /// The element of the id begins with a capital letter.
+    @Test
+    void faultsOfSnapshotsAreRead() {
+        String fields = "<volumeId><id>6ee2b7d5</id></volumeId><SnapshotId><id>s-1</id></SnapshotId>";
+
+        assertThat(fault(CnsOutcome.of(failed("CnsSnapshotNotFoundFault", fields), ID)))
+                .isEqualTo(new CnsFault.SnapshotNotFound(Optional.of(ID), "s-1", "sentence"));
+        assertThat(fault(CnsOutcome.of(failed("CnsSnapshotCreatedFault", fields), ID)))
+                .isEqualTo(new CnsFault.SnapshotCreated(Optional.of(ID), "s-1", "sentence"));
+        assertThat(fault(CnsOutcome.of(
+                        failed("CnsSnapshotCreatedFault", fields.replace("SnapshotId", "snapshotId")), ID)))
+                .isEqualTo(new CnsFault.SnapshotCreated(Optional.of(ID), "", "sentence"));
+    }
+
+    @Test
+    void aPageOfSnapshotsIsRead() {
+        CnsSnapshotPage page = page("""
+                <entries><snapshot><snapshotId><id>s-1</id></snapshotId><volumeId><id>6ee2b7d5</id></volumeId>\
+                <description>d</description><createTime>soon</createTime></snapshot></entries>\
+                <entries><snapshot><snapshotId><id></id></snapshotId><volumeId><id></id></volumeId></snapshot>\
+                <error><fault xsi:type="CnsVolumeNotFoundFault"><volumeId><id>7ff3b7d5</id></volumeId></fault>\
+                <localizedMessage>sentence</localizedMessage></error></entries>\
+                <entries><snapshot><description>d</description></snapshot></entries>\
+                <cursor><offset>3</offset><limit>128</limit><totalRecords>9</totalRecords></cursor>""");
+
+        assertThat(page)
+                .isEqualTo(new CnsSnapshotPage(
+                        List.of(new CnsSnapshot(new CnsSnapshotId(ID, "s-1"), "d", Optional.empty())),
+                        List.of(new CnsFault.NotFound(Optional.of(OTHER), "sentence")),
+                        1,
+                        9));
+        assertThat(page.size()).isEqualTo(3);
+    }
+
+    @Test
+    void aPageMayBeEmptyAndIsNoResultOfAnOperation() {
+        assertThat(page("")).isEqualTo(new CnsSnapshotPage(List.of(), List.of(), 0, 0));
+        assertThat(page("<cursor><offset>-1</offset><totalRecords>-5</totalRecords></cursor>"))
+                .isEqualTo(new CnsSnapshotPage(List.of(), List.of(), 0, 0));
+        assertThat(problem(CnsOutcome.of(snapshots(""), ID))).isEqualTo(Problem.UNREADABLE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"7.0.2, false", "7.0.3, true", "8.0.0, true", "10.0, true", "6.7.0, false", "7, false", "nightly, true"
+    })
+    void snapshotsNeedVcenter703(String version, boolean hasSnapshots) {
+        assertThat(CnsRelease.hasSnapshots(version)).isEqualTo(hasSnapshots);
+    }
+
+    private static CnsSnapshotPage page(String fields) {
+        CnsTaskState state = snapshots(fields);
+        assertThat(state.isFinished()).isTrue();
+        assertThat(state).isInstanceOf(CnsTaskState.Snapshots.class);
+        return ((CnsTaskState.Snapshots) state).page();
+    }
+
+    private static CnsTaskState snapshots(String fields) {
+        return CnsTaskParser.state(
+                Map.of("info.state", text("success"), "info.result", vcenter.value("CnsSnapshotQueryResult", fields)));
     }
 
     private static Problem problem(CnsOutcome outcome) {

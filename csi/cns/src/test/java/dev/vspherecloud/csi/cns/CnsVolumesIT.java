@@ -164,6 +164,35 @@ class CnsVolumesIT {
     }
 
     @Test
+    void aSnapshotIsCreatedFoundAndDeleted() throws Exception {
+        assertThat(cns.noSnapshotsReason()).isEmpty();
+        CnsVolumeId volume = create("pvc-1");
+        CnsOutcome created =
+                CnsOutcome.of(await(cns.createSnapshot(volume, "snapshot-1-" + volume, Optional.empty())), volume);
+        CnsSnapshot snapshot = ((CnsOutcome.Done) created).result().snapshot().orElseThrow();
+        assertThat(snapshot.description()).isEqualTo("snapshot-1-" + volume);
+        assertThat(snapshot.created()).isPresent();
+
+        assertThat(snapshots(volume).snapshots()).extracting(CnsSnapshot::id).containsExactly(snapshot.id());
+        assertThat(snapshots(UNKNOWN).faults())
+                .singleElement()
+                .isInstanceOfSatisfying(CnsFault.NotFound.class, fault -> assertThat(fault.volume())
+                        .contains(UNKNOWN));
+
+        assertThat(CnsOutcome.of(await(cns.deleteSnapshot(snapshot.id())), volume))
+                .isInstanceOf(CnsOutcome.Done.class);
+        assertThat(snapshots(volume).size()).isZero();
+        MoRef query = cns.querySnapshots(List.of(volume), 0, 10);
+        assertThat(CnsTaskParser.read(session, query)).isPresent();
+    }
+
+    private CnsSnapshotPage snapshots(CnsVolumeId volume) throws InterruptedException {
+        CnsTaskState state = await(cns.querySnapshots(List.of(volume), 0, 10));
+        assertThat(state).isInstanceOf(CnsTaskState.Snapshots.class);
+        return ((CnsTaskState.Snapshots) state).page();
+    }
+
+    @Test
     void oneUpdateDescribesSeveralVolumes() throws Exception {
         CnsVolumeId one = create("pvc-1");
         CnsVolumeId two = create("pvc-2");

@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.domain;
 
+import java.util.List;
 import java.util.Set;
 
 /// A volume as CNS returns it.
@@ -7,7 +8,7 @@ import java.util.Set;
 /// @param clusters     the ids of all clusters that its metadata names
 /// @param isInUse      true if it is attached, or if a PersistentVolume refers to it
 /// @param isAttached   true if it is attached to a VM
-/// @param hasSnapshots true if it has snapshots
+/// @param snapshots    its snapshots; empty if they were not asked for
 public record ObservedVolume(
         String id,
         String name,
@@ -16,9 +17,31 @@ public record ObservedVolume(
         Set<String> clusters,
         boolean isInUse,
         boolean isAttached,
-        boolean hasSnapshots) {
+        List<ObservedSnapshot> snapshots) {
     public ObservedVolume {
         clusters = Set.copyOf(clusters);
+        snapshots = List.copyOf(snapshots);
+    }
+
+    /// Creates a volume without snapshots, or whose snapshots were not asked for.
+    public ObservedVolume(
+            String id,
+            String name,
+            long capacityMb,
+            String datastoreUrl,
+            Set<String> clusters,
+            boolean isInUse,
+            boolean isAttached) {
+        this(id, name, capacityMb, datastoreUrl, clusters, isInUse, isAttached, List.of());
+    }
+
+    boolean hasSnapshots() {
+        return !snapshots.isEmpty();
+    }
+
+    /// Returns the same volume with other snapshots.
+    public ObservedVolume with(List<ObservedSnapshot> others) {
+        return new ObservedVolume(id, name, capacityMb, datastoreUrl, clusters, isInUse, isAttached, others);
     }
 
     /// Returns true if the metadata names no cluster but this one.

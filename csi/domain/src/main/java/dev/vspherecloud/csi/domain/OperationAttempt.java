@@ -41,6 +41,12 @@ public record OperationAttempt(
         return new OperationAttempt(invoked, taskId, vcenter, opId, OperationStatus.Known.ERROR, REPORTED + message);
     }
 
+    /// Returns the attempt with a failure that has left something behind.
+    OperationAttempt partiallyFailed(String message) {
+        return new OperationAttempt(
+                invoked, taskId, vcenter, opId, OperationStatus.Known.PARTIALLY_FAILED, REPORTED + message);
+    }
+
     OperationAttempt abandoned() {
         return new OperationAttempt(
                 invoked, taskId, vcenter, opId, OperationStatus.Known.TRACKING_ABORTED, "no result was found in time");
@@ -52,7 +58,9 @@ public record OperationAttempt(
 
     /// Returns true if the record alone proves that the attempt has ended.
     boolean isSettled() {
-        return is(OperationStatus.Known.SUCCESS) || (is(OperationStatus.Known.ERROR) && error.startsWith(REPORTED));
+        return is(OperationStatus.Known.SUCCESS)
+                || is(OperationStatus.Known.PARTIALLY_FAILED)
+                || (is(OperationStatus.Known.ERROR) && error.startsWith(REPORTED));
     }
 
     /// Returns true if the attempt may still run, and its end is worth asking for.

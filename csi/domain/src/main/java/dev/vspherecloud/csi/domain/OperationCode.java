@@ -10,6 +10,7 @@ public enum OperationCode {
     INTERNAL(true),
     INVALID_ARGUMENT(true),
     NOT_FOUND(true),
+    OUT_OF_RANGE(true),
     PERMISSION_DENIED(true),
     RESOURCE_EXHAUSTED(true);
 

@@ -71,8 +71,10 @@ public record OperationFacts(
                         attempt.opId().equals(callId) && attempt.taskId().isEmpty())
                 .isPresent();
         Optional<Instant> begun = isIntent && intentWritten.isEmpty() ? Optional.of(started) : intentWritten;
-        String before = record instanceof RecordState.Present(OperationRecord stored, var _) ? stored.volumeId() : "";
-        boolean isSameVolume = before.equals(step.record().volumeId());
+        boolean isSameVolume = record instanceof RecordState.Present(OperationRecord stored, var _)
+                ? stored.volumeId().equals(step.record().volumeId())
+                        && stored.snapshotId().equals(step.record().snapshotId())
+                : !step.record().isDone();
         OperationFacts next =
                 switch (result) {
                     case WriteResult.Written(String version) ->

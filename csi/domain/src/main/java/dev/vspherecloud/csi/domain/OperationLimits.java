@@ -29,18 +29,12 @@ public record OperationLimits(
                 Duration.ofSeconds(5));
     }
 
-    /// The limits for volumes that are copied from a snapshot. A copy can outlive the time for which vCenter
+    /// Returns the limits for volumes that are copied from a snapshot. A copy can outlive the time for which vCenter
     /// remembers tasks, and its name appears only at the end.
     ///
     /// Rule from: csi 3.0.1 (issue 3024), csi-production 14 scenario 2.
-    public static OperationLimits forCopies() {
-        OperationLimits standard = standard();
+    public OperationLimits forCopies() {
         return new OperationLimits(
-                standard.intentPatience,
-                Duration.ofHours(12),
-                standard.sendWindow,
-                Duration.ofHours(24),
-                standard.maxAbandoned,
-                standard.poll);
+                intentPatience, Duration.ofHours(12), sendWindow, Duration.ofHours(24), maxAbandoned, poll);
     }
 }

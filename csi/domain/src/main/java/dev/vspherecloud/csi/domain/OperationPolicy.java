@@ -3,13 +3,14 @@ package dev.vspherecloud.csi.domain;
 import dev.vspherecloud.csi.domain.OperationRequest.Goal;
 import java.time.Instant;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/// Decides the next step of a call that creates, deletes or expands a volume.
+/// Decides the next step of a call that creates, deletes or expands a volume, or creates or deletes a snapshot.
 ///
 /// The order is fixed: the record, the tasks that it names, calls whose answers were lost, the volumes in CNS, and
 /// only then a new attempt. A new attempt is an intent in the record, written with the resourceVersion, before the
@@ -76,18 +77,53 @@ public final class OperationPolicy {
         if (facts.intentWritten().isPresent()) {
             return fail(OperationCode.ABORTED, "the record was deleted during the call");
         }
-        OperationRecord begun = OperationRecord.begun(request.recordName(), intent());
+        OperationRecord begun = begun();
         return switch (goal) {
             case Goal.Refused(OperationCode code, String message) -> fail(code, message);
             case Goal.Misplaced(String id) -> new OperationStep.Remove(id);
-            case Goal.Open _ -> isLate() ? late() : new OperationStep.WriteRecord(begun, Optional.empty());
+            case Goal.Smaller(String id) -> isLate() ? late() : new OperationStep.Grow(id);
+            case Goal.Open _ ->
+                isLate() ? late() : source().orElseGet(() -> new OperationStep.WriteRecord(begun, Optional.empty()));
             case Goal.Reached(String id, long capacity) -> {
-                if (!(request instanceof OperationRequest.Create)) {
+                if (!(request instanceof OperationRequest.Create
+                        || request instanceof OperationRequest.CreateSnapshot)) {
                     yield new OperationStep.Succeed(id, capacity);
                 }
-                yield isLate() ? late() : new OperationStep.WriteRecord(begun.done(id, capacity), Optional.empty());
+                yield isLate() ? late() : new OperationStep.WriteRecord(done(begun, id, capacity), Optional.empty());
             }
         };
+    }
+
+    private OperationRecord begun() {
+        OperationRecord begun = OperationRecord.begun(request.recordName(), intent());
+        return switch (request) {
+            case OperationRequest.CreateSnapshot snapshot -> begun.ofSnapshot(snapshot.volumeId(), "");
+            case OperationRequest.DeleteSnapshot(String volume, String snapshot, var _) ->
+                begun.ofSnapshot(volume, snapshot);
+            case OperationRequest.Create _, OperationRequest.Delete _, OperationRequest.Expand _ -> begun;
+        };
+    }
+
+    /// Returns the record of this operation when it is done.
+    ///
+    /// @param id what was created; of other requests the volume or snapshot
+    private OperationRecord done(OperationRecord record, String id, long capacity) {
+        return switch (request) {
+            case OperationRequest.CreateSnapshot snapshot ->
+                record.ofSnapshot(snapshot.volumeId(), id).done(snapshot.volumeId(), 0);
+            case OperationRequest.DeleteSnapshot(String volume, String snapshot, var _) ->
+                record.ofSnapshot(volume, snapshot).done(volume, 0);
+            case OperationRequest.Create _, OperationRequest.Delete _, OperationRequest.Expand _ ->
+                record.done(id, capacity);
+        };
+    }
+
+    /// Returns the step that a new attempt needs first: a clone needs a snapshot of its source.
+    private Optional<OperationStep> source() {
+        return request instanceof OperationRequest.Create create
+                        && create.origin() instanceof VolumeOrigin.OfVolume volume
+                ? Optional.of(new OperationStep.TakeSnapshot(volume))
+                : Optional.empty();
     }
 
     /// A record that cannot be read may belong to an attempt that runs. So nothing is started and nothing is written.
@@ -105,6 +141,7 @@ public final class OperationPolicy {
     private OperationStep present(OperationRecord record, String version) {
         return elsewhere(record)
                 .or(() -> recorded(record, version))
+                .or(() -> leftBehind(record, version))
                 .or(() -> ownAnswer(record, version))
                 .or(() -> tasks(record, version))
                 .or(() -> lostCalls(record, version))
@@ -135,13 +172,78 @@ public final class OperationPolicy {
                         : Optional.empty();
             case OperationRequest.Create create ->
                 record.volumeId().isEmpty() ? Optional.empty() : Optional.of(created(create, record, version));
+            case OperationRequest.CreateSnapshot snapshot ->
+                record.snapshotId().isEmpty() ? Optional.empty() : Optional.of(created(snapshot, record, version));
+            case OperationRequest.DeleteSnapshot delete ->
+                Optional.of(new OperationStep.Succeed(delete.snapshotId(), 0));
+        };
+    }
+
+    /// Returns true if this call sent the call that created what the record names.
+    private boolean hasCreated(OperationRecord record, String id) {
+        return facts.owns(record)
+                && record.newest()
+                        .map(OperationAttempt::taskId)
+                        .map(facts.tasks()::get)
+                        .filter(result ->
+                                result instanceof TaskResult.Succeeded(String created, var _) && created.equals(id))
+                        .isPresent();
+    }
+
+    private OperationStep created(OperationRequest.CreateSnapshot request, OperationRecord record, String version) {
+        String id = record.snapshotId();
+        if (hasCreated(record, id)) {
+            return new OperationStep.Succeed(id, 0);
+        }
+        return switch (facts.deletion()) {
+            case NOT_ASKED -> new OperationStep.ReadDeletion(id);
+            case UNANSWERED ->
+                fail(OperationCode.UNAVAILABLE, "the API server did not return the record of the delete");
+            case RUNNING -> isLate() ? late() : new OperationStep.Remove(id);
+            case DONE -> byVolumes(goal -> byGoal(goal, record, version));
+            case NONE ->
+                byVolumes(goal -> isShown(request.volumeId(), id)
+                        ? new OperationStep.Succeed(id, 0)
+                        : goal instanceof Goal.Refused(OperationCode code, String message)
+                                ? fail(code, message)
+                                : lost("snapshot " + id));
+        };
+    }
+
+    private boolean isShown(String volume, String snapshot) {
+        return facts.volumes() instanceof VolumesResult.Found(var volumes)
+                && volumes.stream()
+                        .filter(each -> each.id().equals(volume))
+                        .flatMap(each -> each.snapshots().stream())
+                        .anyMatch(each -> each.id().equals(snapshot));
+    }
+
+    /// An attempt has failed and left a snapshot behind that CNS perhaps does not list. If it does, the snapshot is
+    /// complete. Otherwise, it is deleted before another one is created.
+    private Optional<OperationStep> leftBehind(OperationRecord record, String version) {
+        String id = record.snapshotId();
+        if (!(request instanceof OperationRequest.CreateSnapshot)
+                || id.isEmpty()
+                || record.newest()
+                        .filter(attempt -> attempt.is(OperationStatus.Known.PARTIALLY_FAILED))
+                        .isEmpty()) {
+            return Optional.empty();
+        }
+        return switch (facts.deletion()) {
+            case NOT_ASKED -> Optional.of(new OperationStep.ReadDeletion(id));
+            case UNANSWERED ->
+                Optional.of(fail(OperationCode.UNAVAILABLE, "the API server did not return the record of the delete"));
+            case DONE -> Optional.empty();
+            case NONE, RUNNING ->
+                Optional.of(byVolumes(goal -> goal instanceof Goal.Reached
+                        ? byGoal(goal, record, version)
+                        : isLate() ? late() : new OperationStep.Remove(id)));
         };
     }
 
     private OperationStep created(OperationRequest.Create create, OperationRecord record, String version) {
         var success = new OperationStep.Succeed(record.volumeId(), create.capacityMb());
-        if (facts.owns(record)
-                && !record.newest().map(OperationAttempt::taskId).orElse("").isEmpty()) {
+        if (hasCreated(record, record.volumeId())) {
             return success;
         }
         if (record.capacityMb() != 0 && record.capacityMb() != create.capacityMb()) {
@@ -186,19 +288,24 @@ public final class OperationPolicy {
         if (!(facts.volumes() instanceof VolumesResult.Found(var volumes))) {
             return new OperationStep.AskVolumes();
         }
-        Goal goal = create.goal(volumes.stream()
+        List<ObservedVolume> shown = volumes.stream()
                 .filter(volume -> volume.id().equals(record.volumeId()))
-                .toList());
+                .toList();
+        Goal goal = shown.isEmpty() ? new Goal.Open() : create.goal(shown);
         return switch (goal) {
             case Goal.Reached _ -> success;
+            case Goal.Smaller(String id) -> isLate() ? late() : new OperationStep.Grow(id);
             case Goal.Misplaced(String id) -> new OperationStep.Remove(id);
             case Goal.Refused(OperationCode code, String message) -> fail(code, message);
-            case Goal.Open _ ->
-                fail(
-                        OperationCode.UNAVAILABLE,
-                        "the record names volume %s, which CNS does not show; if it is lost, delete the record with: kubectl delete cnsvolumeoperationrequest %s"
-                                .formatted(record.volumeId(), request.recordName()));
+            case Goal.Open _ -> lost("volume " + record.volumeId());
         };
+    }
+
+    private OperationStep lost(String what) {
+        return fail(
+                OperationCode.UNAVAILABLE,
+                "the record names %s, which CNS does not show; if it is lost, delete the record with: kubectl delete cnsvolumeoperationrequest %s"
+                        .formatted(what, request.recordName()));
     }
 
     /// Records what the call of this process returned.
@@ -211,8 +318,11 @@ public final class OperationPolicy {
             return switch (facts.tasks().get(own.taskId())) {
                 case TaskResult.Succeeded(String id, var _) -> ownSuccess(record, version, id);
                 case null -> Optional.empty();
-                case TaskResult.Failed _, TaskResult.Running _, TaskResult.Vanished _, TaskResult.Unanswered _ ->
-                    Optional.empty();
+                case TaskResult.Failed _,
+                        TaskResult.LeftBehind _,
+                        TaskResult.Running _,
+                        TaskResult.Vanished _,
+                        TaskResult.Unanswered _ -> Optional.empty();
             };
         }
         return switch (facts.sent()) {
@@ -228,15 +338,22 @@ public final class OperationPolicy {
     }
 
     private Optional<OperationStep> ownSuccess(OperationRecord record, String version, String created) {
-        OperationRecord done =
+        boolean isKnown = !created.isEmpty();
+        Optional<OperationRecord> done =
                 switch (request) {
-                    case OperationRequest.Create create -> record.done(created, create.capacityMb());
-                    case OperationRequest.Delete delete -> record.done(delete.volumeId(), 0);
-                    case OperationRequest.Expand expand -> record.done(expand.volumeId(), expand.capacityMb());
+                    // A copy that has to grow is not done, and a call that repeats the request must not return it.
+                    case OperationRequest.Create create ->
+                        isKnown && create.firstCapacityMb() == create.capacityMb()
+                                ? Optional.of(done(record, created, create.capacityMb()))
+                                : Optional.empty();
+                    case OperationRequest.Delete delete -> Optional.of(done(record, delete.volumeId(), 0));
+                    case OperationRequest.Expand expand ->
+                        Optional.of(done(record, expand.volumeId(), expand.capacityMb()));
+                    case OperationRequest.CreateSnapshot _ ->
+                        isKnown ? Optional.of(done(record, created, 0)) : Optional.empty();
+                    case OperationRequest.DeleteSnapshot delete -> Optional.of(done(record, delete.snapshotId(), 0));
                 };
-        return created.isEmpty() && request instanceof OperationRequest.Create
-                ? Optional.empty()
-                : Optional.of(new OperationStep.WriteRecord(done, Optional.of(version)));
+        return done.map(each -> new OperationStep.WriteRecord(each, Optional.of(version)));
     }
 
     /// Asks for the tasks of all attempts that may run, and waits for one that does.
@@ -263,6 +380,15 @@ public final class OperationPolicy {
                 case TaskResult.Failed(var _, String message)
                 when facts.owns(record) && attempt.opId().equals(facts.callId()) -> {
                     return afterOwnFailure(record, version, message);
+                }
+                case TaskResult.LeftBehind(String snapshot, String message) -> {
+                    return Optional.of(new OperationStep.WriteRecord(
+                            record.mapped(each -> each.taskId().equals(attempt.taskId())
+                                            ? each.partiallyFailed(message)
+                                            : each)
+                                    .ofSnapshot(record.volumeId(), snapshot)
+                                    .withError(),
+                            Optional.of(version)));
                 }
                 case TaskResult.Failed _, TaskResult.Succeeded _, TaskResult.Vanished _ -> {}
             }
@@ -314,8 +440,9 @@ public final class OperationPolicy {
                 isLate()
                         ? late()
                         : new OperationStep.WriteRecord(
-                                (record.attempts().isEmpty() ? record.with(intent()) : record).done(id, capacity),
+                                done(record.attempts().isEmpty() ? record.with(intent()) : record, id, capacity),
                                 Optional.of(version));
+            case Goal.Smaller(String id) -> isLate() ? late() : new OperationStep.Grow(id);
             case Goal.Misplaced(String id) -> new OperationStep.Remove(id);
             case Goal.Refused(OperationCode code, String message) -> end(record, code, message);
             case Goal.Open _ -> facts.owns(record) ? ownAttempt(record) : newAttempt(record, version);
@@ -372,7 +499,7 @@ public final class OperationPolicy {
         }
         return facts.intentWritten().isPresent()
                 ? fail(OperationCode.ABORTED, "another process works on it; the call is repeated")
-                : new OperationStep.WriteRecord(closed.with(intent()), Optional.of(version));
+                : source().orElseGet(() -> new OperationStep.WriteRecord(closed.with(intent()), Optional.of(version)));
     }
 
     private Instant mayShowUntil(OperationAttempt attempt) {
@@ -380,7 +507,7 @@ public final class OperationPolicy {
             return facts.unchanged().plus(limits.intentPatience());
         }
         return switch (facts.tasks().get(attempt.taskId())) {
-            case TaskResult.Failed _ -> Instant.MIN;
+            case TaskResult.Failed _, TaskResult.LeftBehind _ -> Instant.MIN;
             case TaskResult.Succeeded _ -> facts.unchanged().plus(limits.intentPatience());
             case null -> attempt.invoked().plus(limits.vanishedPatience());
             case TaskResult.Running _, TaskResult.Vanished _, TaskResult.Unanswered _ ->

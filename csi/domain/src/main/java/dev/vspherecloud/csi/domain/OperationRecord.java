@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.domain;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -8,8 +9,8 @@ import java.util.function.UnaryOperator;
 /// The content of a `CnsVolumeOperationRequest`, which this driver and vsphere-csi-driver (Go) both read and write.
 ///
 /// @param name       the name of the object, see [OperationName]
-/// @param volumeId   the result of a create; empty before
-/// @param snapshotId the result of a snapshot; empty otherwise
+/// @param volumeId   the result of a create, empty before; the source of a snapshot
+/// @param snapshotId the result of a snapshot, empty before
 /// @param capacityMb the size of the volume in MiB; 0 if it was not recorded
 /// @param errorCount how many attempts failed
 /// @param first      the first attempt; empty if the object has none
@@ -33,6 +34,13 @@ public record OperationRecord(
 
     static OperationRecord begun(String name, OperationAttempt intent) {
         return new OperationRecord(name, "", "", 0, 0, Optional.of(intent), List.of(intent));
+    }
+
+    /// Returns the record as one about the snapshot of a volume.
+    ///
+    /// @param snapshot the id of the snapshot; empty if it is not known
+    OperationRecord ofSnapshot(String volume, String snapshot) {
+        return new OperationRecord(name, volume, snapshot, capacityMb, errorCount, first, latest);
     }
 
     /// Returns the newest attempt. A record without a list still has its first attempt.
@@ -96,8 +104,23 @@ public record OperationRecord(
                 .isPresent();
     }
 
+    /// Returns true if no call works on the operation any more, or has to: it is done, or every attempt has failed.
+    boolean isOver() {
+        return isDone() || isWithoutEffect();
+    }
+
     /// Returns true if the operation has had no effect, and can have none any more: every attempt has failed.
     public boolean isWithoutEffect() {
         return !isDone() && attempts().stream().allMatch(OperationAttempt::isSettled);
+    }
+
+    /// Returns true if an attempt may still change something: the record does not prove its end, and it is not older
+    /// than an attempt can be that was never heard of again.
+    public boolean mayStillRun(Instant now) {
+        return attempts().stream()
+                .anyMatch(attempt -> !attempt.isSettled()
+                        && attempt.invoked()
+                                .plus(SweepLimits.standard().attemptLifetime())
+                                .isAfter(now));
     }
 }

@@ -1,13 +1,16 @@
 package dev.vspherecloud.csi.domain;
 
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 
 /// What a call asks for.
 public sealed interface OperationRequest {
+    /// The largest number of names in a sentence.
+    int MAX_NAMES = 8;
+
     /// Returns the name of the record.
     String recordName();
 
@@ -17,7 +20,12 @@ public sealed interface OperationRequest {
     /// How far a request is, by what CNS shows.
     sealed interface Goal {
         /// CNS shows the requested state.
+        ///
+        /// @param volumeId the id of the volume, or of the snapshot
         record Reached(String volumeId, long capacityMb) implements Goal {}
+
+        /// CNS shows a copy that is smaller than the requested volume. It has to be expanded.
+        record Smaller(String volumeId) implements Goal {}
 
         /// The operation has to be carried out.
         record Open() implements Goal {}
@@ -34,9 +42,31 @@ public sealed interface OperationRequest {
     /// @param name       the name in the request, which is the same in each replay
     /// @param cluster    the cluster id
     /// @param datastores the URLs of the datastores on which the volume may lie; empty if it may lie anywhere
-    record Create(String name, String cluster, long capacityMb, Set<String> datastores) implements OperationRequest {
+    /// @param origin     what the volume contains
+    record Create(String name, String cluster, long capacityMb, Set<String> datastores, VolumeOrigin origin)
+            implements OperationRequest {
         public Create {
             datastores = Set.copyOf(datastores);
+        }
+
+        /// Creates a request for an empty volume.
+        public Create(String name, String cluster, long capacityMb, Set<String> datastores) {
+            this(name, cluster, capacityMb, datastores, new VolumeOrigin.Empty());
+        }
+
+        /// Returns the same request with another origin.
+        public Create from(VolumeOrigin other) {
+            return new Create(name, cluster, capacityMb, datastores, other);
+        }
+
+        /// Returns the size in MiB with which CNS creates the volume. A copy begins with the size of its source.
+        public long firstCapacityMb() {
+            return origin instanceof VolumeOrigin.OfSnapshot(var _, var _, long source) ? source : capacityMb;
+        }
+
+        /// Returns true if the volume is a copy.
+        public boolean isCopy() {
+            return !(origin instanceof VolumeOrigin.Empty);
         }
 
         @Override
@@ -60,14 +90,21 @@ public sealed interface OperationRequest {
                             .thenComparing(ObservedVolume::id))
                     .toList();
             if (named.isEmpty()) {
-                return new Goal.Open();
+                return origin instanceof VolumeOrigin.Unusable(OperationCode code, String message)
+                        ? new Goal.Refused(code, message)
+                        : new Goal.Open();
             }
-            Predicate<ObservedVolume> fits = volume -> volume.capacityMb() == capacityMb
-                    && (datastores.isEmpty() || datastores.contains(volume.datastoreUrl()));
-            return named.stream()
-                    .filter(fits)
+            List<ObservedVolume> placed = named.stream()
+                    .filter(volume -> datastores.isEmpty() || datastores.contains(volume.datastoreUrl()))
+                    .toList();
+            return placed.stream()
+                    .filter(volume -> volume.capacityMb() == capacityMb)
                     .<Goal>map(volume -> new Goal.Reached(volume.id(), volume.capacityMb()))
                     .findFirst()
+                    .or(() -> placed.stream()
+                            .filter(volume -> isCopy() && volume.capacityMb() < capacityMb && !volume.isInUse())
+                            .<Goal>map(volume -> new Goal.Smaller(volume.id()))
+                            .findFirst())
                     .orElseGet(() -> misfit(named.getFirst()));
         }
 
@@ -85,6 +122,20 @@ public sealed interface OperationRequest {
                                     .formatted(volume.id(), name, volume.datastoreUrl()))
                     : new Goal.Misplaced(volume.id());
         }
+    }
+
+    /// Returns the sentence about the snapshots of a volume that forbid an operation.
+    private static String snapshots(ObservedVolume volume) {
+        List<String> names = volume.snapshots().stream()
+                .map(snapshot -> snapshot.description().isEmpty() ? snapshot.id() : snapshot.description())
+                .sorted()
+                .toList();
+        return "it has %d %s (%s%s); delete them first"
+                .formatted(
+                        names.size(),
+                        names.size() == 1 ? "snapshot" : "snapshots",
+                        String.join(", ", names.subList(0, Math.min(MAX_NAMES, names.size()))),
+                        names.size() > MAX_NAMES ? ", ..." : "");
     }
 
     /// A request to delete a volume.
@@ -111,7 +162,7 @@ public sealed interface OperationRequest {
             if (volume.isAttached()) {
                 return refused("it is attached to a VM; detach it first");
             }
-            return volume.hasSnapshots() ? refused("it has snapshots; delete them first") : new Goal.Open();
+            return volume.hasSnapshots() ? refused(OperationRequest.snapshots(volume)) : new Goal.Open();
         }
 
         private Goal refused(String reason) {
@@ -145,8 +196,84 @@ public sealed interface OperationRequest {
             return volume.hasSnapshots()
                     ? new Goal.Refused(
                             OperationCode.FAILED_PRECONDITION,
-                            "volume %s was not expanded: it has snapshots; delete them first".formatted(volumeId))
+                            "volume %s was not expanded: %s".formatted(volumeId, OperationRequest.snapshots(volume)))
                     : new Goal.Open();
+        }
+    }
+
+    /// A request to create a snapshot.
+    ///
+    /// @param name        the name in the request, which is the same in each replay
+    /// @param volumeId    the volume
+    /// @param quota       the most snapshots of the volume
+    /// @param isTemporary true if the snapshot is needed only for a clone
+    record CreateSnapshot(String name, String volumeId, SnapshotQuota quota, boolean isTemporary)
+            implements OperationRequest {
+        /// Returns a request for the temporary snapshot that a clone needs.
+        ///
+        /// @param createRequest the name of the request that creates the clone
+        public static CreateSnapshot temporary(String createRequest, VolumeOrigin.OfVolume source) {
+            return new CreateSnapshot(
+                    OperationName.ofTemporarySnapshot(createRequest), source.volumeId(), source.quota(), true);
+        }
+
+        @Override
+        public String recordName() {
+            return OperationName.ofSnapshot(name, volumeId);
+        }
+
+        /// Returns the description of the snapshot in CNS.
+        public String description() {
+            return isTemporary ? name : OperationName.snapshotDescription(name, volumeId);
+        }
+
+        /// Chooses the oldest snapshot with the description, so that all processes choose the same one.
+        @Override
+        public Goal goal(List<ObservedVolume> volumes) {
+            return volumes.stream()
+                    .filter(volume -> volume.id().equals(volumeId))
+                    .findFirst()
+                    .map(this::goal)
+                    .orElseGet(() -> new Goal.Refused(
+                            OperationCode.NOT_FOUND,
+                            "volume %s does not exist in CNS; check the source of the snapshot".formatted(volumeId)));
+        }
+
+        private Goal goal(ObservedVolume volume) {
+            int limit = quota.on(volume.datastoreUrl());
+            return volume.snapshots().stream()
+                    .filter(snapshot -> snapshot.description().equals(description()))
+                    .min(Comparator.comparing((ObservedSnapshot snapshot) ->
+                                    snapshot.created().orElse(Instant.MAX))
+                            .thenComparing(ObservedSnapshot::id))
+                    .<Goal>map(snapshot -> new Goal.Reached(snapshot.id(), volume.capacityMb()))
+                    .orElseGet(() -> volume.snapshots().size() < limit
+                            ? new Goal.Open()
+                            : new Goal.Refused(
+                                    OperationCode.FAILED_PRECONDITION,
+                                    "found %d snapshots of volume %s, expected fewer than %d; delete one, or raise the limit in the section [Snapshot]"
+                                            .formatted(volume.snapshots().size(), volumeId, limit)));
+        }
+    }
+
+    /// A request to delete a snapshot.
+    ///
+    /// @param isUnlisted true if CNS perhaps does not list the snapshot although it exists
+    record DeleteSnapshot(String volumeId, String snapshotId, boolean isUnlisted) implements OperationRequest {
+        @Override
+        public String recordName() {
+            return OperationName.ofDeleteSnapshot(volumeId, snapshotId);
+        }
+
+        @Override
+        public Goal goal(List<ObservedVolume> volumes) {
+            return volumes.stream()
+                            .filter(volume -> volume.id().equals(volumeId))
+                            .anyMatch(volume -> isUnlisted
+                                    || volume.snapshots().stream()
+                                            .anyMatch(each -> each.id().equals(snapshotId)))
+                    ? new Goal.Open()
+                    : new Goal.Reached(snapshotId, 0);
         }
     }
 }

@@ -43,12 +43,20 @@ public sealed interface OperationStep {
     /// [OperationFacts#onVolumes].
     record AskVolumes() implements OperationStep {}
 
-    /// Read the record of the delete of this volume: [OperationFacts#onDeletion].
+    /// Read the record of the delete of this volume or snapshot: [OperationFacts#onDeletion].
     record ReadDeletion(String volumeId) implements OperationStep {}
 
-    /// Delete this volume by a call of its own, then start again: [OperationFacts#afterWait]. It lies in the wrong
-    /// place, or its delete was begun and not finished.
+    /// Delete this volume or snapshot by a call of its own, then start again: [OperationFacts#afterWait]. It lies in
+    /// the wrong place, or its delete was begun and not finished, or a create has failed and left it behind.
     record Remove(String volumeId) implements OperationStep {}
+
+    /// Make this volume as large as the request says by a call of its own, then start again:
+    /// [OperationFacts#afterWait]. It is a copy of something smaller.
+    record Grow(String volumeId) implements OperationStep {}
+
+    /// Take a temporary snapshot of the volume that is to be copied by a call of its own, then start again with that
+    /// snapshot as the origin: [OperationFacts#afterWait].
+    record TakeSnapshot(VolumeOrigin.OfVolume source) implements OperationStep {}
 
     /// Send the call to CNS, once: [OperationFacts#onSent].
     ///
@@ -63,6 +71,8 @@ public sealed interface OperationStep {
     record Pause(Instant until) implements OperationStep {}
 
     /// The call ends with success.
+    ///
+    /// @param volumeId the id of the volume, or of the snapshot
     record Succeed(String volumeId, long capacityMb) implements OperationStep {}
 
     /// The call ends, because an attempt was made on another vCenter: only that one knows its task and its volume.

@@ -10,8 +10,9 @@ public sealed interface SweepDecision {
     /// The volumes with the name of the record are needed for a decision. Many names fit into one query.
     record AskVolumes() implements SweepDecision {}
 
-    /// Delete these volumes, which abandoned attempts created. Each needs a call of its own. After its intent is
-    /// written and before it is sent, the record of the create must still have the version of this decision.
+    /// Delete these volumes or snapshots, which abandoned attempts created, or which no clone needs any more.
+    /// Each needs a call of its own. After its intent is written and before it is sent, the record of the create
+    /// must still have the version of this decision.
     record DeleteDuplicates(Set<String> volumeIds) implements SweepDecision {
         public DeleteDuplicates {
             volumeIds = Set.copyOf(volumeIds);

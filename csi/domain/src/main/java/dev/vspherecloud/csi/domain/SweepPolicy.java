@@ -3,6 +3,7 @@ package dev.vspherecloud.csi.domain;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -60,6 +61,52 @@ public final class SweepPolicy {
         return isOver && !isNamedByCreate && policy.isOlderThan(limits.retention())
                 ? new SweepDecision.Forget()
                 : new SweepDecision.Keep();
+    }
+
+    /// Decides about the record of a snapshot.
+    ///
+    /// @param isCloneOver true if no create may need the snapshot any more; only of a temporary one
+    /// @param volumes     the source of the snapshot with all its snapshots, if it is known
+    public static SweepDecision ofSnapshot(
+            OperationRecord record, boolean isCloneOver, VolumesResult volumes, SweepLimits limits, Instant now) {
+        return new SweepPolicy(record, volumes, ClaimState.UNKNOWN, limits, now).snapshot(isCloneOver);
+    }
+
+    /// Returns true if the create of a clone may still need its temporary snapshot. If nobody repeats it, it does not
+    /// when no attempt can run any more.
+    ///
+    /// @param create the record of the create
+    public static boolean mayNeedSnapshot(OperationRecord create, SweepLimits limits, Instant now) {
+        return !create.isOver()
+                && new SweepPolicy(create, new VolumesResult.NotAsked(), ClaimState.UNKNOWN, limits, now).mayStillRun();
+    }
+
+    private SweepDecision snapshot(boolean isCloneOver) {
+        if (!isOlderThan(limits.retention())) {
+            return new SweepDecision.Keep();
+        }
+        Optional<String> temporary = OperationName.temporaryOf(record);
+        if (temporary.isEmpty() && record.isDone() && record.attempts().size() == 1) {
+            return new SweepDecision.Forget();
+        }
+        if (!(volumes instanceof VolumesResult.Found(List<ObservedVolume> found))) {
+            return volumes instanceof VolumesResult.NotAsked
+                    ? new SweepDecision.AskVolumes()
+                    : new SweepDecision.Keep();
+        }
+        if (temporary.isPresent() && !isCloneOver) {
+            return new SweepDecision.Keep();
+        }
+        Set<String> unused = found.stream()
+                .filter(volume -> volume.id().equals(record.volumeId()))
+                .flatMap(volume -> volume.snapshots().stream())
+                .filter(snapshot -> temporary.equals(Optional.of(snapshot.description()))
+                        || (record.isDone()
+                                && snapshot.description().equals(record.name())
+                                && !snapshot.id().equals(record.snapshotId())))
+                .map(ObservedSnapshot::id)
+                .collect(Collectors.toSet());
+        return unused.isEmpty() ? forgetLater() : new SweepDecision.DeleteDuplicates(unused);
     }
 
     private SweepDecision create() {

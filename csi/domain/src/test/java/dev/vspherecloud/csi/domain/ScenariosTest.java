@@ -66,7 +66,7 @@ class ScenariosTest {
         OperationFacts facts = begin().onRecord(present(running("old", "task-1")), NOW)
                 .onTasks(Map.of("task-1", new TaskResult.Vanished()))
                 .onVolumes(found());
-        OperationLimits copies = OperationLimits.forCopies();
+        OperationLimits copies = OperationLimits.standard().forCopies();
 
         assertThat(OperationPolicy.next(CREATE, facts, copies, "", NOW.plus(Duration.ofSeconds(30))))
                 .isInstanceOf(OperationStep.Pause.class);
@@ -299,8 +299,8 @@ class ScenariosTest {
 
     @Test
     void scenario19VolumesOfAnotherClusterStay() {
-        var shared = new ObservedVolume(
-                "vol-1", "pvc-1", 1024, "ds:///a/", Set.of("cluster-1", "cluster-2"), false, false, false);
+        var shared =
+                new ObservedVolume("vol-1", "pvc-1", 1024, "ds:///a/", Set.of("cluster-1", "cluster-2"), false, false);
         OperationFacts facts = begin().onRecord(new RecordState.Absent(), NOW).onVolumes(found(shared));
 
         assertThat(next(CREATE, facts))
@@ -409,14 +409,14 @@ class ScenariosTest {
     }
 
     private static ObservedVolume volume(String id) {
-        return new ObservedVolume(id, "pvc-1", 1024, "ds:///a/", Set.of("cluster-1"), false, false, false);
+        return new ObservedVolume(id, "pvc-1", 1024, "ds:///a/", Set.of("cluster-1"), false, false);
     }
 
     private static ObservedVolume named(String id, String name) {
-        return new ObservedVolume(id, name, 1024, "ds:///a/", Set.of("cluster-1"), false, false, false);
+        return new ObservedVolume(id, name, 1024, "ds:///a/", Set.of("cluster-1"), false, false);
     }
 
     private static ObservedVolume inUse(String id) {
-        return new ObservedVolume(id, "pvc-1", 1024, "ds:///a/", Set.of("cluster-1"), true, false, false);
+        return new ObservedVolume(id, "pvc-1", 1024, "ds:///a/", Set.of("cluster-1"), true, false);
     }
 }

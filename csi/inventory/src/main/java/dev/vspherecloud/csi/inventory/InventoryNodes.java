@@ -10,6 +10,7 @@ import dev.vspherecloud.csi.domain.node.DriverNodes;
 import dev.vspherecloud.csi.domain.node.VmDisk;
 import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.vm.SystemUuid;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -46,6 +48,9 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     /// After this time everything is compared again, in case a change was missed.
     private static final Duration FULL_SYNC = Duration.ofSeconds(30);
 
+    /// The same before the Nodes were read: nothing reports that an empty list was read.
+    private static final Duration UNPREPARED_SYNC = Duration.ofMillis(200);
+
     /// The start of the keys of machines without a Node. A Node cannot have such a name.
     private static final String FORMER = "former/";
 
@@ -58,6 +63,7 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     private volatile Map<String, VmDiskWatch> disks = Map.of();
     private volatile boolean isFullSyncDue = true;
     private volatile boolean isPrepared;
+    private final CountDownLatch prepared = new CountDownLatch(1);
     private volatile Predicate<NodeName> isProvenAbsent = _ -> false;
 
     /// A machine whose VM is looked up.
@@ -78,6 +84,13 @@ public final class InventoryNodes implements DriverNodes, Runnable {
         this.cluster = cluster;
         this.instances = instances;
         this.sleeper = sleeper;
+    }
+
+    /// Waits until the Nodes have been read and their VMs are being looked up.
+    ///
+    /// @return false if that took longer
+    public boolean awaitPrepared(Duration atMost) throws InterruptedException {
+        return prepared.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /// Sets how to find out that the VM of a machine is proven to be gone. Such a VM does not count as vanished.
@@ -127,7 +140,8 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     public void run() {
         try {
             while (true) {
-                if (wakeUp.poll(FULL_SYNC.toNanos(), TimeUnit.NANOSECONDS) == null) {
+                Duration longest = isPrepared ? FULL_SYNC : UNPREPARED_SYNC;
+                if (wakeUp.poll(longest.toNanos(), TimeUnit.NANOSECONDS) == null) {
                     isFullSyncDue = true;
                 } else {
                     sleeper.sleep(GATHER);
@@ -148,7 +162,10 @@ public final class InventoryNodes implements DriverNodes, Runnable {
             boolean isComplete = cluster.incompleteReason().isEmpty();
             followAll();
             followed.keySet().forEach(this::lookUp);
-            isPrepared = isComplete;
+            if (isComplete) {
+                isPrepared = true;
+                prepared.countDown();
+            }
         } else {
             some.forEach(this::lookUp);
         }
@@ -340,13 +357,68 @@ public final class InventoryNodes implements DriverNodes, Runnable {
 
     @Override
     public Optional<String> incompleteReason() {
+        return unknownReason().or(this::silentVcenter).or(this::vanishedReason).or(this::unknownNode);
+    }
+
+    /// Returns why the Nodes or VolumeAttachments are not completely known; empty if they are.
+    public Optional<String> unknownReason() {
+        return cluster.incompleteReason()
+                .or(() -> isPrepared
+                        ? Optional.empty()
+                        : Optional.of("the VMs of the Nodes are not looked up yet; the call is repeated"));
+    }
+
+    /// Returns the names of the vCenters that do not answer.
+    public Set<String> silentVcenters() {
+        return disks.entrySet().stream()
+                .filter(each -> each.getValue().watcher().silence().isPresent()
+                        || each.getValue().refusal().isPresent())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    List<String> vcenterNames() {
+        return List.copyOf(disks.keySet());
+    }
+
+    /// Returns the machines that VolumeAttachments name and whose VMs no vCenter shows.
+    List<MissingMachine> missingMachines() {
+        Map<String, Optional<RecordedVm>> attached = new HashMap<>();
+        for (ClusterAttachment attachment : cluster.attachments()) {
+            attached.merge(
+                    attachment.nodeId(), attachment.recorded(), (known, other) -> known.isPresent() ? known : other);
+        }
+        return followed.values().stream()
+                .filter(each -> each.lookup() instanceof VmLookup.Missing || each.lookup() instanceof VmLookup.Unknown)
+                .filter(each -> each.nodeIds().stream().anyMatch(attached::containsKey))
+                .map(each -> missing(each, attached))
+                .toList();
+    }
+
+    private static MissingMachine missing(Followed each, Map<String, Optional<RecordedVm>> attached) {
+        Optional<RecordedVm> own = each.nodeIds().stream()
+                .flatMap(id -> attached.getOrDefault(id, Optional.empty()).stream())
+                .findFirst()
+                .or(() -> each.last().stream()
+                        .map(RecordedVm::of)
+                        .filter(record ->
+                                record.parents().isPresent() && record.seenAt().isPresent())
+                        .findFirst());
+        return new MissingMachine(
+                each.query().node(),
+                each.query(),
+                own.or(() -> each.query().recorded()),
+                own.isPresent(),
+                each.node().isEmpty());
+    }
+
+    @Override
+    public Optional<String> missingNodesReason() {
         return cluster.incompleteReason()
                 .or(() -> isPrepared
                         ? Optional.empty()
                         : Optional.of("the VMs of the Nodes are not looked up yet; the call is repeated"))
-                .or(this::silentVcenter)
-                .or(this::vanishedReason)
-                .or(this::unknownNode);
+                .or(this::vanishedReason);
     }
 
     private Optional<String> silentVcenter() {

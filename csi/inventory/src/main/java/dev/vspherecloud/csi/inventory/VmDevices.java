@@ -54,12 +54,17 @@ public final class VmDevices {
                         controller.orElse(0)));
     }
 
+    /// Returns true if the text can be the reference of a VM, as in `vm-62`, and not a UUID.
+    public static boolean isReference(String text) {
+        return text.length() <= MAX_ID && isPrintable(text) && text.startsWith("vm-");
+    }
+
     private static boolean isPrintable(String text) {
         return text.chars().allMatch(each -> each > ' ' && each <= '~');
     }
 
     /// Returns the UUID of a disk as the guest sees it, lower case without dashes and blanks; empty if the text is
-    // none.
+    /// none.
     public static Optional<String> diskUuid(String text) {
         String uuid = text.replace("-", "").replace(" ", "").toLowerCase(Locale.ROOT);
         return uuid.length() == 32 && uuid.chars().allMatch(each -> Character.digit(each, 16) >= 0 && each < 128)

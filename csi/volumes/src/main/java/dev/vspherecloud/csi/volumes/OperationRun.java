@@ -13,6 +13,7 @@ import dev.vspherecloud.csi.domain.OperationStep;
 import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.domain.TaskResult;
+import dev.vspherecloud.csi.domain.VolumeOrigin;
 import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.domain.WriteResult;
 import java.time.Duration;
@@ -53,24 +54,34 @@ final class OperationRun {
             OperationLimits limits,
             String vcenter) {}
 
-    /// Sends the call of a request to vCenter.
-    @FunctionalInterface
-    interface Sender {
-        SendResult send(String opId, Duration budget);
-    }
+    /// What only some requests need. By default, a request needs nothing of it.
+    interface Assistant {
+        /// Sends the call that creates a volume.
+        default SendResult create(OperationRequest.Create request, String opId, Duration budget) {
+            throw new IllegalStateException("only a create needs it: " + request.recordName());
+        }
 
-    /// Deletes a volume by a call of its own.
-    @FunctionalInterface
-    interface Remover {
-        VolumeDeleteResult remove(String volumeId) throws InterruptedException;
+        /// Deletes a volume or snapshot by a call of its own.
+        default VolumeDeleteResult remove(String id) throws InterruptedException {
+            throw new IllegalStateException("only a create deletes something else first: " + id);
+        }
+
+        /// Expands a volume to the size of the request by a call of its own.
+        default VolumeExpandResult grow(String volumeId) throws InterruptedException {
+            throw new IllegalStateException("only a create expands another volume: " + volumeId);
+        }
+
+        /// Takes the temporary snapshot for a clone by a call of its own.
+        default SnapshotCreateResult takeSnapshot(VolumeOrigin.OfVolume source) throws InterruptedException {
+            throw new IllegalStateException("only a create needs another snapshot: " + source);
+        }
     }
 
     private final Environment environment;
-    private final OperationRequest request;
+    private OperationRequest request;
     private final String callId;
     private final Instant deadline;
-    private final Sender sender;
-    private final Remover remover;
+    private final Assistant assistant;
     private final Optional<RecordPrecondition> precondition;
     private OperationFacts facts;
     private boolean hasSlot;
@@ -85,15 +96,13 @@ final class OperationRun {
             OperationRequest request,
             String callId,
             Instant deadline,
-            Sender sender,
-            Remover remover,
+            Assistant assistant,
             Optional<RecordPrecondition> precondition) {
         this.environment = environment;
         this.request = request;
         this.callId = callId;
         this.deadline = deadline;
-        this.sender = sender;
-        this.remover = remover;
+        this.assistant = assistant;
         this.precondition = precondition;
         this.facts = OperationFacts.begin(callId, deadline);
     }
@@ -118,7 +127,9 @@ final class OperationRun {
         return OperationPolicy.next(
                 request,
                 facts,
-                environment.limits(),
+                request instanceof OperationRequest.Create create && create.isCopy()
+                        ? environment.limits().forCopies()
+                        : environment.limits(),
                 environment.vcenter(),
                 environment.clock().now());
     }
@@ -141,6 +152,8 @@ final class OperationRun {
             case OperationStep.AskVolumes _ -> proceed(facts.onVolumes(volumes()));
             case OperationStep.ReadDeletion(String id) -> proceed(facts.onDeletion(deletion(id)));
             case OperationStep.Remove(String id) -> remove(id);
+            case OperationStep.Grow(String id) -> grow(id);
+            case OperationStep.TakeSnapshot(VolumeOrigin.OfVolume source) -> takeSnapshot(source);
             case OperationStep.Send(String opId) -> send(opId);
             case OperationStep.WaitForTask(String id, Instant until) -> awaitTask(id, until);
             case OperationStep.Pause(Instant until) -> {
@@ -192,22 +205,30 @@ final class OperationRun {
         return switch (request) {
             case OperationRequest.Create create ->
                 environment.store().volumesNamed(create.volumeName(), create.cluster(), budget());
-            case OperationRequest.Delete(String id, var _) ->
-                environment.store().volumes(Set.of(id), budget());
-            case OperationRequest.Expand(String id, var _) ->
-                environment.store().volumes(Set.of(id), budget());
+            case OperationRequest.Delete(String id, var _) -> withSnapshots(id);
+            case OperationRequest.Expand(String id, var _) -> withSnapshots(id);
+            case OperationRequest.CreateSnapshot snapshot -> withSnapshots(snapshot.volumeId());
+            case OperationRequest.DeleteSnapshot snapshot -> withSnapshots(snapshot.volumeId());
         };
     }
 
-    private DeletionState deletion(String volumeId) {
-        return switch (environment.records().read(OperationName.ofDelete(volumeId), budget())) {
+    private VolumesResult withSnapshots(String volumeId) {
+        return environment.store().withSnapshots(Set.of(volumeId), budget());
+    }
+
+    private DeletionState deletion(String id) {
+        String name = request instanceof OperationRequest.CreateSnapshot snapshot
+                ? OperationName.ofDeleteSnapshot(snapshot.volumeId(), id)
+                : OperationName.ofDelete(id);
+        return switch (environment.records().read(name, budget())) {
             case RecordState.Absent _ -> DeletionState.NONE;
             case RecordState.Present(OperationRecord record, var _) -> DeletionState.of(record);
             case RecordState.Unread _, RecordState.Unreadable _, RecordState.Unanswered _ -> DeletionState.UNANSWERED;
         };
     }
 
-    /// Deletes a volume that prevents the create. A refusal is not final for the create, which did not fail.
+    /// Deletes a volume or snapshot that prevents the create. A refusal is not final for the create, which
+    /// did not fail.
     private Optional<OperationStep> remove(String volumeId) throws InterruptedException {
         releaseSlot();
         removals++;
@@ -216,7 +237,23 @@ final class OperationRun {
                     OperationCode.ABORTED,
                     "%d other volumes were deleted first; the call is repeated".formatted(MAX_REMOVALS)));
         }
-        // The policy looked by name, and a volume that another program created may have another one.
+        Optional<OperationStep> inUse =
+                request instanceof OperationRequest.CreateSnapshot ? Optional.empty() : inUse(volumeId);
+        if (inUse.isPresent()) {
+            return inUse;
+        }
+        return switch (assistant.remove(volumeId)) {
+            case VolumeDeleteResult.Deleted _ -> proceed(facts.afterWait());
+            case VolumeFailure failure ->
+                Optional.of(fail(
+                        failure.code().isFinal() ? OperationCode.ABORTED : failure.code(),
+                        "%s was not deleted first: %s".formatted(volumeId, failure.message())));
+        };
+    }
+
+    /// Returns the last step, if the volume may be in use. The policy looked by name, and a volume that another
+    /// program created may have another one.
+    private Optional<OperationStep> inUse(String volumeId) {
         if (!(environment.store().volumes(Set.of(volumeId), budget())
                 instanceof VolumesResult.Found(List<ObservedVolume> found))) {
             return Optional.of(fail(OperationCode.UNAVAILABLE, "CNS does not return volume " + volumeId));
@@ -226,13 +263,49 @@ final class OperationRun {
                     OperationCode.ABORTED,
                     "volume %s has to be deleted first, and a PersistentVolume refers to it".formatted(volumeId)));
         }
-        return switch (remover.remove(volumeId)) {
-            case VolumeDeleteResult.Deleted _ -> proceed(facts.afterWait());
+        return Optional.empty();
+    }
+
+    /// Expands a copy. A refusal is not final for the create, which has made a volume.
+    private Optional<OperationStep> grow(String volumeId) throws InterruptedException {
+        releaseSlot();
+        return switch (assistant.grow(volumeId)) {
+            case VolumeExpandResult.Expanded _ -> proceed(facts.afterWait());
             case VolumeFailure failure ->
                 Optional.of(fail(
                         failure.code().isFinal() ? OperationCode.ABORTED : failure.code(),
-                        "volume %s was not deleted first: %s".formatted(volumeId, failure.message())));
+                        "volume %s has the contents of its source, and was not expanded: %s"
+                                .formatted(volumeId, failure.message())));
         };
+    }
+
+    /// Takes a snapshot of the source of a clone. A refusal is final only if no attempt of the create was recorded.
+    private Optional<OperationStep> takeSnapshot(VolumeOrigin.OfVolume source) throws InterruptedException {
+        releaseSlot();
+        return switch (assistant.takeSnapshot(source)) {
+            case SnapshotCreateResult.Created created -> {
+                if (request instanceof OperationRequest.Create create) {
+                    request = create.from(ofSnapshot(create, created));
+                }
+                yield proceed(facts.afterWait());
+            }
+            case VolumeFailure failure ->
+                Optional.of(fail(
+                        failure.code().isFinal() && !(facts.record() instanceof RecordState.Absent)
+                                ? OperationCode.ABORTED
+                                : failure.code(),
+                        "the source was not copied: " + failure.message()));
+        };
+    }
+
+    /// The source may have grown since the call began.
+    private static VolumeOrigin ofSnapshot(OperationRequest.Create create, SnapshotCreateResult.Created snapshot) {
+        return snapshot.capacityMb() <= create.capacityMb()
+                ? new VolumeOrigin.OfSnapshot(snapshot.volumeId(), snapshot.snapshotId(), snapshot.capacityMb())
+                : new VolumeOrigin.Unusable(
+                        OperationCode.OUT_OF_RANGE,
+                        "found a request for %d MiB, expected at least the %d MiB of the source volume %s; ask for more"
+                                .formatted(create.capacityMb(), snapshot.capacityMb(), snapshot.volumeId()));
     }
 
     private Optional<OperationStep> send(String opId) {
@@ -249,7 +322,16 @@ final class OperationRun {
                 return Optional.empty();
             }
         }
-        return proceed(facts.onSent(sender.send(opId, budget())));
+        return proceed(facts.onSent(
+                switch (request) {
+                    case OperationRequest.Create create -> assistant.create(create, opId, budget());
+                    case OperationRequest.Delete delete -> environment.store().delete(delete, opId, budget());
+                    case OperationRequest.Expand expand -> environment.store().expand(expand, opId, budget());
+                    case OperationRequest.CreateSnapshot create ->
+                        environment.store().createSnapshot(create, opId, budget());
+                    case OperationRequest.DeleteSnapshot delete ->
+                        environment.store().deleteSnapshot(delete, opId, budget());
+                }));
     }
 
     private boolean holds(RecordPrecondition condition) {
@@ -261,7 +343,7 @@ final class OperationRun {
     private Optional<OperationStep> awaitTask(String id, Instant until) throws InterruptedException {
         TaskResult result = environment.store().awaitTask(request, id, Duration.between(now(), until));
         return switch (result) {
-            case TaskResult.Succeeded _, TaskResult.Failed _, TaskResult.Vanished _ ->
+            case TaskResult.Succeeded _, TaskResult.Failed _, TaskResult.LeftBehind _, TaskResult.Vanished _ ->
                 proceed(facts.onTasks(Map.of(id, result)));
             case TaskResult.Running _, TaskResult.Unanswered _ -> {
                 // A store may return early, for example because its connection ended.
@@ -276,6 +358,25 @@ final class OperationRun {
     /// has not, it asks CNS.
     Optional<String> datastoreOf(String volumeId) {
         return inFacts(volumeId).or(() -> urlIn(environment.store().volumes(Set.of(volumeId), budget()), volumeId));
+    }
+
+    /// Returns the snapshot that this call returns, from what the call has learned. If it has not, it asks CNS.
+    Optional<SnapshotCreateResult.Created> snapshot(String volumeId, String snapshotId) {
+        return snapshotIn(facts.volumes(), volumeId, snapshotId)
+                .or(() -> snapshotIn(withSnapshots(volumeId), volumeId, snapshotId));
+    }
+
+    private static Optional<SnapshotCreateResult.Created> snapshotIn(
+            VolumesResult result, String volumeId, String snapshotId) {
+        return result instanceof VolumesResult.Found(List<ObservedVolume> volumes)
+                ? volumes.stream()
+                        .filter(volume -> volume.id().equals(volumeId))
+                        .flatMap(volume -> volume.snapshots().stream()
+                                .filter(snapshot -> snapshot.id().equals(snapshotId))
+                                .map(snapshot -> new SnapshotCreateResult.Created(
+                                        volumeId, snapshotId, volume.capacityMb(), snapshot.created())))
+                        .findFirst()
+                : Optional.empty();
     }
 
     private Optional<String> inFacts(String volumeId) {

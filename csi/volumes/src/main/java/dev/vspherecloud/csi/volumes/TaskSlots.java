@@ -9,18 +9,19 @@ import java.util.Deque;
 /// their arrival.
 ///
 /// Threads: any. The monitor guards the state, and is not held while a call waits.
-final class TaskSlots {
+public final class TaskSlots {
     private final OperationClock clock;
     private final Deque<Signal> waiting = new ArrayDeque<>();
     private int free;
 
-    TaskSlots(int slots, OperationClock clock) {
+    /// Creates free slots.
+    public TaskSlots(int slots, OperationClock clock) {
         this.free = slots;
         this.clock = clock;
     }
 
     /// Takes a slot if one is free.
-    synchronized boolean tryAcquire() {
+    public synchronized boolean tryAcquire() {
         if (free == 0) {
             return false;
         }
@@ -31,7 +32,7 @@ final class TaskSlots {
     /// Takes a slot, or waits for one.
     ///
     /// @return false if none became free in time
-    boolean acquire(Instant deadline) throws InterruptedException {
+    public boolean acquire(Instant deadline) throws InterruptedException {
         Signal turn = clock.signal();
         synchronized (this) {
             if (tryAcquire()) {
@@ -57,7 +58,8 @@ final class TaskSlots {
         }
     }
 
-    synchronized void release() {
+    /// Gives a slot back, to the call that has waited longest.
+    public synchronized void release() {
         Signal next = waiting.poll();
         if (next == null) {
             free++;

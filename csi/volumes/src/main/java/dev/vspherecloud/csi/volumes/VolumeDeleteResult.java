@@ -1,7 +1,9 @@
 package dev.vspherecloud.csi.volumes;
 
-/// The result of a delete.
+/// The result of deleting a volume or a snapshot.
 public sealed interface VolumeDeleteResult permits VolumeDeleteResult.Deleted, VolumeFailure {
-    /// The volume does not exist, or no longer.
+    /// The volume or snapshot does not exist, or no longer.
+    ///
+    /// @param volumeId the id of the volume or snapshot
     record Deleted(String volumeId) implements VolumeDeleteResult {}
 }

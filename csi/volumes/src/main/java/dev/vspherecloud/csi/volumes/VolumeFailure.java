@@ -2,11 +2,12 @@ package dev.vspherecloud.csi.volumes;
 
 import dev.vspherecloud.csi.domain.OperationCode;
 
-/// Why a volume was not created, deleted or expanded.
+/// Why a volume was not created, deleted or expanded, or a snapshot not created or deleted.
 ///
 /// external-provisioner concludes from some codes that nothing runs any more. They are returned only if that is
 /// true: see [OperationCode#isFinal].
-public sealed interface VolumeFailure extends VolumeCreateResult, VolumeDeleteResult, VolumeExpandResult {
+public sealed interface VolumeFailure
+        extends VolumeCreateResult, VolumeDeleteResult, VolumeExpandResult, SnapshotCreateResult {
     /// Returns the gRPC code for the caller.
     OperationCode code();
 

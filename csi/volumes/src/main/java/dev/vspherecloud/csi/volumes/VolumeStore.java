@@ -11,7 +11,7 @@ import java.util.Set;
 
 /// The volumes and tasks of one vCenter. No failure of vCenter is an exception: each is a result.
 ///
-/// The first three methods start a task and do not wait for it. They send at most one call to vCenter, and never
+/// The first five methods start a task and do not wait for it. They send at most one call to vCenter, and never
 /// repeat it: a call whose answer was lost is [SendResult.Lost], because its task may run. [SendResult.Refused] is
 /// only for a fault with which vCenter proves that it started nothing.
 ///
@@ -20,7 +20,8 @@ import java.util.Set;
 /// @param <D> what a create needs besides the request, for example its storage policy; only the implementation
 ///            reads it
 public interface VolumeStore<D> {
-    /// Starts to create a volume with the name [OperationRequest.Create#volumeName].
+    /// Starts to create a volume with the name [OperationRequest.Create#volumeName], the size
+    /// [OperationRequest.Create#firstCapacityMb] and the contents of its origin.
     ///
     /// @param opId   the operation id that the call carries, with which [#findTasks] finds its task
     /// @param budget how long the request may take
@@ -32,12 +33,22 @@ public interface VolumeStore<D> {
     /// Starts to expand a volume to the size of the request.
     SendResult expand(OperationRequest.Expand request, String opId, Duration budget);
 
+    /// Starts to create a snapshot with the description [OperationRequest.CreateSnapshot#description].
+    SendResult createSnapshot(OperationRequest.CreateSnapshot request, String opId, Duration budget);
+
+    /// Starts to delete a snapshot.
+    SendResult deleteSnapshot(OperationRequest.DeleteSnapshot request, String opId, Duration budget);
+
     /// Returns the volumes of this cluster with this name, each with all clusters that its metadata names. If some
     /// may be missing, the result is [VolumesResult.Unanswered].
     VolumesResult volumesNamed(String name, String cluster, Duration budget);
 
     /// Returns those of these volumes that exist. If some may be missing, the result is [VolumesResult.Unanswered].
     VolumesResult volumes(Set<String> ids, Duration budget);
+
+    /// Returns those of these volumes that exist, each with all its snapshots. If some may be missing, the result is
+    /// [VolumesResult.Unanswered].
+    VolumesResult withSnapshots(Set<String> ids, Duration budget);
 
     /// Returns the results of tasks, by id. A task whose result cannot be read is [TaskResult.Vanished], which
     /// proves nothing.

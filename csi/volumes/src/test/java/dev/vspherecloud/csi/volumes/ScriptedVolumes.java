@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.volumes;
 
+import dev.vspherecloud.csi.domain.ObservedSnapshot;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.SendResult;
@@ -12,10 +13,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// Volumes in memory, whose tasks end after a time. Tests change how they end.
 final class ScriptedVolumes implements VolumeStore<String> {
@@ -49,7 +52,7 @@ final class ScriptedVolumes implements VolumeStore<String> {
     }
 
     void add(String id, String name, long capacityMb, String url) {
-        volumes.put(id, new ObservedVolume(id, name, capacityMb, url, Set.of("cluster-1"), false, false, false));
+        volumes.put(id, new ObservedVolume(id, name, capacityMb, url, Set.of("cluster-1"), false, false));
     }
 
     long count(String prefix) {
@@ -62,7 +65,7 @@ final class ScriptedVolumes implements VolumeStore<String> {
         String id = "vol-" + ++ids;
         if (failure instanceof TaskResult.Running) {
             String url = request.datastores().stream().findFirst().orElse(URL);
-            add(id, request.volumeName(), request.capacityMb(), url);
+            add(id, request.volumeName(), request.firstCapacityMb(), url);
         }
         return started(new TaskResult.Succeeded(id, urlInTask));
     }
@@ -81,6 +84,38 @@ final class ScriptedVolumes implements VolumeStore<String> {
         calls.add("expand %s %d".formatted(request.volumeId(), request.capacityMb()));
         add(request.volumeId(), "pvc-1", request.capacityMb(), URL);
         return started(new TaskResult.Succeeded("", ""));
+    }
+
+    @Override
+    public SendResult createSnapshot(OperationRequest.CreateSnapshot request, String opId, Duration budget) {
+        calls.add("snapshot " + request.description());
+        String id = "snap-" + ++ids;
+        if (failure instanceof TaskResult.Running) {
+            volumes.computeIfPresent(
+                    request.volumeId(),
+                    (_, volume) -> volume.with(Stream.concat(
+                                    volume.snapshots().stream(),
+                                    Stream.of(
+                                            new ObservedSnapshot(id, request.description(), Optional.of(clock.now()))))
+                            .toList()));
+        }
+        return started(new TaskResult.Succeeded(id, ""));
+    }
+
+    @Override
+    public SendResult deleteSnapshot(OperationRequest.DeleteSnapshot request, String opId, Duration budget) {
+        calls.add("delete snapshot " + request.snapshotId());
+        volumes.computeIfPresent(
+                request.volumeId(),
+                (_, volume) -> volume.with(volume.snapshots().stream()
+                        .filter(snapshot -> !snapshot.id().equals(request.snapshotId()))
+                        .toList()));
+        return started(new TaskResult.Succeeded("", ""));
+    }
+
+    @Override
+    public VolumesResult withSnapshots(Set<String> ids, Duration budget) {
+        return volumes(ids, budget);
     }
 
     private SendResult started(TaskResult result) {

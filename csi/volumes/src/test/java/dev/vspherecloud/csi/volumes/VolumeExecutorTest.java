@@ -184,8 +184,7 @@ class VolumeExecutorTest {
         executor.create(CREATE, "", deadline());
         store.duration = Duration.ofSeconds(200);
         executor.delete(new Delete("vol-1", "cluster-1"), deadline());
-        store.volumes.put(
-                "vol-1", new ObservedVolume("vol-1", "renamed", 1024, "", Set.of("cluster-1"), true, false, false));
+        store.volumes.put("vol-1", new ObservedVolume("vol-1", "renamed", 1024, "", Set.of("cluster-1"), true, false));
 
         assertThat(executor.create(CREATE, "", deadline()))
                 .isInstanceOfSatisfying(VolumeFailure.OtherOperation.class, failure -> assertThat(failure.message())

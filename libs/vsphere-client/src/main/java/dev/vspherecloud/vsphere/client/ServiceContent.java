@@ -16,6 +16,7 @@ public record ServiceContent(
         MoRef sessionManager,
         Optional<MoRef> eventManager,
         Optional<MoRef> taskManager,
+        Optional<MoRef> authorizationManager,
         About about) {
     /// The product information of a vCenter.
     ///
@@ -56,6 +57,7 @@ public record ServiceContent(
                     ref("sessionManager"),
                     Optional.ofNullable(refs.get("eventManager")),
                     Optional.ofNullable(refs.get("taskManager")),
+                    Optional.ofNullable(refs.get("authorizationManager")),
                     new About(text("name"), text("version"), text("build"), text("apiVersion"), instanceUuid()));
         }
 

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -196,6 +197,29 @@ public final class VcenterSession implements AutoCloseable {
             throw new IllegalArgumentException("the host name to search for is blank");
         }
         return refs(Vim25Requests.findAllByDnsName(searchIndex("FindAllByDnsName"), name));
+    }
+
+    /// Asks which privileges the user of this session lacks on objects. Costs two calls, however many objects
+    /// there are.
+    ///
+    /// @return the missing privileges by object; an object that the server does not mention has no entry
+    public Map<MoRef, List<String>> missingPrivileges(Collection<MoRef> objects, Collection<String> privileges) {
+        MoRef manager = content.authorizationManager()
+                .orElseThrow(() -> new CallContext(soap.http().endpoint(), "HasUserPrivilegeOnEntities")
+                        .failed(Kind.UNSUPPORTED, "this server has no authorization manager"));
+        SoapRequest request = Vim25Requests.hasUserPrivilegeOnEntities(manager, objects, userName(), privileges);
+        return PrivilegeAnswer.missing(soap.call(request, timeouts.call(), Vim25Answers::returnedValue), privileges);
+    }
+
+    private String userName() {
+        MoRef sessionManager = content.sessionManager();
+        return retrieve(RetrieveQuery.ofObjects(
+                        sessionManager.type(), List.of("currentSession"), List.of(sessionManager)))
+                .stream()
+                .flatMap(found -> found.value("currentSession").field("userName").text().stream())
+                .findFirst()
+                .orElseThrow(() -> new CallContext(soap.http().endpoint(), "RetrievePropertiesEx")
+                        .failed(Kind.SESSION_LOST, "the server does not name the user of this session"));
     }
 
     /// Returns a reader of the vCenter's events and tasks. Each call returns a new one, for one thread.

@@ -125,6 +125,15 @@ final class Vim25Requests {
                 .leaf("instanceUuid", String.valueOf(isInstanceUuid)));
     }
 
+    static SoapRequest hasUserPrivilegeOnEntities(
+            MoRef authorizationManager, Collection<MoRef> objects, String user, Collection<String> privileges) {
+        return request("HasUserPrivilegeOnEntities", authorizationManager, xml -> {
+            objects.forEach(object -> writeRef(xml, "entities", object));
+            xml.leaf("userName", user);
+            privileges.forEach(privilege -> xml.leaf("privId", privilege));
+        });
+    }
+
     static SoapRequest findAllByDnsName(MoRef searchIndex, String name) {
         return request("FindAllByDnsName", searchIndex, xml -> xml.leaf("dnsName", name)
                 .leaf("vmSearch", "true"));

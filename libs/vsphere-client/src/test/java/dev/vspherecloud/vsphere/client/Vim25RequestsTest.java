@@ -132,6 +132,13 @@ class Vim25RequestsTest {
                 golden(
                         "FindAllByUuid",
                         Vim25Requests.findAllByUuid(ref("SearchIndex"), "63d40cc5-9cba-5cc1-884a-f7f19070ecea", false)),
+                golden(
+                        "HasUserPrivilegeOnEntities",
+                        Vim25Requests.hasUserPrivilegeOnEntities(
+                                ref("AuthorizationManager"),
+                                List.of(new MoRef("Datastore", "datastore-15"), new MoRef("Datastore", "datastore-16")),
+                                "VSPHERE.LOCAL\\csi",
+                                List.of("Datastore.FileManagement", "System.Read"))),
                 golden("FindAllByDnsName", Vim25Requests.findAllByDnsName(ref("SearchIndex"), "node1.example.com")),
                 golden(
                         "QueryEvents-between",

@@ -9,6 +9,7 @@ import dev.vspherecloud.vsphere.inventory.VcenterWatcher;
 import dev.vspherecloud.vsphere.inventory.WatchRuntime;
 import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
 import dev.vspherecloud.vsphere.inventory.login.VcenterAccess;
+import dev.vspherecloud.vsphere.inventory.tag.WantedTags;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -102,9 +103,16 @@ public final class Vcenters implements AutoCloseable {
     /// @param targets all vCenters of the configuration, in its order; no two have the same name
     /// @param topology the rules that select which tags the watchers read; empty if they read none
     public void apply(List<VcenterTarget> targets, Optional<TopologyRules> topology) {
+        applyReadingTags(targets, topology.map(WantedTags::of));
+    }
+
+    /// Applies a configuration, as [#apply] does, for a program with tag categories of its own.
+    ///
+    /// @param tags the tags that the watchers read; empty if they read none
+    public void applyReadingTags(List<VcenterTarget> targets, Optional<WantedTags> tags) {
         var staying = new LinkedHashMap<String, Member>();
         for (VcenterTarget target : targets) {
-            var settings = new VcenterSettings(target.name(), target.datacenters(), topology);
+            var settings = new VcenterSettings(target.name(), target.datacenters(), tags);
             staying.put(target.name(), member(target, settings));
         }
         members.forEach((name, member) -> {

@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.vsphere.inventory.tag.WantedTags;
 import java.util.List;
 import java.util.Optional;
 
@@ -8,8 +8,8 @@ import java.util.Optional;
 ///
 /// @param name        the name of the vCenter in messages and logs, as configured
 /// @param datacenters the datacenters that may contain VMs of Nodes, see [DatacenterRule]; empty means all
-/// @param topology    the rules that select which tags are read; empty if none are
-public record VcenterSettings(String name, List<String> datacenters, Optional<TopologyRules> topology) {
+/// @param tags        which tags are read; empty if none are
+public record VcenterSettings(String name, List<String> datacenters, Optional<WantedTags> tags) {
     public VcenterSettings {
         datacenters = List.copyOf(datacenters);
     }

@@ -1,11 +1,11 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.inventory.tag.TagCache;
 import dev.vspherecloud.vsphere.inventory.tag.TaggedObjects;
+import dev.vspherecloud.vsphere.inventory.tag.WantedTags;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -55,8 +55,10 @@ record VcenterSnapshot(
     }
 
     @Override
-    public Set<MoRef> tagSelection(TagCache known, TopologyRules rules) {
-        return TagSelection.select(this, known, rules);
+    public Set<MoRef> tagSelection(TagCache known, WantedTags wanted) {
+        return wanted.search()
+                .map(rules -> TagSelection.select(this, known, rules))
+                .orElseGet(ancestors::keySet);
     }
 
     /// Returns this snapshot, completed with values from an older snapshot of the same vCenter where this one

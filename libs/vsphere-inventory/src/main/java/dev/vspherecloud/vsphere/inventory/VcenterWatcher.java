@@ -7,6 +7,7 @@ import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.reason.VsphereReason;
+import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.reconcile.RestartingTask;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.Supervisor;
@@ -26,8 +27,12 @@ import dev.vspherecloud.vsphere.inventory.object.ObjectChange;
 import dev.vspherecloud.vsphere.inventory.object.ObjectInterest;
 import dev.vspherecloud.vsphere.inventory.object.ObjectSubscription;
 import dev.vspherecloud.vsphere.inventory.object.ObjectWatch;
+import dev.vspherecloud.vsphere.inventory.tag.TagCache;
 import dev.vspherecloud.vsphere.inventory.tag.TagWatcher;
+import dev.vspherecloud.vsphere.inventory.tag.TaggedObjects;
+import dev.vspherecloud.vsphere.inventory.tag.WantedTags;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -38,6 +43,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -53,8 +59,8 @@ import org.slf4j.LoggerFactory;
 /// a second thread. That thread cancels the wait for updates if controllers or the configuration bring changes, and
 /// completes requests if vCenter does not respond.
 /// [#watchNode], [#forget], [#lookup], [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure],
-/// [#enqueueCheck], [#assumedResult], [#cancelCheck], [#subscribe], [#enqueueQuery], [#reportSessionLost],
-/// [#eventPosition] and [#timeSinceConfirmed] may be called from any thread and never block.
+/// [#enqueueCheck], [#assumedResult], [#cancelCheck], [#subscribe], [#setTaggedObjects], [#tagsOf], [#enqueueQuery],
+/// [#reportSessionLost], [#eventPosition] and [#timeSinceConfirmed] may be called from any thread and never block.
 public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 
@@ -102,6 +108,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private volatile @Nullable VmWatch waitingWatch;
     private volatile long handledChanges;
     private volatile DatacenterRule datacenterRule;
+    private volatile Supplier<Set<MoRef>> moreTaggedObjects = Set::of;
     private int failures;
 
     /// True if the watch failed unexpectedly since the last snapshot was published. It is then not known which
@@ -138,8 +145,8 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         this.tagWatcher = new TagWatcher(
                 new RestSessionHolder(
                         access.client(), access.rateLimiter(), sessionHolder::acceptedCredentials, observer),
-                settings.topology(),
-                () -> latest,
+                settings.tags(),
+                this::taggedObjects,
                 this::notifyAllNodes,
                 sleeper,
                 supervisor);
@@ -215,7 +222,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
             throw new IllegalArgumentException("settings of %s for vCenter %s".formatted(settings.name(), name));
         }
         datacenterRule = new DatacenterRule(settings.datacenters());
-        tagWatcher.readWith(settings.topology());
+        tagWatcher.readWith(settings.tags());
         watchedNodes.signalChange();
         notifyAllNodes();
     }
@@ -266,6 +273,37 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     public void reportSessionLost(VcenterSession lost) {
         reportedSession.set(lost);
         watchedNodes.signalChange();
+    }
+
+    /// Reads the tags of these objects, too, beside those of the objects above VMs.
+    ///
+    /// @param objects returns the objects; called on the watcher's threads, does not block
+    public void setTaggedObjects(Supplier<Set<MoRef>> objects) {
+        moreTaggedObjects = objects;
+        tagWatcher.wake();
+    }
+
+    /// Returns the tags of an object, as they were read last.
+    public TagState tagsOf(MoRef object) {
+        return tagWatcher.latest().stateOf(object);
+    }
+
+    private TaggedObjects taggedObjects() {
+        VcenterSnapshot snapshot = latest;
+        Set<MoRef> more = moreTaggedObjects.get();
+        return new TaggedObjects() {
+            @Override
+            public boolean isEmpty() {
+                return snapshot.isEmpty() && more.isEmpty();
+            }
+
+            @Override
+            public Set<MoRef> tagSelection(TagCache known, WantedTags wanted) {
+                var selected = new HashSet<>(snapshot.tagSelection(known, wanted));
+                selected.addAll(more);
+                return selected;
+            }
+        };
     }
 
     /// Returns true if vCenter showed no tag category at all at the last read, although one is configured.

@@ -15,6 +15,7 @@ import dev.vspherecloud.vsphere.client.VcenterObserver;
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
 import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
 import dev.vspherecloud.vsphere.inventory.login.VcenterAccess;
+import dev.vspherecloud.vsphere.inventory.tag.WantedTags;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -53,7 +54,10 @@ final class RunningWatcher implements AutoCloseable {
         var endpoint = new VcenterEndpoint(name, "127.0.0.1", port, new TlsTrust.Insecure(), Optional.empty());
         client = new VcenterClient(endpoint, Timeouts.standard(), "test", VcenterObserver.NONE);
         watcher = new VcenterWatcher(
-                new VcenterSettings(name, List.of(), Optional.of(Fixtures.ZONES).filter(_ -> readsTags)),
+                new VcenterSettings(
+                        name,
+                        List.of(),
+                        Optional.of(WantedTags.of(Fixtures.ZONES)).filter(_ -> readsTags)),
                 new VcenterAccess(client, credentials, rateLimiter),
                 this::announce,
                 Fixtures.runtime(pause -> TimeUnit.NANOSECONDS.sleep(pause.toNanos())),
@@ -64,7 +68,9 @@ final class RunningWatcher implements AutoCloseable {
 
     static VcenterSettings settings(boolean readsTags, String... datacenters) {
         return new VcenterSettings(
-                "vc-a", List.of(datacenters), Optional.of(Fixtures.ZONES).filter(_ -> readsTags));
+                "vc-a",
+                List.of(datacenters),
+                Optional.of(WantedTags.of(Fixtures.ZONES)).filter(_ -> readsTags));
     }
 
     VcenterWatcher watcher() {

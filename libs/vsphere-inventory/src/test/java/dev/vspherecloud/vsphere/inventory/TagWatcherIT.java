@@ -37,6 +37,7 @@ import dev.vspherecloud.vsphere.inventory.login.RestSessionHolder;
 import dev.vspherecloud.vsphere.inventory.tag.TagCache;
 import dev.vspherecloud.vsphere.inventory.tag.TagReads;
 import dev.vspherecloud.vsphere.inventory.tag.TagWatcher;
+import dev.vspherecloud.vsphere.inventory.tag.WantedTags;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -307,7 +308,7 @@ class TagWatcherIT {
 
     @Test
     void theTagsOfEveryVmAreReadInModeNearest() {
-        watcher.readWith(Optional.of(NEAREST));
+        watcher.readWith(Optional.of(WantedTags.of(NEAREST)));
         await().atMost(TIMEOUT)
                 .until(() -> watcher.latest().stateOf(machine.ref()).equals(new TagState.Read(List.of())));
 
@@ -319,8 +320,8 @@ class TagWatcherIT {
         readTags();
         proxy.add(Rule.on(ATTACHED_TAGS).then(Fault.hang()));
 
-        watcher.readWith(Optional.of(
-                new TopologyRules(new TopologyCategories("k8s-zone", "other"), TopologyRules.Mode.COMPATIBLE, true)));
+        watcher.readWith(Optional.of(WantedTags.of(
+                new TopologyRules(new TopologyCategories("k8s-zone", "other"), TopologyRules.Mode.COMPATIBLE, true))));
 
         assertThat(watcher.latest()).isEqualTo(TagCache.UNREAD);
         proxy.clearRules();
@@ -349,7 +350,7 @@ class TagWatcherIT {
                 new Supervisor(System::nanoTime, _ -> TimeUnit.MILLISECONDS.sleep(5), _ -> bugs.incrementAndGet(), log);
         watcher = new TagWatcher(
                 new RestSessionHolder(client, rateLimiter, () -> Optional.of(ready), WatchObserver.NONE),
-                Optional.of(rules),
+                Optional.of(WantedTags.of(rules)),
                 this::snapshot,
                 announced::incrementAndGet,
                 this::afterRead,

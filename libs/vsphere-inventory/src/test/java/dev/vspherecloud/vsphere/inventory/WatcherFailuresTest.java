@@ -34,6 +34,7 @@ import dev.vspherecloud.vsphere.inventory.login.MemoryLoginStore;
 import dev.vspherecloud.vsphere.inventory.login.RestSessionHolder;
 import dev.vspherecloud.vsphere.inventory.login.VcenterAccess;
 import dev.vspherecloud.vsphere.inventory.tag.TagWatcher;
+import dev.vspherecloud.vsphere.inventory.tag.WantedTags;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -175,7 +176,7 @@ class WatcherFailuresTest {
         try (var client = new VcenterClient(endpoint, Timeouts.standard(), "test", VcenterObserver.NONE)) {
             self[0] = new TagWatcher(
                     new RestSessionHolder(client, Fixtures.rateLimiter(), Optional::empty, WatchObserver.NONE),
-                    Optional.of(Fixtures.ZONES),
+                    Optional.of(WantedTags.of(Fixtures.ZONES)),
                     () -> {
                         reads.add("read");
                         if (reads.size() == 2) {

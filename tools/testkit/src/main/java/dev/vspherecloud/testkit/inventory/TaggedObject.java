@@ -13,6 +13,15 @@ public record TaggedObject(String type, String ref) {
         return new TaggedObject("VirtualMachine", ref);
     }
 
+    public static TaggedObject datastore(String ref) {
+        return new TaggedObject("Datastore", ref);
+    }
+
+    /// A datastore cluster.
+    public static TaggedObject storagePod(String ref) {
+        return new TaggedObject("StoragePod", ref);
+    }
+
     public static TaggedObject pool(String ref) {
         return new TaggedObject("ResourcePool", ref);
     }

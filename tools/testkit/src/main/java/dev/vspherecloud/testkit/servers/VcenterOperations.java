@@ -90,6 +90,19 @@ public final class VcenterOperations {
         connect(host, "connected");
     }
 
+    /// Makes a host enter maintenance mode. Its VMs stay.
+    public void enterMaintenance(String host) {
+        maintain(host, true);
+    }
+
+    public void exitMaintenance(String host) {
+        maintain(host, false);
+    }
+
+    private void maintain(String host, boolean on) {
+        admin.post("/hosts/maintenance", object().put("host", host).put("on", on));
+    }
+
     /// Starts VMs of a lost host on another host, as HA does.
     public void failOver(Collection<String> vms, String host) {
         admin.post("/machines/failover", of(vms).put("host", host));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.vspherecloud.testkit.inventory.TaggedObject;
 import java.util.List;
+import java.util.Map;
 
 /// The privileges of the account of a [SimulatedVcenter]: all, until a test removes some.
 ///
@@ -32,8 +33,35 @@ public final class VcenterRights {
         send(List.of(), true, false);
     }
 
+    /// Makes everything visible, and grants all privileges.
     public void restore() {
         send(List.of(), false, false);
+        revoke(Map.of());
+    }
+
+    /// Takes these privileges from the account, on an object and on all objects below. Privileges that were taken
+    /// before are granted again. `AuthorizationManager` reports it, and CNS and PBM refuse what needs them:
+    ///
+    /// | privilege | on | for |
+    /// |---|---|---|
+    /// | `Datastore.FileManagement` | datastore | create, attach |
+    /// | `VirtualMachine.Config.AddExistingDisk` | VM | attach |
+    /// | `VirtualMachine.Config.AddRemoveDevice` | VM | attach, detach |
+    /// | `Cns.Searchable` | root folder | all calls of CNS |
+    /// | `StorageProfile.View` | root folder | all calls of PBM |
+    public void revoke(TaggedObject object, String... privileges) {
+        revoke(Map.of(object, List.of(privileges)));
+    }
+
+    /// The same, on several objects.
+    public void revoke(Map<TaggedObject, List<String>> privileges) {
+        ObjectNode request = JsonNodeFactory.instance.objectNode();
+        var list = request.putArray("missing");
+        privileges.forEach((object, names) -> {
+            var missing = list.addObject().put("type", object.type()).put("id", object.ref());
+            names.forEach(missing.putArray("privileges")::add);
+        });
+        admin.call("PUT", "/privileges", request.toString());
     }
 
     private void send(List<TaggedObject> objects, boolean everything, boolean refuse) {

@@ -58,6 +58,34 @@ public final class DatastoreSpec {
         return new DatastoreSpec(json.deepCopy().put("suspended", value));
     }
 
+    /// Mounts it read-only or writable on a host that mounts it already.
+    ///
+    /// @param host by name or moref
+    public DatastoreSpec readOnlyOn(String host, boolean readOnly) {
+        return mount(host, "readOnly", readOnly);
+    }
+
+    /// Unmounts it on a host, which still lists it, or mounts it again.
+    public DatastoreSpec mountedOn(String host, boolean mounted) {
+        return mount(host, "mounted", mounted);
+    }
+
+    /// Takes a host the path to it, or gives it back.
+    public DatastoreSpec accessibleOn(String host, boolean accessible) {
+        return mount(host, "accessible", accessible);
+    }
+
+    /// Removes it from a host, as if the host had never had it.
+    public DatastoreSpec removedFrom(String host) {
+        return mount(host, "remove", true);
+    }
+
+    private DatastoreSpec mount(String host, String field, boolean value) {
+        var copy = json.deepCopy();
+        copy.withArray("/mounts").addObject().put("host", host).put(field, value);
+        return new DatastoreSpec(copy);
+    }
+
     ObjectNode json() {
         return json.deepCopy();
     }

@@ -1,6 +1,7 @@
 package dev.vspherecloud.testkit.volume;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.testkit.inventory.TaggedObject;
 import java.util.List;
 
 /// A datastore of a [SimulatedVcenter].
@@ -9,6 +10,7 @@ import java.util.List;
 /// @param url as in `ds:///vmfs/volumes/UUID/`; it does not change in a restart
 /// @param hosts the names of the hosts that mount it
 /// @param maintenance `normal`, `enteringMaintenance` or `inMaintenance`
+/// @param pod the name of its datastore cluster; empty for none
 public record SimulatedDatastore(
         String ref,
         String name,
@@ -18,9 +20,15 @@ public record SimulatedDatastore(
         long capacityMb,
         long freeMb,
         String maintenance,
-        boolean accessible) {
+        boolean accessible,
+        String pod) {
     public SimulatedDatastore {
         hosts = List.copyOf(hosts);
+    }
+
+    /// Returns the object for attaching tags.
+    public TaggedObject tagged() {
+        return TaggedObject.datastore(ref);
     }
 
     static SimulatedDatastore parse(JsonNode json) {
@@ -33,6 +41,7 @@ public record SimulatedDatastore(
                 json.path("capacityMb").asLong(),
                 json.path("freeMb").asLong(),
                 json.path("maintenance").asText(),
-                json.path("accessible").asBoolean());
+                json.path("accessible").asBoolean(),
+                json.path("pod").asText());
     }
 }

@@ -161,6 +161,54 @@ public final class VcenterVolumes {
         admin.post("/cns/datastores", request);
     }
 
+    /// Creates a datastore cluster if it does not exist, and makes it contain these datastores and no others.
+    ///
+    /// @param datastores names of datastores of the datacenter
+    public SimulatedPod changePod(String datacenter, String name, String... datastores) {
+        var request = object().put("datacenter", datacenter).put("name", name);
+        List.of(datastores).forEach(request.putArray("datastores")::add);
+        return SimulatedPod.parse(admin.post("/pods", request));
+    }
+
+    /// The datastore clusters of all datacenters.
+    public List<SimulatedPod> pods() {
+        return admin.get("/pods").valueStream().map(SimulatedPod::parse).toList();
+    }
+
+    // Storage policies
+
+    /// All storage policies, sorted by name.
+    public List<SimulatedPolicy> policies() {
+        return admin.get("/policies").valueStream().map(SimulatedPolicy::parse).toList();
+    }
+
+    /// Creates a storage policy if it does not exist, and makes only these datastores compatible with it.
+    ///
+    /// @param datastores their morefs; none for a policy that no datastore is compatible with
+    public SimulatedPolicy changePolicy(String name, String... datastores) {
+        var policy = object().put("name", name);
+        List.of(datastores).forEach(policy.putArray("datastores")::add);
+        return putPolicy(policy);
+    }
+
+    /// The same, with all datastores.
+    public SimulatedPolicy changePolicyForAll(String name) {
+        return putPolicy(object().put("name", name).put("every", true));
+    }
+
+    /// Deletes a storage policy. Volumes keep its id.
+    public void removePolicy(String name) {
+        var request = object();
+        request.putArray("names").add(name);
+        admin.post("/policies/remove", request);
+    }
+
+    private SimulatedPolicy putPolicy(ObjectNode policy) {
+        var request = object();
+        request.putArray("policies").add(policy);
+        return SimulatedPolicy.parse(admin.post("/policies", request).path(0));
+    }
+
     private static ObjectNode of(Collection<String> ids) {
         var request = object();
         ids.forEach(request.putArray("ids")::add);

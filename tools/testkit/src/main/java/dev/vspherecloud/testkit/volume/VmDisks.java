@@ -74,6 +74,22 @@ public final class VmDisks {
         snapshots(vm, true);
     }
 
+    /// Makes a VM show no devices, as vCenter sometimes does after its host lost its power. It still has its disks, and
+    /// nobody can detach them. [#list] still shows them.
+    public void hide(String vm) {
+        setHidden(vm, true);
+    }
+
+    public void show(String vm) {
+        setHidden(vm, false);
+    }
+
+    private void setHidden(String vm, boolean hidden) {
+        var request = object().put("hidden", hidden);
+        request.putArray("ids").add(vm);
+        admin.post("/machines/disks/hide", request);
+    }
+
     private SimulatedVmDisk plug(ObjectNode disk) {
         var request = object();
         request.putArray("disks").add(disk);

@@ -40,6 +40,16 @@ public final class VolumeSettings {
         return new VolumeSettings(copy);
     }
 
+    /// Sets the times of creates from a snapshot. By default they have those of `CnsCreateVolume`.
+    public VolumeSettings restoreTimes(long queueMillis, long runMillis) {
+        var copy = json.deepCopy();
+        copy.withObject("/methods")
+                .putObject("CnsCreateVolume/restore")
+                .put("queueMs", queueMillis)
+                .put("runMs", runMillis);
+        return new VolumeSettings(copy);
+    }
+
     /// Limits the tasks that run at the same time. The others are queued.
     public VolumeSettings workers(int count) {
         return new VolumeSettings(json.deepCopy().put("workers", count));

@@ -126,6 +126,20 @@ class VmDisksIT {
     }
 
     @Test
+    void aVmMayShowNoDevices() {
+        var id = registered();
+        attach(one, id);
+        disks().hide(one);
+
+        assertThat(soap.properties("VirtualMachine", one, "config.hardware.device"))
+                .doesNotContain(id);
+        assertThat(disks().holders(id)).containsExactly(one);
+        assertThat(detach(one, id)).isEqualTo("HostNotConnected");
+        disks().show(one);
+        assertThat(detach(one, id)).isEmpty();
+    }
+
+    @Test
     void aDiskMovesToAnotherDatastore() {
         var id = registered();
         attach(one, id);

@@ -1,16 +1,24 @@
 package dev.vspherecloud.csi.application.active;
 
 import dev.vspherecloud.csi.application.controller.DriverServices;
-import dev.vspherecloud.csi.application.controller.Volumes;
+import dev.vspherecloud.csi.application.metadata.MetadataService;
 import dev.vspherecloud.csi.application.metrics.CsiMetrics;
+import dev.vspherecloud.csi.application.storage.AttachmentRecorder;
+import dev.vspherecloud.csi.application.storage.ClusterAttachments;
+import dev.vspherecloud.csi.application.storage.ClusterSnapshots;
 import dev.vspherecloud.csi.application.storage.ClusterVolumes;
+import dev.vspherecloud.csi.application.storage.DriverInventory;
+import dev.vspherecloud.csi.application.storage.PlacementSettings;
 import dev.vspherecloud.csi.application.storage.VcenterVolumes;
 import dev.vspherecloud.csi.application.sweep.KubeSweepCluster;
 import dev.vspherecloud.csi.application.sweep.RecordSweep;
+import dev.vspherecloud.csi.application.topology.NodeTopologyController;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
+import dev.vspherecloud.csi.cluster.node.AttachmentEvents;
+import dev.vspherecloud.csi.cluster.node.KubeAttachmentJournal;
 import dev.vspherecloud.csi.cluster.node.KubeClusterObjects;
 import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
@@ -24,8 +32,12 @@ import dev.vspherecloud.csi.cns.CnsVolume;
 import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.config.CsiConfig;
 import dev.vspherecloud.csi.config.CsiVcenter;
+import dev.vspherecloud.csi.config.SnapshotLimits;
 import dev.vspherecloud.csi.config.cluster.KnownVolumes;
+import dev.vspherecloud.csi.domain.SnapshotQuota;
 import dev.vspherecloud.csi.domain.SweepLimits;
+import dev.vspherecloud.csi.domain.topology.TopologyCategory;
+import dev.vspherecloud.csi.inventory.AbsenceChecks;
 import dev.vspherecloud.csi.inventory.InventoryNodes;
 import dev.vspherecloud.csi.protocol.Readiness;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
@@ -46,9 +58,11 @@ import dev.vspherecloud.vsphere.connection.NoSessionException;
 import dev.vspherecloud.vsphere.connection.VcenterTarget;
 import dev.vspherecloud.vsphere.connection.VcenterUser;
 import dev.vspherecloud.vsphere.connection.Vcenters;
+import dev.vspherecloud.vsphere.inventory.VsphereExistenceChecker;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
 import dev.vspherecloud.vsphere.inventory.WatchRuntime;
 import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
+import dev.vspherecloud.vsphere.inventory.tag.WantedTags;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -95,11 +109,17 @@ public final class ActiveDriver implements AutoCloseable {
     private final ClusterIdFinder clusterIds;
     private final KubeClusterObjects objects;
     private final InventoryNodes nodes;
+    private final KubeAttachmentJournal attachmentJournal;
+    private final AttachmentEvents attachmentEvents;
+    private final AbsenceChecks absences;
     private final List<SupervisedThread> following;
     private final Vcenters vcenters;
     private final SupervisedThread preparing;
     private final RecordSweep sweep;
     private final SupervisedThread sweeping;
+    private final NodeTopologyController topology;
+    private final List<SupervisedThread> topologyThreads;
+    private final MetadataService metadata;
     private final CountDownLatch closing = new CountDownLatch(1);
     private CsiConfig config;
     private Optional<String> clusterId = Optional.empty();
@@ -110,12 +130,14 @@ public final class ActiveDriver implements AutoCloseable {
     /// Connects to the vCenters and begins to prepare the volumes. Does not block.
     ///
     /// @param namespace the namespace of the driver
+    /// @param fullSync  the time between two full passes over the metadata of volumes
     /// @param mayWrite  returns true while this process is certainly the active one
     /// @param readiness learns when the driver works for the first time
     public ActiveDriver(
             KubeConnection connection,
             String namespace,
             CsiConfig config,
+            Duration fullSync,
             BooleanSupplier mayWrite,
             Readiness readiness,
             CsiMetrics metrics,
@@ -134,7 +156,16 @@ public final class ActiveDriver implements AutoCloseable {
                 new KubeClusterId(server, System::nanoTime, namespace),
                 new KubePersistentVolumes(server, System::nanoTime));
         this.objects = new KubeClusterObjects(server, _ -> onClusterChanged(), _ -> onClusterChanged());
-        this.nodes = new InventoryNodes(objects, new VsphereInstances(List.of()), Sleeper.system());
+        var instances = new VsphereInstances(List.of());
+        this.nodes = new InventoryNodes(objects, instances, Sleeper.system());
+        this.attachmentJournal = new KubeAttachmentJournal(server, objects, System::nanoTime);
+        this.attachmentEvents = new AttachmentEvents(server);
+        this.absences = new AbsenceChecks(
+                nodes,
+                new VsphereExistenceChecker(instances, _ -> {}, System::nanoTime),
+                System::nanoTime,
+                Sleeper.system());
+        nodes.setProofs(absences::isProven);
         this.vcenters = new Vcenters(
                 new Vcenters.Logins(
                         new CredentialWatchers(connection, supervisor),
@@ -147,11 +178,20 @@ public final class ActiveDriver implements AutoCloseable {
                 nodes::onVmChanged,
                 metrics.vcenters(),
                 new WatchRuntime(System::nanoTime, Sleeper.system(), supervisor));
+        this.metadata = new MetadataService(
+                connection, namespace, fullSync, records, migrations, mayWrite, metrics.sync(), supervisor);
         connectTo(config);
         this.following = Stream.concat(
                         objects.watches().stream()
                                 .map(watch -> supervisor.start("cluster", watch.name(), watch.work())),
-                        Stream.of(supervisor.start("inventory", "inventory", nodes)))
+                        Stream.of(
+                                supervisor.start("inventory", "inventory", nodes),
+                                supervisor.start("inventory", "absences", absences),
+                                supervisor.start(
+                                        "inventory",
+                                        "records",
+                                        new AttachmentRecorder(objects, nodes, attachmentJournal, Sleeper.system())),
+                                supervisor.start("events", "attachments", attachmentEvents)))
                 .toList();
         metrics.operations().setWaitingTasks(() -> inUse.stream()
                 .collect(Collectors.toMap(VcenterVolumes::name, VcenterVolumes::waitingTasks)));
@@ -163,6 +203,10 @@ public final class ActiveDriver implements AutoCloseable {
                 metrics.operations()::setRecords,
                 metrics.operations()::setOrphans);
         this.sweeping = supervisor.start("sweep", "sweep", this::sweep);
+        this.topology = new NodeTopologyController(server, nodes, () -> categories(current()));
+        this.topologyThreads = List.of(
+                supervisor.start("topology", "topology", topology),
+                supervisor.start("csinodetopologies", "csinodetopologies", topology::watch));
     }
 
     private void onClusterChanged() {
@@ -170,9 +214,19 @@ public final class ActiveDriver implements AutoCloseable {
     }
 
     private void connectTo(CsiConfig wanted) {
-        vcenters.apply(wanted.vcenters().stream().map(ActiveDriver::target).toList(), Optional.empty());
+        List<String> names =
+                categories(wanted).stream().map(TopologyCategory::name).toList();
+        vcenters.applyReadingTags(
+                wanted.vcenters().stream().map(ActiveDriver::target).toList(),
+                names.isEmpty() ? Optional.empty() : Optional.of(WantedTags.onAncestors(names)));
         metrics.vcenters().setVcenters(vcenters.watchers());
         nodes.setWatchers(vcenters.watchers());
+    }
+
+    private static List<TopologyCategory> categories(CsiConfig config) {
+        return config.topology().categories().stream()
+                .map(each -> new TopologyCategory(each.category(), each.labelKey()))
+                .toList();
     }
 
     /// Returns how to connect to a vCenter of the configuration.
@@ -210,10 +264,16 @@ public final class ActiveDriver implements AutoCloseable {
         return vcenters.unhealthyReason()
                 .or(sendingEvents::unhealthyReason)
                 .or(sweeping::unhealthyReason)
-                .or(() -> following.stream()
+                .or(() -> Stream.concat(following.stream(), topologyThreads.stream())
                         .flatMap(each -> each.unhealthyReason().stream())
                         .findFirst())
                 .or(() -> services.isPresent() ? Optional.empty() : preparing.unhealthyReason());
+    }
+
+    /// Returns why the metadata of volumes is not synchronised; empty if it is, or if another process does that. No
+    /// volume operation depends on it.
+    public Optional<String> metadataProblem() {
+        return metadata.unhealthyReason();
     }
 
     /// Returns why the volumes are not prepared; empty if they are. A login that fails is no such reason: another
@@ -286,20 +346,39 @@ public final class ActiveDriver implements AutoCloseable {
         return config;
     }
 
+    private SnapshotQuota snapshotQuota() {
+        SnapshotLimits limits = current().snapshots();
+        return new SnapshotQuota(limits.other(), limits.vsan(), limits.vvol());
+    }
+
     private Optional<String> begin(String id) throws InterruptedException {
         synchronized (this) {
             clusterId = Optional.of(id);
             connect(id);
-            Volumes volumes = new ClusterVolumes(
+            var volumes = new ClusterVolumes(
                     () -> inUse,
                     records,
                     volumeVcenters,
                     migrations,
                     events,
+                    nodes,
+                    () -> PlacementSettings.of(current()),
+                    this::snapshotQuota,
                     config.queryLimit(),
                     InstantSource.system());
-            services = Optional.of(new DriverServices(volumes));
+            var snapshots = new ClusterSnapshots(() -> inUse, volumes, this::snapshotQuota, InstantSource.system());
+            var attachments = new ClusterAttachments(
+                    () -> inUse,
+                    volumes,
+                    new DriverInventory(nodes, absences),
+                    objects,
+                    attachmentJournal,
+                    attachmentEvents,
+                    InstantSource.system());
+            services = Optional.of(new DriverServices(volumes, volumes, snapshots, attachments));
         }
+        // If the Nodes cannot be read, only the calls that need them fail.
+        boolean _ = nodes.awaitPrepared(SESSION_TIMEOUT);
         return awaitSession();
     }
 
@@ -343,6 +422,7 @@ public final class ActiveDriver implements AutoCloseable {
                 })
                 .toList();
         inUse = after;
+        metadata.setVcenters(after.stream().map(VcenterVolumes::metadata).toList());
         before.stream().filter(each -> !after.contains(each)).forEach(VcenterVolumes::close);
     }
 
@@ -380,8 +460,10 @@ public final class ActiveDriver implements AutoCloseable {
         closing.countDown();
         preparing.interrupt();
         sweeping.interrupt();
+        metadata.close();
         sendingEvents.interrupt();
         following.forEach(SupervisedThread::interrupt);
+        topologyThreads.forEach(SupervisedThread::interrupt);
         inUse.forEach(VcenterVolumes::close);
         vcenters.stop();
         try {

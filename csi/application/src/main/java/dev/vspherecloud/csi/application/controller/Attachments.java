@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.application.controller;
 
 import dev.vspherecloud.csi.config.volume.VolumeHandle;
 import java.time.Duration;
+import java.util.Collection;
 
 /// The disks of the VMs behind Nodes, as the active controller sees them.
 ///
@@ -17,9 +18,11 @@ public interface Attachments {
 
     /// Detaches a volume from the VM of a Node.
     ///
-    /// @param nodeId the id that the Node has reported, or its name
+    /// @param nodeId the id that the Node has reported, or its name; empty for all VMs that have the volume
     DetachResult detach(VolumeHandle handle, String nodeId, Duration atMost) throws InterruptedException;
 
     /// Returns which Nodes have which volumes. Does not ask vCenter.
-    PublishedVolumes published();
+    ///
+    /// @param handles the handles of the volumes that are listed
+    PublishedVolumes published(Collection<String> handles);
 }

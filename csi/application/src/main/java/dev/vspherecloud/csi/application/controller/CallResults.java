@@ -54,7 +54,7 @@ final class CallResults {
             case INVALID_ARGUMENT -> FaultType.INVALID_ARGUMENT;
             case PERMISSION_DENIED -> FaultType.NO_PERMISSION;
             case RESOURCE_EXHAUSTED -> FaultType.NO_DISK_SPACE;
-            case ABORTED, DEADLINE_EXCEEDED, UNAVAILABLE, ALREADY_EXISTS, FAILED_PRECONDITION, INTERNAL ->
+            case ABORTED, DEADLINE_EXCEEDED, UNAVAILABLE, ALREADY_EXISTS, FAILED_PRECONDITION, INTERNAL, OUT_OF_RANGE ->
                 FaultType.INTERNAL;
         };
     }
@@ -69,6 +69,7 @@ final class CallResults {
             case INTERNAL -> GrpcCode.INTERNAL;
             case INVALID_ARGUMENT -> GrpcCode.INVALID_ARGUMENT;
             case NOT_FOUND -> GrpcCode.NOT_FOUND;
+            case OUT_OF_RANGE -> GrpcCode.OUT_OF_RANGE;
             case PERMISSION_DENIED -> GrpcCode.PERMISSION_DENIED;
             case RESOURCE_EXHAUSTED -> GrpcCode.RESOURCE_EXHAUSTED;
         };

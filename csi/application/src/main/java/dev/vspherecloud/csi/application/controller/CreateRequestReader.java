@@ -3,6 +3,7 @@ package dev.vspherecloud.csi.application.controller;
 import dev.vspherecloud.config.RawValue;
 import dev.vspherecloud.csi.config.volume.CapabilityPolicy;
 import dev.vspherecloud.csi.config.volume.CapabilityResult;
+import dev.vspherecloud.csi.config.volume.ContentSource;
 import dev.vspherecloud.csi.config.volume.RequestedCapability;
 import dev.vspherecloud.csi.config.volume.RequestedCapability.AccessMode;
 import dev.vspherecloud.csi.config.volume.SizePolicy;
@@ -15,12 +16,12 @@ import dev.vspherecloud.csi.config.volume.VolumeError.Code;
 import dev.vspherecloud.csi.domain.placement.TopologyRequirement;
 import dev.vspherecloud.csi.protocol.v1.CapacityRange;
 import dev.vspherecloud.csi.protocol.v1.CreateVolumeRequest;
-import dev.vspherecloud.csi.protocol.v1.Topology;
 import dev.vspherecloud.csi.protocol.v1.VolumeCapability;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /// Reads a request to create a volume. Pure.
 ///
@@ -42,7 +43,11 @@ final class CreateRequestReader {
         record Refused(VolumeError error) implements Result {}
     }
 
-    static Result read(CreateVolumeRequest request) {
+    /// Reads a request.
+    ///
+    /// @param topologyKeys returns the label keys of the configured categories; is asked only if the request has a
+    ///     topology requirement
+    static Result read(CreateVolumeRequest request, Supplier<Set<String>> topologyKeys) {
         if (!isName(request.getName())) {
             return invalid(
                     "found the volume name %s, expected 1 to %d bytes without control characters; correct the request"
@@ -59,26 +64,25 @@ final class CreateRequestReader {
         CapacityRange range = request.getCapacityRange();
         return switch (SizePolicy.evaluate(range.getRequiredBytes(), range.getLimitBytes(), capability)) {
             case SizeResult.Refused(VolumeError error) -> new Result.Refused(error);
-            case SizeResult.Accepted(long mebibytes) -> withSize(request, mebibytes);
+            case SizeResult.Accepted(long mebibytes) -> withSize(request, mebibytes, topologyKeys);
         };
     }
 
-    private static Result withSize(CreateVolumeRequest request, long mebibytes) {
+    private static Result withSize(CreateVolumeRequest request, long mebibytes, Supplier<Set<String>> topologyKeys) {
         return switch (StorageClassParser.parse(request.getParametersMap())) {
             case StorageClassResult.Rejected(VolumeError error) -> new Result.Refused(error);
             case StorageClassResult.Accepted(StorageClassParameters parameters, List<String> warnings) -> {
-                if (request.hasVolumeContentSource()) {
-                    yield invalid("found a source for the contents of the volume, expected none: this driver does not"
-                            + " copy volumes yet; remove dataSource from the claim");
-                }
-                if (hasSegments(request.getAccessibilityRequirements())) {
-                    yield invalid("found a topology requirement, expected none: this driver does not place volumes by"
-                            + " topology yet; remove allowedTopologies from the StorageClass");
-                }
-                yield new Result.Accepted(
-                        new NewVolume(
-                                request.getName(), mebibytes, parameters, Optional.empty(), TopologyRequirement.NONE),
-                        warnings);
+                yield switch (ContentSourceReader.read(request)) {
+                    case ContentSourceReader.Result.Refused(VolumeError error) -> new Result.Refused(error);
+                    case ContentSourceReader.Result.Accepted(Optional<ContentSource> source) ->
+                        switch (TopologyReader.read(request.getAccessibilityRequirements(), topologyKeys)) {
+                            case TopologyReader.Result.Refused(VolumeError error) -> new Result.Refused(error);
+                            case TopologyReader.Result.Accepted(TopologyRequirement topology) ->
+                                new Result.Accepted(
+                                        new NewVolume(request.getName(), mebibytes, parameters, source, topology),
+                                        warnings);
+                        };
+                };
             }
         };
     }
@@ -105,14 +109,8 @@ final class CreateRequestReader {
                 });
     }
 
-    /// An empty segment requires nothing: csi-sanity sends it for a Node without labels.
-    private static boolean hasSegments(dev.vspherecloud.csi.protocol.v1.TopologyRequirement requirement) {
-        return Stream.concat(requirement.getRequisiteList().stream(), requirement.getPreferredList().stream())
-                .map(Topology::getSegmentsMap)
-                .anyMatch(segments -> !segments.isEmpty());
-    }
-
-    private static boolean isName(String name) {
+    /// Returns true if this can be the name in a request.
+    static boolean isName(String name) {
         return !name.isBlank()
                 && name.getBytes(StandardCharsets.UTF_8).length <= MAX_NAME_BYTES
                 && name.codePoints().noneMatch(Character::isISOControl);

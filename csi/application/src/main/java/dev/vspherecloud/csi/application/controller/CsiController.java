@@ -7,12 +7,24 @@ import dev.vspherecloud.csi.protocol.v1.ControllerExpandVolumeRequest;
 import dev.vspherecloud.csi.protocol.v1.ControllerExpandVolumeResponse;
 import dev.vspherecloud.csi.protocol.v1.ControllerGetCapabilitiesRequest;
 import dev.vspherecloud.csi.protocol.v1.ControllerGetCapabilitiesResponse;
+import dev.vspherecloud.csi.protocol.v1.ControllerPublishVolumeRequest;
+import dev.vspherecloud.csi.protocol.v1.ControllerPublishVolumeResponse;
 import dev.vspherecloud.csi.protocol.v1.ControllerServiceCapability;
 import dev.vspherecloud.csi.protocol.v1.ControllerServiceCapability.RPC;
+import dev.vspherecloud.csi.protocol.v1.ControllerUnpublishVolumeRequest;
+import dev.vspherecloud.csi.protocol.v1.ControllerUnpublishVolumeResponse;
+import dev.vspherecloud.csi.protocol.v1.CreateSnapshotRequest;
+import dev.vspherecloud.csi.protocol.v1.CreateSnapshotResponse;
 import dev.vspherecloud.csi.protocol.v1.CreateVolumeRequest;
 import dev.vspherecloud.csi.protocol.v1.CreateVolumeResponse;
+import dev.vspherecloud.csi.protocol.v1.DeleteSnapshotRequest;
+import dev.vspherecloud.csi.protocol.v1.DeleteSnapshotResponse;
 import dev.vspherecloud.csi.protocol.v1.DeleteVolumeRequest;
 import dev.vspherecloud.csi.protocol.v1.DeleteVolumeResponse;
+import dev.vspherecloud.csi.protocol.v1.GetCapacityRequest;
+import dev.vspherecloud.csi.protocol.v1.GetCapacityResponse;
+import dev.vspherecloud.csi.protocol.v1.ListSnapshotsRequest;
+import dev.vspherecloud.csi.protocol.v1.ListSnapshotsResponse;
 import dev.vspherecloud.csi.protocol.v1.ListVolumesRequest;
 import dev.vspherecloud.csi.protocol.v1.ListVolumesResponse;
 import dev.vspherecloud.csi.protocol.v1.ValidateVolumeCapabilitiesRequest;
@@ -24,17 +36,36 @@ import java.util.function.Supplier;
 ///
 /// Threads: each call has a thread of its own.
 public final class CsiController implements ControllerService {
-    private static final List<RPC.Type> CAPABILITIES =
-            List.of(RPC.Type.CREATE_DELETE_VOLUME, RPC.Type.EXPAND_VOLUME, RPC.Type.LIST_VOLUMES);
+    private static final List<RPC.Type> CAPABILITIES = List.of(
+            RPC.Type.CREATE_DELETE_VOLUME,
+            RPC.Type.PUBLISH_UNPUBLISH_VOLUME,
+            RPC.Type.EXPAND_VOLUME,
+            RPC.Type.LIST_VOLUMES,
+            RPC.Type.LIST_VOLUMES_PUBLISHED_NODES,
+            RPC.Type.GET_CAPACITY,
+            RPC.Type.CREATE_DELETE_SNAPSHOT,
+            RPC.Type.LIST_SNAPSHOTS,
+            RPC.Type.CLONE_VOLUME);
 
     private final VolumeHandler volumes;
+    private final CapacityHandler capacity;
+    private final SnapshotHandler snapshots;
+    private final AttachmentHandler attachments;
 
     /// Creates the service.
     ///
     /// @param services returns what the active controller offers, or throws a `GrpcException` while this process is
     ///     not the active one
     public CsiController(Supplier<DriverServices> services, VolumeMetrics metrics) {
-        this.volumes = new VolumeHandler(() -> services.get().volumes(), metrics);
+        this.volumes = new VolumeHandler(
+                () -> services.get().volumes(),
+                handles -> services.get().attachments().published(handles),
+                metrics);
+        this.capacity = new CapacityHandler(
+                () -> services.get().capacities(),
+                () -> services.get().volumes().topologyKeys());
+        this.snapshots = new SnapshotHandler(() -> services.get().snapshots(), metrics);
+        this.attachments = new AttachmentHandler(services, metrics);
     }
 
     @Override
@@ -59,6 +90,18 @@ public final class CsiController implements ControllerService {
     }
 
     @Override
+    public ControllerPublishVolumeResponse controllerPublishVolume(
+            ControllerPublishVolumeRequest request, GrpcCall call) throws InterruptedException {
+        return attachments.publish(request, call);
+    }
+
+    @Override
+    public ControllerUnpublishVolumeResponse controllerUnpublishVolume(
+            ControllerUnpublishVolumeRequest request, GrpcCall call) throws InterruptedException {
+        return attachments.unpublish(request, call);
+    }
+
+    @Override
     public ControllerExpandVolumeResponse controllerExpandVolume(ControllerExpandVolumeRequest request, GrpcCall call)
             throws InterruptedException {
         return volumes.controllerExpandVolume(request, call);
@@ -73,5 +116,28 @@ public final class CsiController implements ControllerService {
     @Override
     public ListVolumesResponse listVolumes(ListVolumesRequest request, GrpcCall call) throws InterruptedException {
         return volumes.listVolumes(request, call);
+    }
+
+    @Override
+    public GetCapacityResponse getCapacity(GetCapacityRequest request, GrpcCall call) throws InterruptedException {
+        return capacity.getCapacity(request, call);
+    }
+
+    @Override
+    public CreateSnapshotResponse createSnapshot(CreateSnapshotRequest request, GrpcCall call)
+            throws InterruptedException {
+        return snapshots.createSnapshot(request, call);
+    }
+
+    @Override
+    public DeleteSnapshotResponse deleteSnapshot(DeleteSnapshotRequest request, GrpcCall call)
+            throws InterruptedException {
+        return snapshots.deleteSnapshot(request, call);
+    }
+
+    @Override
+    public ListSnapshotsResponse listSnapshots(ListSnapshotsRequest request, GrpcCall call)
+            throws InterruptedException {
+        return snapshots.listSnapshots(request, call);
     }
 }

@@ -23,6 +23,7 @@ import dev.vspherecloud.csi.protocol.v1.DeleteVolumeRequest;
 import dev.vspherecloud.csi.protocol.v1.DeleteVolumeResponse;
 import dev.vspherecloud.csi.protocol.v1.ListVolumesRequest;
 import dev.vspherecloud.csi.protocol.v1.ListVolumesResponse;
+import dev.vspherecloud.csi.protocol.v1.Topology;
 import dev.vspherecloud.csi.protocol.v1.ValidateVolumeCapabilitiesRequest;
 import dev.vspherecloud.csi.protocol.v1.ValidateVolumeCapabilitiesResponse;
 import dev.vspherecloud.csi.protocol.v1.Volume;
@@ -30,8 +31,10 @@ import dev.vspherecloud.csi.volumes.VolumeCreateResult;
 import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import dev.vspherecloud.csi.volumes.VolumeExpandResult;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,19 +55,25 @@ final class VolumeHandler {
     private static final long MEBIBYTE = 1L << 20;
 
     private final Supplier<Volumes> volumes;
+    private final Function<Collection<String>, PublishedVolumes> published;
     private final VolumeMetrics metrics;
 
     /// Creates the service.
     ///
     /// @param volumes returns the volumes, or throws a `GrpcException` while this process is not the active one
-    VolumeHandler(Supplier<Volumes> volumes, VolumeMetrics metrics) {
+    /// @param published returns which Nodes have the volumes with these handles
+    VolumeHandler(
+            Supplier<Volumes> volumes,
+            Function<Collection<String>, PublishedVolumes> published,
+            VolumeMetrics metrics) {
         this.volumes = volumes;
+        this.published = published;
         this.metrics = metrics;
     }
 
     CreateVolumeResponse createVolume(CreateVolumeRequest request, GrpcCall call) throws InterruptedException {
         try (VolumeMetrics.Measurement measured = metrics.begin(VolumeOperation.CREATE_VOLUME)) {
-            return switch (CreateRequestReader.read(request)) {
+            return switch (CreateRequestReader.read(request, () -> volumes.get().topologyKeys())) {
                 case CreateRequestReader.Result.Refused(VolumeError error) -> {
                     measured.failed(VolumeType.BLOCK, FaultType.INVALID_ARGUMENT);
                     throw refusedCreate(request.getName(), error, call);
@@ -84,22 +93,46 @@ final class VolumeHandler {
             throws InterruptedException {
         return switch (volumes.get().create(volume, CallResults.budget(call))) {
             case VolumeCreateResult.Created created -> {
+                List<Topology> topology = topology(volume, created, measured);
                 measured.passed(VolumeType.BLOCK);
                 log.atInfo()
                         .addKeyValue("volume", volume.name())
                         .addKeyValue("handle", created.volumeId())
                         .addKeyValue("datastore", created.datastoreUrl())
                         .log("Volume is created");
-                yield CreateVolumeResponse.newBuilder()
-                        .setVolume(Volume.newBuilder()
-                                .setVolumeId(created.volumeId())
-                                .setCapacityBytes(created.capacityMb() * MEBIBYTE)
-                                .putAllVolumeContext(Map.of(TYPE, BLOCK_TYPE)))
-                        .build();
+                var message = Volume.newBuilder()
+                        .setVolumeId(created.volumeId())
+                        .setCapacityBytes(created.capacityMb() * MEBIBYTE)
+                        .addAllAccessibleTopology(topology)
+                        .putAllVolumeContext(Map.of(TYPE, BLOCK_TYPE));
+                // Without it, csi-provisioner takes the volume for an empty one and deletes it.
+                volume.source().map(ContentSourceReader::message).ifPresent(message::setContentSource);
+                yield CreateVolumeResponse.newBuilder().setVolume(message).build();
             }
             case VolumeFailure failure -> {
                 measured.failed(VolumeType.BLOCK, CallResults.faultType(failure.code()));
                 throw CallResults.failed("create", volume.name(), failure);
+            }
+        };
+    }
+
+    /// Returns from where a volume is accessible. If that is not certain, the call is repeated: a PersistentVolume
+    /// keeps its topology for ever.
+    private List<Topology> topology(
+            NewVolume volume, VolumeCreateResult.Created created, VolumeMetrics.Measurement measured) {
+        return switch (volumes.get().accessible(volume, created.datastoreUrl())) {
+            case AccessibleSegments.Known(List<Map<String, String>> segments) ->
+                segments.stream()
+                        .map(segment ->
+                                Topology.newBuilder().putAllSegments(segment).build())
+                        .toList();
+            case AccessibleSegments.NotKnown(String why) -> {
+                measured.failed(VolumeType.BLOCK, FaultType.INTERNAL);
+                throw CallResults.failed(
+                        "create",
+                        volume.name(),
+                        new VolumeFailure.Unavailable("volume %s exists, and its topology is not certain: %s"
+                                .formatted(created.volumeId(), why)));
             }
         };
     }
@@ -240,17 +273,27 @@ final class VolumeHandler {
         }
         return switch (volumes.get().list(CallResults.budget(call))) {
             case VolumeListResult.Incomplete(String why) -> throw new GrpcException(GrpcCode.UNAVAILABLE, why);
-            case VolumeListResult.Complete(List<VolumeListResult.Entry> all) -> {
-                VolumePage page = VolumePage.of(all, token, request.getMaxEntries());
-                var response = ListVolumesResponse.newBuilder().setNextToken(page.next());
-                page.entries()
-                        .forEach(entry -> response.addEntries(ListVolumesResponse.Entry.newBuilder()
-                                .setVolume(Volume.newBuilder()
-                                        .setVolumeId(entry.handle())
-                                        .setCapacityBytes(entry.capacityBytes()))));
-                yield response.build();
-            }
+            case VolumeListResult.Complete(List<VolumeListResult.Entry> all) ->
+                switch (published.apply(
+                        all.stream().map(VolumeListResult.Entry::handle).toList())) {
+                    case PublishedVolumes.Incomplete(String why) ->
+                        throw new GrpcException(
+                                GrpcCode.UNAVAILABLE, "the Nodes of the volumes are not all known: " + why);
+                    case PublishedVolumes.Complete complete ->
+                        listed(VolumePage.of(all, token, request.getMaxEntries()), complete);
+                };
         };
+    }
+
+    private static ListVolumesResponse listed(VolumePage page, PublishedVolumes.Complete nodes) {
+        var response = ListVolumesResponse.newBuilder().setNextToken(page.next());
+        page.entries()
+                .forEach(entry -> response.addEntries(ListVolumesResponse.Entry.newBuilder()
+                        .setVolume(
+                                Volume.newBuilder().setVolumeId(entry.handle()).setCapacityBytes(entry.capacityBytes()))
+                        .setStatus(ListVolumesResponse.VolumeStatus.newBuilder()
+                                .addAllPublishedNodeIds(nodes.of(entry.handle())))));
+        return response.build();
     }
 
     private static VolumeHandle handle(String text, HandleUse use) {

@@ -5,6 +5,8 @@ import dev.vspherecloud.csi.volumes.VolumeCreateResult;
 import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import dev.vspherecloud.csi.volumes.VolumeExpandResult;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 
 /// The volumes of all vCenters, as the active controller sees them.
 ///
@@ -14,6 +16,18 @@ import java.time.Duration;
 /// Threads: any number of callers.
 public interface Volumes {
     VolumeCreateResult create(NewVolume volume, Duration atMost) throws InterruptedException;
+
+    /// Returns the label keys of the configured tag categories; empty if volumes have no topology.
+    default Set<String> topologyKeys() {
+        return Set.of();
+    }
+
+    /// Returns from which segments a created volume is accessible.
+    ///
+    /// @param datastoreUrl where it is
+    default AccessibleSegments accessible(NewVolume volume, String datastoreUrl) {
+        return new AccessibleSegments.Known(List.of());
+    }
 
     VolumeDeleteResult delete(VolumeHandle handle, Duration atMost) throws InterruptedException;
 

@@ -66,15 +66,21 @@ final class CsiLabels {
     static final Label VCENTER = Label.open(
             "vcenter", "name of the vCenter in the configuration; the series end when the vCenter is removed from it");
 
+    /// The label that vsphere-csi-driver (Go) uses.
+    static final Label VC = Label.open("vc", "name of the vCenter in the configuration");
+
     static final Label METHOD = Label.of(
             "method",
             "SOAP method, or HTTP method and resource of another call",
             "CancelRetrievePropertiesEx",
             "CancelWaitForUpdates",
+            "CnsCreateSnapshots",
             "CnsCreateVolume",
+            "CnsDeleteSnapshots",
             "CnsDeleteVolume",
             "CnsExtendVolume",
             "CnsQueryAllVolume",
+            "CnsQuerySnapshots",
             "CnsQueryVolume",
             "CnsQueryVolumeInfo",
             "CnsUpdateVolumeMetadata",

@@ -40,8 +40,29 @@ public enum CsiMetric implements MetricDefinition {
             .from("the sweeper")),
     ORPHANS(gauge(Groups.VOLUMES, "vspherecloud_csi_orphaned_volumes")
             .means("Number of volumes that the driver created, and that have neither a claim nor a PersistentVolume; "
-                    + "absent before the first count.")
+                    + "absent before the first count. They are a part of `vsphere_cns_volume_pv_missing`: those that a "
+                    + "record names.")
             .from("the sweeper")),
+    FULL_SYNC(histogram(Groups.VOLUMES, "vsphere_full_sync_ops_histogram", Buckets.OPERATION)
+            .by(CsiLabels.STATUS)
+            .means("Seconds that a full pass over the metadata of a vCenter's volumes took.")
+            .from("the metadata synchronisation")
+            .asInGo()),
+    PV_MISSING(gauge(Groups.VOLUMES, "vsphere_cns_volume_pv_missing")
+            .by(CsiLabels.VC)
+            .means("Number of orphans: volumes that belong to this cluster in CNS, and that have neither a "
+                    + "PersistentVolume nor a claim in two full passes. `vsphere-csi explain orphans` lists them.")
+            .from("the metadata synchronisation")
+            .asInGo()),
+    PV_RETAINED(gauge(Groups.VOLUMES, "vsphere_cns_volume_pv_retained")
+            .by(CsiLabels.VC)
+            .means("Number of volumes whose claim is deleted, and whose PersistentVolume has the reclaim policy "
+                    + "`Retain`.")
+            .from("the metadata synchronisation")
+            .asInGo()),
+    LOST_VOLUMES(gauge(Groups.VOLUMES, "vspherecloud_csi_lost_volumes")
+            .means("Number of PersistentVolumes whose volume no vCenter has, and whose disk could not be registered.")
+            .from("the metadata synchronisation")),
     CALLS(counter(Groups.VCENTER, "vspherecloud_csi_vcenter_calls_total")
             .by(CsiLabels.VCENTER, CsiLabels.METHOD)
             .means("Number of HTTP requests to the vCenter, failed ones included.")

@@ -13,6 +13,7 @@ public final class CsiMetrics {
     private final Metrics metrics = new Metrics(CsiMetric.values());
     private final CsiVcenterMetrics vcenters = new CsiVcenterMetrics(metrics);
     private final OperationMetrics operations = new OperationMetrics(metrics);
+    private final SyncMetrics sync = new SyncMetrics(metrics);
     private final VolumeMetrics volumes;
     private final ProcessMetrics process;
 
@@ -44,6 +45,10 @@ public final class CsiMetrics {
 
     public VolumeMetrics volumes() {
         return volumes;
+    }
+
+    public SyncMetrics sync() {
+        return sync;
     }
 
     public OperationMetrics operations() {

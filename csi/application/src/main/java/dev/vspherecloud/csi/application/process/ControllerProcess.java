@@ -151,7 +151,9 @@ public final class ControllerProcess {
                 command.endpoint().port(),
                 metrics.page(),
                 () -> live(server, election, watching),
-                () -> List.of(new HealthCheck("volumes", () -> active.flatMap(ActiveDriver::notReadyReason))),
+                () -> List.of(
+                        new HealthCheck("volumes", () -> active.flatMap(ActiveDriver::notReadyReason)),
+                        new HealthCheck("metadata", () -> active.flatMap(ActiveDriver::metadataProblem))),
                 supervisor)) {
             log.atInfo()
                     .addKeyValue("socket", process.endpoint())
@@ -184,7 +186,14 @@ public final class ControllerProcess {
             switch (events.take()) {
                 case DriverEvent.BecameActive() -> {
                     active = Optional.of(new ActiveDriver(
-                            connection, process.namespace(), config, election::isHeld, readiness, metrics, supervisor));
+                            connection,
+                            process.namespace(),
+                            config,
+                            process.fullSync(),
+                            election::isHeld,
+                            readiness,
+                            metrics,
+                            supervisor));
                     readiness.onActive();
                 }
                 case DriverEvent.Reconfigured(CsiConfig changed) -> {

@@ -20,6 +20,7 @@ public final class CsiCommandLine {
     private static final String VERSION = "version";
     private static final String HELP = "help";
     private static final String EXPLAIN = "explain";
+    private static final String PLAN = "plan";
 
     /// Flags with a value that have an effect, with their help.
     private static final Map<String, String> VALUES = Map.of(
@@ -62,6 +63,19 @@ public final class CsiCommandLine {
         /// @param isJson     true for JSON, false for text
         record Explain(String volume, Optional<String> kubeconfig, boolean isJson) implements Command {}
 
+        /// List the volumes that nothing refers to, and end.
+        ///
+        /// @param kubeconfig the file; empty in a Pod
+        /// @param isJson     true for JSON, false for text
+        record ExplainOrphans(Optional<String> kubeconfig, boolean isJson) implements Command {}
+
+        /// Show what changes if this driver replaces vsphere-csi-driver (Go), and end.
+        ///
+        /// @param kubeconfig     the file; empty in a Pod
+        /// @param withoutVcenter true to log in to no vCenter
+        /// @param isJson         true for JSON, false for text
+        record Plan(Optional<String> kubeconfig, boolean withoutVcenter, boolean isJson) implements Command {}
+
         /// Run the driver.
         ///
         /// @param kubeconfig the file; empty in a Pod
@@ -99,9 +113,11 @@ public final class CsiCommandLine {
     ///
     /// @param version the version of the program
     public static Command parse(List<String> arguments, String version) {
-        return !arguments.isEmpty() && arguments.getFirst().equals(EXPLAIN)
-                ? ExplainArguments.parse(arguments.subList(1, arguments.size()))
-                : new CsiCommandLine().command(arguments, version);
+        return switch (arguments.isEmpty() ? "" : arguments.getFirst()) {
+            case EXPLAIN -> ExplainArguments.parse(arguments.subList(1, arguments.size()));
+            case PLAN -> PlanArguments.parse(arguments.subList(1, arguments.size()));
+            default -> new CsiCommandLine().command(arguments, version);
+        };
     }
 
     private Command command(List<String> arguments, String version) {
@@ -176,6 +192,7 @@ public final class CsiCommandLine {
         var text = new StringBuilder("""
                 Usage: vsphere-csi [flags]
                        vsphere-csi explain volume NAME [--kubeconfig FILE] [-o text|json]
+                       vsphere-csi plan [--kubeconfig FILE] [--without-vcenter] [-o text|json]
 
                 The vSphere CSI driver. The environment variables X_CSI_MODE, CSI_ENDPOINT, CSI_NAMESPACE and
                 VSPHERE_CSI_CONFIG say what it does.

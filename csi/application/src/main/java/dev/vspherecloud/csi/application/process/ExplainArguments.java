@@ -13,12 +13,16 @@ import java.util.Optional;
 final class ExplainArguments {
     private static final String HELP = """
             Usage: vsphere-csi explain volume NAME [--kubeconfig FILE] [-o text|json]
+                   vsphere-csi explain orphans [--kubeconfig FILE] [-o text|json]
 
-            Shows where a volume is, which operation runs on it, and why it waits. NAME is a PersistentVolume, a volume
-            handle, or a claim as NAMESPACE/NAME or pvc-UID. The environment variables CSI_NAMESPACE and
-            VSPHERE_CSI_CONFIG apply as for the driver. The command writes nothing.
+            "volume" shows where a volume is, which operation runs on it, and why it waits. NAME is a PersistentVolume,
+            a volume handle, or a claim as NAMESPACE/NAME or pvc-UID. "orphans" lists the volumes that belong to this
+            cluster in CNS, and that have neither a PersistentVolume nor a claim, with the commands to keep or delete
+            them. The environment variables CSI_NAMESPACE and VSPHERE_CSI_CONFIG apply as for the driver. The commands
+            write nothing.
 
-            Exit codes: 0 the volume was found, 2 it was found and has a problem, 1 otherwise.
+            Exit codes of "volume": 0 the volume was found, 2 it was found and has a problem, 1 otherwise.
+            Exit codes of "orphans": 0 there are none, 2 there are some, 1 that is not known.
 
             Flags:
                   --kubeconfig file       address and credentials of the API server; in a Pod leave it out
@@ -27,6 +31,8 @@ final class ExplainArguments {
             """;
 
     private static final List<String> FLAGS = List.of("kubeconfig", "output", "help");
+
+    private static final List<String> ABOUT = List.of("volume", "orphans");
 
     private final List<String> words = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
@@ -53,10 +59,17 @@ final class ExplainArguments {
         if (isHelp) {
             return new Command.Show(HELP);
         }
-        if (words.isEmpty() || !words.getFirst().equals("volume")) {
-            problems.add("found %s, expected \"explain volume NAME\""
+        if (words.equals(List.of("orphans")) && problems.isEmpty()) {
+            return new Command.ExplainOrphans(kubeconfig, isJson);
+        }
+        if (words.size() > 1 && words.getFirst().equals("orphans")) {
+            problems.add("found \"%s\" after \"explain orphans\", expected only flags"
+                    .formatted(String.join(" ", words.subList(1, words.size()))));
+        } else if (words.isEmpty() || !ABOUT.contains(words.getFirst())) {
+            problems.add("found %s, expected \"explain volume NAME\" or \"explain orphans\""
                     .formatted(words.isEmpty() ? "only \"explain\"" : "\"explain %s\"".formatted(words.getFirst())));
-        } else if (words.size() != 2 || words.get(1).isBlank()) {
+        } else if (words.getFirst().equals("volume")
+                && (words.size() != 2 || words.get(1).isBlank())) {
             problems.add(
                     "found %d names, expected one: a PersistentVolume, a volume handle, or a claim as NAMESPACE/NAME"
                             .formatted(words.size() - 1));

@@ -1,6 +1,9 @@
 package dev.vspherecloud.csi.application.storage;
 
+import dev.vspherecloud.csi.application.controller.AccessibleSegments;
+import dev.vspherecloud.csi.application.controller.Capacities;
 import dev.vspherecloud.csi.application.controller.NewVolume;
+import dev.vspherecloud.csi.application.controller.StorageCapacityResult;
 import dev.vspherecloud.csi.application.controller.VolumeListResult;
 import dev.vspherecloud.csi.application.controller.VolumeSearchResult;
 import dev.vspherecloud.csi.application.controller.Volumes;
@@ -16,13 +19,16 @@ import dev.vspherecloud.csi.cns.CnsCreateSpec;
 import dev.vspherecloud.csi.cns.CnsQueryResult;
 import dev.vspherecloud.csi.cns.CnsVolume;
 import dev.vspherecloud.csi.cns.CnsVolumeMetadata;
-import dev.vspherecloud.csi.cns.policy.StoragePolicyResult;
+import dev.vspherecloud.csi.config.volume.StorageClassParameters;
 import dev.vspherecloud.csi.config.volume.VolumeHandle;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationName;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.RecordState;
+import dev.vspherecloud.csi.domain.SnapshotQuota;
+import dev.vspherecloud.csi.domain.node.DriverNodes;
+import dev.vspherecloud.csi.domain.placement.TopologyRequirement;
 import dev.vspherecloud.csi.volumes.RecordStore;
 import dev.vspherecloud.csi.volumes.VolumeCreateResult;
 import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
@@ -30,9 +36,7 @@ import dev.vspherecloud.csi.volumes.VolumeExpandResult;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
-import dev.vspherecloud.vsphere.client.MoRef;
-import dev.vspherecloud.vsphere.client.VcenterException;
-import dev.vspherecloud.vsphere.connection.NoSessionException;
+import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -49,26 +53,33 @@ import java.util.stream.Stream;
 /// its own volumes.
 ///
 /// Threads: any number of callers.
-public final class ClusterVolumes implements Volumes {
+public final class ClusterVolumes implements Volumes, Capacities {
     private static final long MEBIBYTE = 1L << 20;
 
     /// The time for one request to the API server.
     private static final Duration API_BUDGET = Duration.ofSeconds(10);
 
-    /// How long a create waits for the datastores of a vCenter to which the driver has just connected.
-    private static final Duration DATASTORES_TIMEOUT = Duration.ofSeconds(5);
+    /// The time for the questions about the source of a volume.
+    private static final Duration SOURCE_BUDGET = Duration.ofSeconds(20);
 
     private final Supplier<List<VcenterVolumes>> vcenters;
     private final RecordStore records;
     private final KubeVolumeVcenters volumeVcenters;
     private final KubeVolumeMigrations migrations;
     private final ClaimEvents events;
+    private final Supplier<PlacementSettings> settings;
+    private final VolumePlacement placement;
+    private final Supplier<SnapshotQuota> snapshotQuota;
+    private final CopySources sources = new CopySources();
     private final int pageSize;
     private final InstantSource clock;
 
     /// Creates the object.
     ///
     /// @param vcenters   returns the vCenters in use, in the order of the configuration
+    /// @param nodes      the Nodes from which volumes have to be accessible
+    /// @param settings   returns the configuration in force
+    /// @param snapshotQuota returns the most snapshots of one volume
     /// @param pageSize   the number of volumes in one page of a list
     public ClusterVolumes(
             Supplier<List<VcenterVolumes>> vcenters,
@@ -76,6 +87,9 @@ public final class ClusterVolumes implements Volumes {
             KubeVolumeVcenters volumeVcenters,
             KubeVolumeMigrations migrations,
             ClaimEvents events,
+            DriverNodes nodes,
+            Supplier<PlacementSettings> settings,
+            Supplier<SnapshotQuota> snapshotQuota,
             int pageSize,
             InstantSource clock) {
         this.vcenters = vcenters;
@@ -83,12 +97,15 @@ public final class ClusterVolumes implements Volumes {
         this.volumeVcenters = volumeVcenters;
         this.migrations = migrations;
         this.events = events;
+        this.settings = settings;
+        this.placement = new VolumePlacement(settings, nodes, Sleeper.system());
+        this.snapshotQuota = snapshotQuota;
         this.pageSize = pageSize;
         this.clock = clock;
     }
 
     /// What a call needs before it can begin, or why it cannot.
-    private sealed interface Prepared<T> {
+    sealed interface Prepared<T> {
         record Ready<T>(T value) implements Prepared<T> {}
 
         record Failed<T>(VolumeFailure failure) implements Prepared<T> {}
@@ -96,21 +113,45 @@ public final class ClusterVolumes implements Volumes {
 
     @Override
     public VolumeCreateResult create(NewVolume volume, Duration atMost) throws InterruptedException {
-        VolumeCreateResult result = tryToCreate(volume, atMost);
-        if (result instanceof VolumeFailure failure) {
-            reason(failure).ifPresent(code -> events.warning(claim(volume), new Reason(code, failure.message())));
+        Attempt attempt = tryToCreate(volume, atMost);
+        if (attempt.result() instanceof VolumeFailure failure) {
+            reason(failure, volume)
+                    .map(code -> attempt.isPlacement() && !isClear(code, volume) ? ClaimReason.NO_DATASTORE_FITS : code)
+                    .ifPresent(code -> events.warning(claim(volume), new Reason(code, failure.message())));
         }
-        return result;
+        return attempt.result();
+    }
+
+    /// Returns true if the reason says by itself why no datastore fits. With a topology, a lack of space is only one
+    /// of several possible reasons.
+    private static boolean isClear(ReasonCode code, NewVolume volume) {
+        return code == ClaimReason.PRIVILEGE_MISSING
+                || (code == ClaimReason.DATASTORE_FULL
+                        && volume.topology().terms().isEmpty());
+    }
+
+    /// The result of an attempt to create a volume.
+    ///
+    /// @param isPlacement true if it failed because no datastore fits
+    private record Attempt(VolumeCreateResult result, boolean isPlacement) {
+        Attempt(VolumeCreateResult result) {
+            this(result, false);
+        }
     }
 
     /// Returns the reason that an Event about the claim names; empty if the administrator need not act.
-    private Optional<ReasonCode> reason(VolumeFailure failure) {
+    private Optional<ReasonCode> reason(VolumeFailure failure, NewVolume volume) {
         return switch (failure) {
             case VolumeFailure.RefusedByFault(OperationCode code, var _) ->
                 switch (code) {
                     case RESOURCE_EXHAUSTED -> Optional.of(ClaimReason.DATASTORE_FULL);
                     case PERMISSION_DENIED -> Optional.of(ClaimReason.PRIVILEGE_MISSING);
-                    case NOT_FOUND -> Optional.of(ClaimReason.STORAGE_POLICY_UNKNOWN);
+                    case NOT_FOUND ->
+                        Optional.of(
+                                volume.source().isPresent()
+                                        ? ClaimReason.SOURCE_UNUSABLE
+                                        : ClaimReason.STORAGE_POLICY_UNKNOWN);
+                    case OUT_OF_RANGE -> Optional.of(ClaimReason.SOURCE_UNUSABLE);
                     case FAILED_PRECONDITION, INVALID_ARGUMENT -> Optional.of(ClaimReason.STORAGE_CONFIG_INVALID);
                     case ABORTED, ALREADY_EXISTS, DEADLINE_EXCEEDED, INTERNAL, UNAVAILABLE -> Optional.empty();
                 };
@@ -132,32 +173,130 @@ public final class ClusterVolumes implements Volumes {
                 .orElseGet(() -> ClaimOfVolume.of(volume.name()));
     }
 
-    private VolumeCreateResult tryToCreate(NewVolume volume, Duration atMost) throws InterruptedException {
+    private Attempt tryToCreate(NewVolume volume, Duration atMost) throws InterruptedException {
         Instant deadline = clock.instant().plus(atMost);
-        VolumeCreateResult first = createIn(vcenterFor(volume), volume, deadline);
-        // An earlier call has chosen another vCenter.
-        return first instanceof VolumeFailure.OtherVcenter other
-                ? createIn(named(other.vcenter()), volume, deadline)
-                : first;
+        Optional<VolumeFailure> conflict = sources.conflict(volume);
+        if (conflict.isPresent()) {
+            return new Attempt(conflict.get());
+        }
+        return switch (vcentersFor(volume, atMost)) {
+            case Prepared.Failed<List<VcenterVolumes>>(VolumeFailure failure) -> new Attempt(failure);
+            case Prepared.Ready<List<VcenterVolumes>>(List<VcenterVolumes> among) -> {
+                Attempt first = createIn(among, volume, deadline);
+                if (!(first.result() instanceof VolumeFailure.OtherVcenter other)) {
+                    yield first;
+                }
+                // An earlier call has chosen another vCenter.
+                yield switch (named(other.vcenter())) {
+                    case Prepared.Failed<VcenterVolumes>(VolumeFailure failure) -> new Attempt(failure);
+                    case Prepared.Ready<VcenterVolumes>(VcenterVolumes vcenter) ->
+                        createIn(List.of(vcenter), volume, deadline);
+                };
+            }
+        };
     }
 
-    private VolumeCreateResult createIn(Prepared<VcenterVolumes> chosen, NewVolume volume, Instant deadline)
-            throws InterruptedException {
-        return switch (chosen) {
-            case Prepared.Failed<VcenterVolumes>(VolumeFailure failure) -> failure;
-            case Prepared.Ready<VcenterVolumes>(VcenterVolumes vcenter) ->
-                switch (spec(volume, vcenter, Duration.between(clock.instant(), deadline))) {
-                    case Prepared.Failed<CnsCreateSpec>(VolumeFailure failure) -> notBegun(volume.name(), failure);
-                    case Prepared.Ready<CnsCreateSpec>(CnsCreateSpec spec) -> {
-                        var request = new OperationRequest.Create(
-                                volume.name(),
-                                vcenter.cluster().clusterId(),
-                                volume.capacityMb(),
-                                volume.parameters().datastoreUrl().map(Set::of).orElseGet(Set::of));
-                        yield recorded(vcenter.executor().create(request, spec, deadline), vcenter);
-                    }
-                };
+    /// Returns the vCenters among which to choose. A copy has to lie where its source is.
+    private Prepared<List<VcenterVolumes>> vcentersFor(NewVolume volume, Duration atMost) throws InterruptedException {
+        List<VcenterVolumes> all = vcenters.get();
+        if (all.isEmpty()) {
+            return new Prepared.Failed<>(
+                    new VolumeFailure.Unavailable("no vCenter is connected; the call is repeated"));
+        }
+        if (all.size() == 1 || volume.source().isEmpty()) {
+            return new Prepared.Ready<>(all);
+        }
+        return switch (located(CopySources.volumeOf(volume.source().get()), atMost)) {
+            case Prepared.Ready<Located>(Located source) -> new Prepared.Ready<>(List.of(source.vcenter()));
+            case Prepared.Failed<Located>(VolumeFailure failure) ->
+                failure.code() == OperationCode.NOT_FOUND
+                        ? new Prepared.Ready<>(List.of(all.getFirst()))
+                        : new Prepared.Failed<>(failure);
         };
+    }
+
+    private Attempt createIn(List<VcenterVolumes> among, NewVolume volume, Instant deadline)
+            throws InterruptedException {
+        return switch (CopySources.find(volume, among.getFirst(), snapshotQuota.get(), SOURCE_BUDGET)) {
+            case CopySources.Result.Failed(VolumeFailure failure) -> new Attempt(failure);
+            case CopySources.Result.Known source -> createFrom(source, among, volume, deadline);
+        };
+    }
+
+    private Attempt createFrom(
+            CopySources.Result.Known source, List<VcenterVolumes> among, NewVolume volume, Instant deadline)
+            throws InterruptedException {
+        Duration left = Duration.between(clock.instant(), deadline);
+        return switch (placement.choose(volume, source.datastoreUrl(), among, left)) {
+            case VolumePlace.NotKnown(String why) -> new Attempt(new VolumeFailure.Unavailable(why));
+            case VolumePlace.Refused refused ->
+                new Attempt(refused(source, volume, refused, deadline), refused.isPlacement());
+            case VolumePlace.Chosen(VcenterVolumes vcenter, var datastores, var acceptable, var policyId) -> {
+                CnsCreateSpec spec = CnsCreateSpec.newDisk(
+                        OperationName.ofVolume(volume.name()),
+                        volume.capacityMb(),
+                        datastores,
+                        new CnsVolumeMetadata(vcenter.cluster(), List.of()));
+                VolumeCreateResult result = vcenter.executor()
+                        .create(
+                                request(source, volume, vcenter, acceptable),
+                                policyId.map(spec::withStoragePolicy).orElse(spec),
+                                deadline);
+                if (result instanceof VolumeCreateResult.Created created) {
+                    sources.onCreated(volume, created.volumeId());
+                }
+                yield new Attempt(recorded(result, vcenter));
+            }
+        };
+    }
+
+    private static OperationRequest.Create request(
+            CopySources.Result.Known source, NewVolume volume, VcenterVolumes vcenter, Set<String> urls) {
+        return new OperationRequest.Create(
+                volume.name(), vcenter.cluster().clusterId(), volume.capacityMb(), urls, source.origin());
+    }
+
+    /// No new volume can be created. If an earlier call with this name has begun, its volume may exist: it may even
+    /// be what fills the datastore.
+    private VolumeCreateResult refused(
+            CopySources.Result.Known source, NewVolume volume, VolumePlace.Refused refused, Instant deadline)
+            throws InterruptedException {
+        var failure = new VolumeFailure.RefusedByFault(refused.code(), refused.message());
+        if (!mayHaveBegun(volume.name(), API_BUDGET)) {
+            return failure;
+        }
+        if (refused.acceptable().isEmpty()) {
+            return notBegun(volume.name(), failure);
+        }
+        VcenterVolumes vcenter = refused.acceptable().getFirst().vcenter();
+        VolumeCreateResult result =
+                adopt(source, volume, refused, refused.acceptable().getFirst(), deadline);
+        if (result instanceof VolumeFailure.OtherVcenter(String other, var _)) {
+            Optional<VolumePlace.Acceptable> elsewhere = refused.acceptable().stream()
+                    .filter(each -> each.vcenter().server().equals(other))
+                    .findFirst();
+            return elsewhere.isPresent()
+                    ? recorded(
+                            adopt(source, volume, refused, elsewhere.get(), deadline),
+                            elsewhere.get().vcenter())
+                    : result;
+        }
+        return recorded(result, vcenter);
+    }
+
+    private static VolumeCreateResult adopt(
+            CopySources.Result.Known source,
+            NewVolume volume,
+            VolumePlace.Refused refused,
+            VolumePlace.Acceptable where,
+            Instant deadline) {
+        return where.vcenter()
+                .executor()
+                .adopt(
+                        request(source, volume, where.vcenter(), where.urls()),
+                        refused.code(),
+                        refused.message(),
+                        deadline);
     }
 
     /// Returns the failure, with a code that is not final if an earlier call with this name may still run.
@@ -179,23 +318,6 @@ public final class ClusterVolumes implements Volumes {
                 : result;
     }
 
-    /// Chooses the vCenter for a volume: the one with the datastore, or the first one that answers.
-    private Prepared<VcenterVolumes> vcenterFor(NewVolume volume) {
-        List<VcenterVolumes> all = vcenters.get();
-        if (all.size() == 1) {
-            return new Prepared.Ready<>(all.getFirst());
-        }
-        Optional<String> url = volume.parameters().datastoreUrl();
-        return all.stream()
-                .filter(each -> url.map(text -> each.datastores().withUrl(text).isPresent())
-                        .orElseGet(() -> each.silence().isEmpty()))
-                .findFirst()
-                .<Prepared<VcenterVolumes>>map(Prepared.Ready::new)
-                .orElseGet(() -> new Prepared.Failed<>(new VolumeFailure.Unavailable(url.map(text ->
-                                "no vCenter shows a datastore with the URL %s; correct datastoreurl".formatted(text))
-                        .orElse("no vCenter answers"))));
-    }
-
     private Prepared<VcenterVolumes> named(String server) {
         return vcenters.get().stream()
                 .filter(each -> each.server().equals(server))
@@ -205,63 +327,21 @@ public final class ClusterVolumes implements Volumes {
                         "vCenter %s is not in the configuration; add it again".formatted(server))));
     }
 
-    private Prepared<CnsCreateSpec> spec(NewVolume volume, VcenterVolumes vcenter, Duration atMost)
-            throws InterruptedException {
-        return switch (datastores(volume, vcenter)) {
-            case Prepared.Failed<List<MoRef>>(VolumeFailure failure) -> new Prepared.Failed<>(failure);
-            case Prepared.Ready<List<MoRef>>(List<MoRef> candidates) -> {
-                CnsCreateSpec spec = CnsCreateSpec.newDisk(
-                        OperationName.ofVolume(volume.name()),
-                        volume.capacityMb(),
-                        candidates,
-                        new CnsVolumeMetadata(vcenter.cluster(), List.of()));
-                Optional<String> policy = volume.parameters().storagePolicyName();
-                yield policy.isEmpty() ? new Prepared.Ready<>(spec) : withPolicy(spec, policy.get(), vcenter, atMost);
-            }
-        };
+    @Override
+    public Set<String> topologyKeys() {
+        return settings.get().labelKeys();
     }
 
-    private static Prepared<List<MoRef>> datastores(NewVolume volume, VcenterVolumes vcenter)
-            throws InterruptedException {
-        Datastores known = vcenter.datastores();
-        if (!known.awaitComplete(DATASTORES_TIMEOUT)) {
-            return new Prepared.Failed<>(
-                    new VolumeFailure.Unavailable("the datastores of vCenter %s are not known yet%s"
-                            .formatted(
-                                    vcenter.server(),
-                                    vcenter.silence().map(why -> ": " + why).orElse(""))));
-        }
-        Optional<String> url = volume.parameters().datastoreUrl();
-        List<MoRef> candidates =
-                url.map(text -> known.withUrl(text).stream().toList()).orElseGet(known::usable);
-        if (!candidates.isEmpty()) {
-            return new Prepared.Ready<>(candidates);
-        }
-        return new Prepared.Failed<>(new VolumeFailure.RefusedByFault(
-                OperationCode.FAILED_PRECONDITION,
-                url.map(text ->
-                                "vCenter %s shows no datastore with the URL %s, expected one; correct datastoreurl in the StorageClass, or give the account Datastore.FileManagement and System.Read on it"
-                                        .formatted(vcenter.server(), text))
-                        .orElseGet(() ->
-                                "vCenter %s shows no datastore that can be reached and is not in maintenance; give the account Datastore.FileManagement and System.Read on one"
-                                        .formatted(vcenter.server()))));
+    @Override
+    public AccessibleSegments accessible(NewVolume volume, String datastoreUrl) {
+        return placement.accessible(volume.topology(), datastoreUrl, vcenters.get());
     }
 
-    private static Prepared<CnsCreateSpec> withPolicy(
-            CnsCreateSpec spec, String name, VcenterVolumes vcenter, Duration atMost) throws InterruptedException {
-        try {
-            StoragePolicyResult policy = vcenter.policy(name, atMost);
-            String sentence = policy.problem(name).orElse("the storage policy cannot be used");
-            return switch (policy) {
-                case StoragePolicyResult.Found(String id) -> new Prepared.Ready<>(spec.withStoragePolicy(id));
-                case StoragePolicyResult.Unknown _ -> failed(OperationCode.NOT_FOUND, sentence);
-                case StoragePolicyResult.Ambiguous _ -> failed(OperationCode.FAILED_PRECONDITION, sentence);
-                case StoragePolicyResult.Forbidden _ -> failed(OperationCode.PERMISSION_DENIED, sentence);
-                case StoragePolicyResult.Unreadable _ -> new Prepared.Failed<>(new VolumeFailure.Unavailable(sentence));
-            };
-        } catch (NoSessionException | VcenterException e) {
-            return new Prepared.Failed<>(new VolumeFailure.Unavailable(String.valueOf(e.getMessage())));
-        }
+    @Override
+    public StorageCapacityResult capacity(
+            StorageClassParameters parameters, TopologyRequirement topology, Duration atMost)
+            throws InterruptedException {
+        return placement.capacity(parameters, topology, vcenters.get(), atMost);
     }
 
     @Override
@@ -330,9 +410,9 @@ public final class ClusterVolumes implements Volumes {
     /// A volume, and the vCenter that has it.
     ///
     /// @param id the id in CNS
-    private record Located(VcenterVolumes vcenter, String id) {}
+    record Located(VcenterVolumes vcenter, String id) {}
 
-    private Prepared<Located> located(VolumeHandle handle, Duration atMost) throws InterruptedException {
+    Prepared<Located> located(VolumeHandle handle, Duration atMost) throws InterruptedException {
         return switch (handle) {
             case VolumeHandle.Block(String id) -> locatedById(id, atMost);
             case VolumeHandle.FileShare share -> locatedById(share.text(), atMost);

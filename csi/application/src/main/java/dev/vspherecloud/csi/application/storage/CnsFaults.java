@@ -28,7 +28,7 @@ final class CnsFaults {
 
     private static OperationCode code(CnsFault fault) {
         return switch (fault) {
-            case CnsFault.NotFound _, CnsFault.NotRegistered _ -> OperationCode.NOT_FOUND;
+            case CnsFault.NotFound _, CnsFault.NotRegistered _, CnsFault.SnapshotNotFound _ -> OperationCode.NOT_FOUND;
             case CnsFault.AlreadyExists _, CnsFault.AlreadyRegistered _ -> OperationCode.ALREADY_EXISTS;
             case CnsFault.NoDiskSpace _ -> OperationCode.RESOURCE_EXHAUSTED;
             case CnsFault.NoPermission _ -> OperationCode.PERMISSION_DENIED;
@@ -36,7 +36,7 @@ final class CnsFaults {
             case CnsFault.InvalidArgument _ -> OperationCode.INVALID_ARGUMENT;
             case CnsFault.ManagedObjectNotFound _ -> OperationCode.UNAVAILABLE;
             case CnsFault.Canceled _ -> OperationCode.ABORTED;
-            case CnsFault.Other _ -> OperationCode.INTERNAL;
+            case CnsFault.SnapshotCreated _, CnsFault.Other _ -> OperationCode.INTERNAL;
         };
     }
 
@@ -44,6 +44,11 @@ final class CnsFaults {
         String text = fault.message().isEmpty() ? "no message" : fault.message();
         return switch (fault) {
             case CnsFault.NotFound _ -> "vCenter does not find the volume (%s)".formatted(text);
+            case CnsFault.SnapshotNotFound(var _, String id, var _) ->
+                "vCenter does not find the snapshot%s (%s)".formatted(id.isEmpty() ? "" : " " + id, text);
+            case CnsFault.SnapshotCreated(var _, String id, var _) ->
+                "vCenter has created the snapshot%s and not recorded it (%s)"
+                        .formatted(id.isEmpty() ? "" : " " + id, text);
             case CnsFault.NotRegistered _ ->
                 "vCenter has the disk, and CNS does not know it as a volume (%s); register it".formatted(text);
             case CnsFault.AlreadyExists _ -> "vCenter has another volume with this id (%s)".formatted(text);

@@ -9,18 +9,23 @@ import dev.vspherecloud.csi.cns.CnsFault;
 import dev.vspherecloud.csi.cns.CnsOutcome;
 import dev.vspherecloud.csi.cns.CnsQuery;
 import dev.vspherecloud.csi.cns.CnsQueryResult;
+import dev.vspherecloud.csi.cns.CnsSnapshot;
+import dev.vspherecloud.csi.cns.CnsSnapshotId;
 import dev.vspherecloud.csi.cns.CnsTaskState;
 import dev.vspherecloud.csi.cns.CnsVolume;
 import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.cns.CnsVolumeResult;
 import dev.vspherecloud.csi.cns.TaskWaitResult;
 import dev.vspherecloud.csi.cns.TaskWatch;
+import dev.vspherecloud.csi.config.volume.SnapshotHandle;
+import dev.vspherecloud.csi.domain.ObservedSnapshot;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.domain.TaskResult;
 import dev.vspherecloud.csi.domain.TaskSearchResult;
+import dev.vspherecloud.csi.domain.VolumeOrigin;
 import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.volumes.VolumeExecutor;
 import dev.vspherecloud.csi.volumes.VolumeStore;
@@ -59,13 +64,19 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     /// How long to wait for the state of a task that an earlier call started.
     private static final Duration STATE_TIMEOUT = Duration.ofSeconds(10);
 
+    private static final String SNAPSHOT_PREFIX = "snapshot-";
+
     private final LongSupplier nanoTime;
     private final VolumeMetrics metrics;
     private final CurrentSession session;
     private final TaskWatch tasks;
-    private final Datastores datastores;
+    private final Function<MoRef, String> urlOfDatastore;
     private final VolumeQueries<String> byName;
     private final VolumeQueries<CnsVolumeId> byId;
+    private final SnapshotQueries snapshots;
+
+    /// True if this vCenter has refused an id for a snapshot that this program chose.
+    private volatile boolean refusesChosenIds;
 
     private final StartedTasks started = new StartedTasks(VolumeExecutor.MAX_TASKS);
 
@@ -75,7 +86,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     CnsVolumeStore(
             CurrentSession session,
             TaskWatch tasks,
-            Datastores datastores,
+            Function<MoRef, String> urlOfDatastore,
             String cluster,
             VolumeMetrics metrics,
             LongSupplier nanoTime,
@@ -85,9 +96,10 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         this.busyAt = nanoTime.getAsLong() - BUSY_TIME.toNanos();
         this.session = session;
         this.tasks = tasks;
-        this.datastores = datastores;
+        this.urlOfDatastore = urlOfDatastore;
         this.byName = new VolumeQueries<>(session, names -> CnsQuery.ofNames(cluster, names), this::gather, sleeper);
         this.byId = new VolumeQueries<>(session, CnsQuery::ofVolumes, this::gather, sleeper);
+        this.snapshots = new SnapshotQueries(session, tasks, metrics, nanoTime, this::gather, sleeper);
     }
 
     private Duration gather() {
@@ -96,7 +108,11 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
 
     @Override
     public SendResult create(OperationRequest.Create request, CnsCreateSpec spec, String opId, Duration budget) {
-        return send(opId, budget, cns -> cns.createVolume(spec));
+        CnsCreateSpec full =
+                request.origin() instanceof VolumeOrigin.OfSnapshot(String volume, String snapshot, long capacity)
+                        ? spec.copiedFrom(new CnsSnapshotId(new CnsVolumeId(volume), snapshot), capacity)
+                        : spec;
+        return send(opId, budget, cns -> cns.createVolume(full));
     }
 
     @Override
@@ -107,6 +123,46 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     @Override
     public SendResult expand(OperationRequest.Expand request, String opId, Duration budget) {
         return send(opId, budget, cns -> cns.extendVolume(new CnsVolumeId(request.volumeId()), request.capacityMb()));
+    }
+
+    @Override
+    public SendResult createSnapshot(OperationRequest.CreateSnapshot request, String opId, Duration budget) {
+        try {
+            Optional<String> none = snapshots.reasonForNone(budget);
+            if (none.isPresent()) {
+                return new SendResult.Refused(OperationCode.FAILED_PRECONDITION, none.get());
+            }
+        } catch (NoSessionException | VcenterException e) {
+            return new SendResult.Refused(OperationCode.UNAVAILABLE, String.valueOf(e.getMessage()));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return new SendResult.Refused(OperationCode.UNAVAILABLE, "the driver stops; the call is repeated");
+        }
+        return send(
+                opId,
+                budget,
+                cns -> cns.createSnapshot(
+                        new CnsVolumeId(request.volumeId()),
+                        request.description(),
+                        chosenId(request.name()).filter(_ -> cns.release().acceptsChosenId() && !refusesChosenIds)));
+    }
+
+    /// Returns the id for a new snapshot: what csi-snapshotter adds to its prefix.
+    ///
+    /// Rule from: csi 2.6 and 3.5.
+    private static Optional<String> chosenId(String name) {
+        return name.startsWith(SNAPSHOT_PREFIX)
+                ? SnapshotHandle.snapshotId(name.substring(SNAPSHOT_PREFIX.length()))
+                : Optional.empty();
+    }
+
+    @Override
+    public SendResult deleteSnapshot(OperationRequest.DeleteSnapshot request, String opId, Duration budget) {
+        return send(
+                opId,
+                budget,
+                cns -> cns.deleteSnapshot(
+                        new CnsSnapshotId(new CnsVolumeId(request.volumeId()), request.snapshotId())));
     }
 
     private SendResult send(String opId, Duration budget, Function<CnsClient, MoRef> call) {
@@ -170,6 +226,39 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         return new VolumesResult.Found(List.copyOf(found));
     }
 
+    @Override
+    public VolumesResult withSnapshots(Set<String> ids, Duration budget) {
+        if (!(volumes(ids, budget) instanceof VolumesResult.Found(List<ObservedVolume> found))) {
+            return new VolumesResult.Unanswered();
+        }
+        var complete = new ArrayList<ObservedVolume>();
+        for (ObservedVolume volume : found) {
+            var id = new CnsVolumeId(volume.id());
+            try {
+                if (!(snapshots.of(id, budget) instanceof SnapshotQueryResult.Complete(List<CnsSnapshot> all))) {
+                    return new VolumesResult.Unanswered();
+                }
+                complete.add(volume.with(all.stream()
+                        .filter(snapshot -> snapshot.id().volume().equals(id))
+                        .map(CnsVolumeStore::observed)
+                        .toList()));
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                return new VolumesResult.Unanswered();
+            }
+        }
+        return new VolumesResult.Found(complete);
+    }
+
+    /// Returns the snapshots of volumes.
+    SnapshotQueries snapshots() {
+        return snapshots;
+    }
+
+    static ObservedSnapshot observed(CnsSnapshot snapshot) {
+        return new ObservedSnapshot(snapshot.id().id(), snapshot.description(), snapshot.created());
+    }
+
     private <K> VolumesResult volumes(VolumeQueries<K> queries, K key, Predicate<CnsVolume> isMeant, Duration budget) {
         try {
             return queries.volumes(key, budget) instanceof CnsQueryResult.Complete(List<CnsVolume> volumes)
@@ -186,8 +275,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         }
     }
 
-    /// CNS does not say whether a volume is attached or has snapshots; it refuses to delete or to extend such a
-    /// volume.
+    /// CNS does not say whether a volume is attached; it refuses to delete such a volume.
     static ObservedVolume observed(CnsVolume volume) {
         Set<String> clusters = volume.entities().stream()
                 .map(CnsEntityMetadata::clusterId)
@@ -201,7 +289,6 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
                 volume.datastoreUrl(),
                 clusters,
                 !volume.entities().isEmpty(),
-                false,
                 false);
     }
 
@@ -253,6 +340,8 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
                     case OperationRequest.Create _ -> CnsOperation.CREATE_VOLUME;
                     case OperationRequest.Delete _ -> CnsOperation.DELETE_VOLUME;
                     case OperationRequest.Expand _ -> CnsOperation.EXPAND_VOLUME;
+                    case OperationRequest.CreateSnapshot _ -> CnsOperation.CREATE_SNAPSHOT;
+                    case OperationRequest.DeleteSnapshot _ -> CnsOperation.DELETE_SNAPSHOT;
                 };
         metrics.onCnsOperation(
                 operation, result instanceof TaskResult.Succeeded, Duration.ofNanos(nanoTime.getAsLong() - begun));
@@ -264,7 +353,42 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
             case OperationRequest.Delete(String id, var _) -> deleted(CnsOutcome.of(state, new CnsVolumeId(id)), id);
             case OperationRequest.Expand(String id, var _) ->
                 result(CnsOutcome.of(state, new CnsVolumeId(id)), Optional.of(id));
+            case OperationRequest.CreateSnapshot create ->
+                snapshotCreated(CnsOutcome.of(state, new CnsVolumeId(create.volumeId())));
+            case OperationRequest.DeleteSnapshot delete ->
+                snapshotDeleted(CnsOutcome.of(state, new CnsVolumeId(delete.volumeId())), delete.snapshotId());
         };
+    }
+
+    /// A snapshot that exists already has the id that this program chose: its description tells whether it is that
+    /// of the request.
+    private TaskResult snapshotCreated(CnsOutcome outcome) {
+        return switch (outcome) {
+            case CnsOutcome.Done(CnsVolumeResult.Done done) ->
+                new TaskResult.Succeeded(
+                        done.snapshot().map(snapshot -> snapshot.id().id()).orElse(""), "");
+            case CnsOutcome.Faulted(CnsFault.SnapshotCreated fault, var placement) ->
+                fault.snapshot().isEmpty()
+                        ? CnsFaults.ofTask(fault, placement)
+                        : new TaskResult.LeftBehind(
+                                fault.snapshot(),
+                                CnsFaults.ofTask(fault, placement).message());
+            case CnsOutcome.Faulted(CnsFault.NotSupported fault, var placement)
+            when !refusesChosenIds -> {
+                refusesChosenIds = true;
+                yield new TaskResult.Failed(
+                        OperationCode.ABORTED,
+                        CnsFaults.ofTask(fault, placement).message());
+            }
+            case CnsOutcome.Faulted(CnsFault fault, var placement) -> CnsFaults.ofTask(fault, placement);
+            case CnsOutcome.Unclear _ -> new TaskResult.Vanished();
+        };
+    }
+
+    private TaskResult snapshotDeleted(CnsOutcome outcome, String id) {
+        return outcome instanceof CnsOutcome.Faulted(CnsFault.SnapshotNotFound _, var _)
+                ? new TaskResult.Succeeded(id, "")
+                : deleted(outcome, id);
     }
 
     /// A volume that CNS does not find is deleted. An old simulator reports that without a result.
@@ -285,7 +409,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
                 new TaskResult.Succeeded(
                         expected.orElse(done.volume().id()),
                         done.datastores().size() == 1
-                                ? datastores.urlOf(done.datastores().getFirst())
+                                ? urlOfDatastore.apply(done.datastores().getFirst())
                                 : "");
             case CnsOutcome.Faulted(CnsFault fault, List<CnsFault> placement) -> CnsFaults.ofTask(fault, placement);
             case CnsOutcome.Unclear _ -> new TaskResult.Vanished();

@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.application.storage;
 
+import dev.vspherecloud.csi.application.metadata.CnsMetadata;
 import dev.vspherecloud.csi.application.metrics.VolumeMetrics;
 import dev.vspherecloud.csi.application.sweep.SweepVcenter;
 import dev.vspherecloud.csi.cns.CnsClient;
@@ -7,17 +8,23 @@ import dev.vspherecloud.csi.cns.CnsContainerCluster;
 import dev.vspherecloud.csi.cns.CnsCreateSpec;
 import dev.vspherecloud.csi.cns.CnsQuery;
 import dev.vspherecloud.csi.cns.CnsQueryResult;
+import dev.vspherecloud.csi.cns.CnsSnapshot;
 import dev.vspherecloud.csi.cns.CnsVolume;
 import dev.vspherecloud.csi.cns.CnsVolumeField;
+import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.cns.TaskWatch;
 import dev.vspherecloud.csi.cns.policy.StoragePolicyCache;
 import dev.vspherecloud.csi.cns.policy.StoragePolicyClient;
 import dev.vspherecloud.csi.cns.policy.StoragePolicyList;
 import dev.vspherecloud.csi.cns.policy.StoragePolicyResult;
+import dev.vspherecloud.csi.domain.ObservedSnapshot;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationLimits;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.VolumesResult;
+import dev.vspherecloud.csi.inventory.storage.SharedRead;
+import dev.vspherecloud.csi.inventory.storage.VcenterStorage;
+import dev.vspherecloud.csi.sync.MetadataVcenter;
 import dev.vspherecloud.csi.volumes.OperationClock;
 import dev.vspherecloud.csi.volumes.RecordPrecondition;
 import dev.vspherecloud.csi.volumes.RecordStore;
@@ -26,16 +33,23 @@ import dev.vspherecloud.csi.volumes.VolumeExecutor;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.connection.ConnectedVcenter;
 import dev.vspherecloud.vsphere.connection.NoSessionException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// The volumes of one vCenter.
 ///
@@ -48,16 +62,26 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     /// The largest number of pages of a list. It only ends a list that vCenter never ends.
     private static final int MAX_PAGES = 100;
 
+    private static final Duration COMPATIBILITY_AGE = Duration.ofMinutes(1);
+
+    private static final int LISTED_PAGE = 1000;
+    private static final String BLOCK = "BLOCK";
+
     private static final Set<CnsVolumeField> LISTED =
             Set.of(CnsVolumeField.VOLUME_TYPE, CnsVolumeField.BACKING_OBJECT_DETAILS);
+
+    private static final InstantSource CLOCK = InstantSource.system();
 
     private final ConnectedVcenter vcenter;
     private final CnsContainerCluster cluster;
     private final String recordName;
     private final TaskWatch tasks;
-    private final Datastores datastores;
+    private final VcenterStorage datastores;
     private final CnsVolumeStore store;
+    private final CnsAttachmentStore attachments;
     private final VolumeExecutor<CnsCreateSpec> executor;
+    private final Map<String, SharedRead<Map<String, String>>> compatibility = new ConcurrentHashMap<>();
+    private final MetadataVcenter metadata;
     private final StoragePolicyCache policies = new StoragePolicyCache(System::nanoTime);
 
     /// Starts to follow the tasks and datastores of a vCenter.
@@ -74,9 +98,17 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
         this.cluster = cluster;
         this.recordName = recordName;
         this.tasks = TaskWatch.start(vcenter.watcher(), System::nanoTime, GATHER_TASKS);
-        this.datastores = new Datastores(vcenter.watcher());
+        this.datastores = new VcenterStorage(vcenter, System::nanoTime);
         this.store = new CnsVolumeStore(
-                vcenter.session(), tasks, datastores, cluster.clusterId(), metrics, System::nanoTime, Sleeper.system());
+                vcenter.session(),
+                tasks,
+                datastores::urlOf,
+                cluster.clusterId(),
+                metrics,
+                System::nanoTime,
+                Sleeper.system());
+        this.attachments = new CnsAttachmentStore(vcenter.session(), tasks, metrics, System::nanoTime);
+        this.metadata = new CnsMetadata(vcenter, tasks, cluster, metrics, System::nanoTime);
         this.executor = new VolumeExecutor<>(
                 store,
                 records,
@@ -85,6 +117,11 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                 recordName,
                 () -> UUID.randomUUID().toString(),
                 VolumeExecutor.MAX_TASKS);
+    }
+
+    /// Returns the metadata of the volumes.
+    public MetadataVcenter metadata() {
+        return metadata;
     }
 
     @Override
@@ -139,8 +176,122 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
         return executor.deleteUnused(request, precondition, deadline);
     }
 
-    Datastores datastores() {
+    CnsAttachmentStore attachments() {
+        return attachments;
+    }
+
+    @Override
+    public VolumesResult withSnapshots(Set<String> ids, Duration budget) {
+        return store.withSnapshots(ids, budget);
+    }
+
+    @Override
+    public Optional<String> eachWithSnapshots(Duration budget, Consumer<ObservedVolume> consumer) {
+        try {
+            return eachWithSnapshots("", budget, volume -> {
+                consumer.accept(volume);
+                return true;
+            });
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Optional.of("the driver stops");
+        }
+    }
+
+    @Override
+    public VolumeDeleteResult deleteUnusedSnapshot(
+            OperationRequest.DeleteSnapshot request,
+            Optional<RecordPrecondition> precondition,
+            String user,
+            Instant deadline) {
+        return executor.deleteUnusedSnapshot(request, precondition, user, deadline);
+    }
+
+    /// Returns why this vCenter has no snapshots; empty if it has, or if that is not known.
+    Optional<String> reasonForNoSnapshots(Duration atMost) {
+        try {
+            return store.snapshots().reasonForNone(atMost);
+        } catch (NoSessionException | VcenterException _) {
+            return Optional.empty();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    /// Returns the volume with this id and its snapshots.
+    ///
+    /// @return an empty list, or one volume; [VolumesResult.Unanswered] if that is not known
+    VolumesResult withSnapshots(String id, Duration atMost) {
+        return store.withSnapshots(Set.of(id), atMost);
+    }
+
+    /// Reads the block volumes of the cluster with their snapshots, in the order of their ids.
+    ///
+    /// @param first    the first id that matters; empty for all
+    /// @param consumer gets each volume that has snapshots; returns false if no more are needed
+    /// @return why some may be missing; empty if none is
+    Optional<String> eachWithSnapshots(String first, Duration atMost, Predicate<ObservedVolume> consumer)
+            throws InterruptedException {
+        Instant deadline = CLOCK.instant().plus(atMost);
+        if (!(list(LISTED_PAGE, atMost) instanceof CnsQueryResult.Complete(List<CnsVolume> all))) {
+            return Optional.of("it does not list all volumes");
+        }
+        List<CnsVolume> volumes = all.stream()
+                .filter(volume -> volume.id().id().compareTo(first) >= 0)
+                .filter(volume -> volume.type().equals(BLOCK))
+                .sorted(Comparator.comparing((CnsVolume volume) -> volume.id().id()))
+                .toList();
+        for (int from = 0; from < volumes.size(); from += SnapshotQueries.MAX_VOLUMES) {
+            List<CnsVolume> some = volumes.subList(from, Math.min(volumes.size(), from + SnapshotQueries.MAX_VOLUMES));
+            switch (store.snapshots()
+                    .read(some.stream().map(CnsVolume::id).toList(), Duration.between(CLOCK.instant(), deadline))) {
+                case SnapshotQueryResult.Incomplete(String why) -> {
+                    return Optional.of(why);
+                }
+                case SnapshotQueryResult.Complete(List<CnsSnapshot> snapshots) -> {
+                    for (CnsVolume volume : some) {
+                        List<ObservedSnapshot> own = snapshots.stream()
+                                .filter(each -> each.id().volume().equals(volume.id()))
+                                .map(CnsVolumeStore::observed)
+                                .toList();
+                        if (!own.isEmpty()
+                                && !consumer.test(
+                                        CnsVolumeStore.observed(volume).with(own))) {
+                            return Optional.empty();
+                        }
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// Returns the datastores and hosts.
+    VcenterStorage storage() {
         return datastores;
+    }
+
+    /// Returns why datastores do not comply with a storage policy, by the values of their references. The answer may
+    /// be a minute old; it is empty if vCenter does not give one, since CNS checks the policy, too.
+    Map<String, String> policyProblems(String policyId, Duration atMost) throws InterruptedException {
+        return compatibility
+                .computeIfAbsent(policyId, _ -> new SharedRead<>("policy compatibility", System::nanoTime))
+                .get(COMPATIBILITY_AGE, atMost, () -> readCompatibility(policyId, atMost))
+                .orElse(Map.of());
+    }
+
+    private Map<String, String> readCompatibility(String policyId, Duration atMost) throws InterruptedException {
+        List<MoRef> all = datastores.references();
+        if (all.isEmpty()) {
+            return Map.of();
+        }
+        var problems = new HashMap<String, String>();
+        vcenter.session()
+                .read(atMost, session -> new StoragePolicyClient(session).compatibility(policyId, all))
+                .problems()
+                .forEach((datastore, why) -> problems.put(datastore.value(), why));
+        return problems;
     }
 
     VolumeExecutor<CnsCreateSpec> executor() {
@@ -169,6 +320,20 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     /// @return an empty list, or one volume; [VolumesResult.Unanswered] if that is not known
     VolumesResult volume(String id, Duration atMost) {
         return store.volumes(Set.of(id), atMost);
+    }
+
+    /// Returns the NFSv4.1 access point of a file volume; empty if vCenter does not return the volume or the point.
+    ///
+    /// @throws VcenterException if vCenter cannot be asked
+    Optional<String> accessPoint(String id, Duration atMost) throws InterruptedException {
+        CnsQuery query = CnsQuery.ofVolumes(List.of(new CnsVolumeId(id))).reading(LISTED);
+        CnsQueryResult result = vcenter.session().read(atMost, session -> new CnsClient(session).query(query, 1, 1));
+        return result instanceof CnsQueryResult.Complete(List<CnsVolume> volumes)
+                ? volumes.stream()
+                        .filter(volume -> volume.id().id().equals(id))
+                        .flatMap(volume -> volume.accessPoint().stream())
+                        .findFirst()
+                : Optional.empty();
     }
 
     /// Lists all volumes of the cluster.

@@ -4,6 +4,7 @@ import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.domain.ClaimState;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationAttempt;
+import dev.vspherecloud.csi.domain.OperationKind;
 import dev.vspherecloud.csi.domain.OperationName;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationRequest;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -57,8 +59,9 @@ public final class RecordSweep {
     /// How long the deletion of one volume may take.
     private static final Duration DELETE_BUDGET = Duration.ofMinutes(2);
 
-    private static final String DELETE = "delete-";
-    private static final String EXPAND = "expand-";
+    /// How long after a look for temporary snapshots in CNS the next one follows. Most of them are found by their
+    /// records.
+    private static final Duration SCAN_INTERVAL = Duration.ofHours(6);
 
     private final SweepCluster cluster;
     private final Supplier<? extends List<? extends SweepVcenter>> vcenters;
@@ -66,6 +69,7 @@ public final class RecordSweep {
     private final Consumer<Map<OperationStatus, Integer>> recordCount;
     private final IntConsumer orphanCount;
     private Set<String> reported = Set.of();
+    private Instant nextScan = Instant.MIN;
 
     /// Creates the object.
     ///
@@ -130,8 +134,8 @@ public final class RecordSweep {
         return present;
     }
 
-    private static boolean isCreate(String record) {
-        return !record.startsWith(DELETE) && !record.startsWith(EXPAND);
+    private static boolean isCreate(RecordState.Present present) {
+        return OperationName.kindOf(present.record()) == OperationKind.CREATE;
     }
 
     /// One sweep.
@@ -154,21 +158,43 @@ public final class RecordSweep {
 
         void run() {
             sweepChanges();
+            sweepSnapshots();
             boolean isComplete = sweepCreates();
             if (isComplete) {
                 report();
             }
         }
 
+        private void sweepSnapshots() {
+            var snapshots = new SnapshotSweep(inUse, records, limits, now, this::forget);
+            snapshots.run();
+            if (!now.isBefore(nextScan)) {
+                nextScan = now.plus(SCAN_INTERVAL);
+                snapshots.scan();
+            }
+        }
+
+        /// Returns the names of the records that a call which repeats a create asks for.
+        private static Stream<String> changesOf(OperationRecord record) {
+            String volume = record.volumeId();
+            return switch (OperationName.kindOf(record)) {
+                case CREATE ->
+                    volume.isEmpty()
+                            ? Stream.of()
+                            : Stream.of(OperationName.ofDelete(volume), OperationName.ofExpand(volume));
+                case CREATE_SNAPSHOT -> Stream.of(OperationName.ofDeleteSnapshot(volume, record.snapshotId()));
+                case DELETE, EXPAND, DELETE_SNAPSHOT -> Stream.of();
+            };
+        }
+
         private void sweepChanges() {
-            Set<String> named = records.entrySet().stream()
-                    .filter(entry -> isCreate(entry.getKey()))
-                    .map(entry -> entry.getValue().record().volumeId())
-                    .filter(id -> !id.isEmpty())
-                    .flatMap(id -> Stream.of(OperationName.ofDelete(id), OperationName.ofExpand(id)))
+            Set<String> named = records.values().stream()
+                    .flatMap(present -> changesOf(present.record()))
                     .collect(Collectors.toSet());
+            Set<OperationKind> changes =
+                    EnumSet.of(OperationKind.DELETE, OperationKind.EXPAND, OperationKind.DELETE_SNAPSHOT);
             records.forEach((name, present) -> {
-                if (!isCreate(name)
+                if (changes.contains(OperationName.kindOf(present.record()))
                         && SweepPolicy.ofChange(present.record(), named.contains(name), limits, now)
                                 instanceof SweepDecision.Forget) {
                     forget(name, present);
@@ -179,7 +205,7 @@ public final class RecordSweep {
         /// @return true if all orphans are known
         private boolean sweepCreates() {
             Set<String> old = records.entrySet().stream()
-                    .filter(entry -> isCreate(entry.getKey()))
+                    .filter(entry -> isCreate(entry.getValue()))
                     .filter(entry -> !(decide(entry.getValue().record(), new VolumesResult.NotAsked(), ClaimState.GONE)
                             instanceof SweepDecision.Keep))
                     .map(Map.Entry::getKey)

@@ -17,10 +17,12 @@ import dev.vspherecloud.csi.protocol.v1.ListVolumesRequest;
 import dev.vspherecloud.csi.protocol.v1.ListVolumesResponse;
 import dev.vspherecloud.csi.protocol.v1.ValidateVolumeCapabilitiesRequest;
 import dev.vspherecloud.csi.protocol.v1.VolumeCapability.AccessMode.Mode;
+import dev.vspherecloud.csi.protocol.v1.VolumeContentSource;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,8 +34,9 @@ class VolumeHandlerTest {
             new GrpcCall("/csi.v1.Controller/Test", Duration.ofMinutes(5), System::nanoTime, () -> false);
 
     private final ScriptedVolumes volumes = new ScriptedVolumes();
+    private PublishedVolumes published = new PublishedVolumes.Complete(Map.of(HANDLE, Set.of("node-b", "node-a")));
     private final VolumeHandler controller =
-            new VolumeHandler(() -> volumes, CsiMetrics.system().volumes());
+            new VolumeHandler(() -> volumes, _ -> published, CsiMetrics.system().volumes());
 
     @Test
     void returnsTheVolumeWithItsSizeAndType() throws InterruptedException {
@@ -47,10 +50,30 @@ class VolumeHandlerTest {
                 .containsExactly(Map.entry("type", "vSphere CNS Block Volume"));
     }
 
+    /// csi-provisioner deletes a volume that was to be a copy and comes back without its source.
+    @Test
+    void returnsTheSourceOfACopy() throws InterruptedException {
+        var source = VolumeContentSource.newBuilder()
+                .setSnapshot(VolumeContentSource.SnapshotSource.newBuilder().setSnapshotId(HANDLE + "+" + HANDLE))
+                .build();
+
+        CreateVolumeResponse response = controller.createVolume(
+                Requests.create("pvc-1").setVolumeContentSource(source).build(), CALL);
+
+        assertThat(response.getVolume().getContentSource()).isEqualTo(source);
+    }
+
     @ParameterizedTest
     @EnumSource(
             value = OperationCode.class,
-            names = {"FAILED_PRECONDITION", "INTERNAL", "INVALID_ARGUMENT", "NOT_FOUND", "RESOURCE_EXHAUSTED"})
+            names = {
+                "OUT_OF_RANGE",
+                "FAILED_PRECONDITION",
+                "INTERNAL",
+                "INVALID_ARGUMENT",
+                "NOT_FOUND",
+                "RESOURCE_EXHAUSTED"
+            })
     void returnsTheCodeOfAFault(OperationCode code) {
         volumes.created = new VolumeFailure.RefusedByFault(code, "why");
 

@@ -44,6 +44,9 @@ final class CsiMetricsTestBed {
         metrics.operations().setWaitingTasks(() -> Map.of("vc-a", 2));
         metrics.operations().setRecords(Map.of(OperationStatus.Known.SUCCESS, 5));
         metrics.operations().setOrphans(0);
+        metrics.sync().onFullPass(true, Duration.ofSeconds(3));
+        metrics.sync().setCounts("vc-a", 1, 2);
+        metrics.sync().setLost(3);
         calls.onCall("Login", Duration.ofMillis(30), Optional.empty());
         calls.onCall("CnsQueryVolume", Duration.ofSeconds(20), Optional.of(Kind.TIMEOUT));
         calls.onCertificate(START);

@@ -36,9 +36,10 @@ class ExplainArgumentsTest {
 
     @Test
     void namesEveryProblem() {
-        assertThat(problems("explain")).containsExactly("found only \"explain\", expected \"explain volume NAME\"");
+        assertThat(problems("explain"))
+                .containsExactly("found only \"explain\", expected \"explain volume NAME\" or \"explain orphans\"");
         assertThat(problems("explain", "node", "n"))
-                .containsExactly("found \"explain node\", expected \"explain volume NAME\"");
+                .containsExactly("found \"explain node\", expected \"explain volume NAME\" or \"explain orphans\"");
         assertThat(problems("explain", "volume", "--kubeconfg=/k", "-o", "yaml"))
                 .containsExactly(
                         "unknown flag --kubeconfg; did you mean --kubeconfig?",
@@ -48,6 +49,16 @@ class ExplainArgumentsTest {
                 .containsExactly(
                         "the flag -o has no value",
                         "found 2 names, expected one: a PersistentVolume, a volume handle, or a claim as NAMESPACE/NAME");
+    }
+
+    @Test
+    void explainsOrphans() {
+        assertThat(parse("explain", "orphans")).isEqualTo(new Command.ExplainOrphans(Optional.empty(), false));
+        assertThat(parse("explain", "-o", "json", "orphans", "--kubeconfig=/k"))
+                .isEqualTo(new Command.ExplainOrphans(Optional.of("/k"), true));
+        assertThat(problems("explain", "orphans", "pvc-1", "--all"))
+                .containsExactly(
+                        "unknown flag --all", "found \"pvc-1\" after \"explain orphans\", expected only flags");
     }
 
     @Test

@@ -43,9 +43,28 @@ class CrashScenario {
     private enum Operation {
         CREATE("CnsCreateVolume"),
         DELETE("CnsDeleteVolume"),
-        EXPAND("CnsExtendVolume");
+        EXPAND("CnsExtendVolume"),
+        SNAPSHOT("CnsCreateSnapshots"),
+        /// A clone, disturbed where it takes its temporary snapshot.
+        CLONE_SNAPSHOT("CnsCreateSnapshots"),
+        /// A clone, disturbed where it creates its volume.
+        CLONE_CREATE("CnsCreateVolume"),
+        /// A clone, disturbed where it deletes its temporary snapshot.
+        CLONE_CLEANUP("CnsDeleteSnapshots");
 
         private final String method;
+
+        boolean isClone() {
+            return this == CLONE_SNAPSHOT || this == CLONE_CREATE || this == CLONE_CLEANUP;
+        }
+
+        /// Returns the points at which this operation can be disturbed. The name of the record of a clean-up is not
+        /// known before.
+        CrashPoint[] points() {
+            return this == CLONE_CLEANUP
+                    ? new CrashPoint[] {CrashPoint.BEFORE_SEND, CrashPoint.AFTER_SEND}
+                    : CrashPoint.values();
+        }
 
         Operation(String method) {
             this.method = method;
@@ -70,10 +89,11 @@ class CrashScenario {
             var random = new Random(seed);
             // The first numbers of neighbouring seeds are alike.
             random.nextInt();
+            Operation operation = any(Operation.values(), random);
             return new Run(
                     seed,
-                    any(Operation.values(), random),
-                    any(CrashPoint.values(), random),
+                    operation,
+                    any(operation.points(), random),
                     any(Disturbance.values(), random),
                     random.nextInt(4) == 0);
         }
@@ -110,6 +130,33 @@ class CrashScenario {
                         new Run(1006, Operation.DELETE, CrashPoint.TASK_ENDED, Disturbance.RESTART, false),
                         new Run(1007, Operation.EXPAND, CrashPoint.AFTER_SEND, Disturbance.LOSS, false),
                         new Run(1008, Operation.EXPAND, CrashPoint.TASK_RUNS, Disturbance.TAKEOVER, true)));
+    }
+
+    @Test
+    @Timeout(600)
+    void takesSnapshots(@TempDir Path folder) {
+        runAll(
+                folder,
+                List.of(
+                        new Run(1009, Operation.SNAPSHOT, CrashPoint.AFTER_INTENT, Disturbance.RESTART, false),
+                        new Run(1010, Operation.SNAPSHOT, CrashPoint.AFTER_SEND, Disturbance.LOSS, false),
+                        new Run(1011, Operation.SNAPSHOT, CrashPoint.TASK_RUNS, Disturbance.TAKEOVER, false)));
+    }
+
+    /// Scenario 6 of the hardest ones.
+    @Test
+    @Timeout(600)
+    void clonesAtEachStep(@TempDir Path folder) {
+        runAll(
+                folder,
+                List.of(
+                        new Run(1012, Operation.CLONE_SNAPSHOT, CrashPoint.AFTER_SEND, Disturbance.RESTART, false),
+                        new Run(1013, Operation.CLONE_SNAPSHOT, CrashPoint.RECORD_DONE, Disturbance.RESTART, false),
+                        new Run(1014, Operation.CLONE_CREATE, CrashPoint.AFTER_INTENT, Disturbance.RESTART, false),
+                        new Run(1015, Operation.CLONE_CREATE, CrashPoint.TASK_RUNS, Disturbance.TAKEOVER, false),
+                        new Run(1016, Operation.CLONE_CREATE, CrashPoint.RECORD_DONE, Disturbance.RESTART, false),
+                        new Run(1017, Operation.CLONE_CLEANUP, CrashPoint.BEFORE_SEND, Disturbance.RESTART, false),
+                        new Run(1018, Operation.CLONE_CLEANUP, CrashPoint.AFTER_SEND, Disturbance.LOSS, false)));
     }
 
     @Test
@@ -168,7 +215,7 @@ class CrashScenario {
             } catch (RuntimeException | AssertionError e) {
                 throw new AssertionError(
                         run + " failed, " + e + "\nrecords: " + bed.objects().get(DriverBed.RECORDS) + "\ntasks: "
-                                + bed.volumes().tasks() + "\nlog: "
+                                + bed.operations() + "\nlog: "
                                 + active().driver().program().log(),
                         e);
             }
@@ -178,9 +225,14 @@ class CrashScenario {
         private void attempt(Run run) {
             var caller = new PersistentCaller(this::sockets);
             String name = run.volumeName();
-            String id = run.operation() == Operation.CREATE
-                    ? ""
-                    : caller.create(name, 1024).join();
+            String id =
+                    switch (run.operation()) {
+                        case CREATE -> "";
+                        case DELETE, EXPAND, SNAPSHOT ->
+                            caller.create(name, 1024).join();
+                        case CLONE_SNAPSHOT, CLONE_CREATE, CLONE_CLEANUP ->
+                            caller.create("source-of-" + name, 1024).join();
+                    };
             if (run.disturbance() == Disturbance.TAKEOVER) {
                 synchronized (this) {
                     replicas.add(start(folder.resolve("csi-%d.sock".formatted(started))));
@@ -192,6 +244,9 @@ class CrashScenario {
                         case CREATE -> name;
                         case DELETE -> "delete-" + id;
                         case EXPAND -> "expand-" + id;
+                        case SNAPSHOT -> "snapshot-" + name + "-" + id;
+                        case CLONE_SNAPSHOT -> "clone-" + name + "-" + id;
+                        case CLONE_CREATE, CLONE_CLEANUP -> name;
                     };
             BooleanSupplier isReached = prepare(run, record);
             CompletableFuture<String> call =
@@ -199,6 +254,9 @@ class CrashScenario {
                         case CREATE -> caller.create(name, 1024);
                         case DELETE -> caller.delete(id);
                         case EXPAND -> caller.expand(id, 2048);
+                        case SNAPSHOT -> caller.snapshot("snapshot-" + name, id);
+                        case CLONE_SNAPSHOT, CLONE_CREATE, CLONE_CLEANUP ->
+                            caller.copy(name, 2048, CsiCalls.ofVolume(id));
                     };
             await(() -> isReached.getAsBoolean() || call.isDone());
             assertThat(isReached.getAsBoolean()).as("the point is reached").isTrue();
@@ -214,6 +272,25 @@ class CrashScenario {
             bed.volumes().apply();
 
             check(run, run.operation() == Operation.CREATE ? result : id, record);
+            if (run.operation() == Operation.SNAPSHOT) {
+                assertThat(snapshotsOf(id)).containsExactly(record);
+                caller.deleteSnapshot(result).join();
+            }
+            if (run.operation().isClone()) {
+                assertThat(bed.volumes().list())
+                        .filteredOn(volume -> volume.name().equals(name))
+                        .extracting(SimulatedVolume::id)
+                        .containsExactly(result);
+                assertThat(snapshotsOf(id)).isEmpty();
+            }
+        }
+
+        private List<String> snapshotsOf(String id) {
+            return bed.volumes().list().stream()
+                    .filter(volume -> volume.id().equals(id))
+                    .flatMap(volume -> volume.snapshots().stream())
+                    .map(SimulatedVolume.Snapshot::description)
+                    .toList();
         }
 
         /// Makes the operation stop at its point, or lose a request or an answer there.
@@ -226,7 +303,7 @@ class CrashScenario {
                 return () -> hasTask(record);
             }
             FaultProxy proxy = run.point().server() == CrashPoint.Server.API ? apiProxy : site.proxy();
-            int before = bed.volumes().tasks().size();
+            int before = bed.operations().size();
             if (run.disturbance() == Disturbance.LOSS) {
                 ActiveRule rule = proxy.add(run.point().lose(method, record));
                 return () -> rule.fired() > 0;
@@ -236,7 +313,7 @@ class CrashScenario {
                     && switch (run.point()) {
                         case BEFORE_RECORD, BEFORE_SEND, TASK_NOT_RECORDED, TASK_ENDED, TASK_RUNS -> true;
                         case AFTER_INTENT -> record(record).isPresent();
-                        case AFTER_SEND -> bed.volumes().tasks().size() > before;
+                        case AFTER_SEND -> bed.operations().size() > before;
                         case TASK_RECORDED -> hasTask(record);
                         case RECORD_DONE ->
                             record(record).filter(Cluster::isDone).isPresent();
@@ -284,8 +361,11 @@ class CrashScenario {
                 case DELETE -> assertThat(named).isEmpty();
                 case EXPAND ->
                     assertThat(named).extracting(SimulatedVolume::capacityMb).containsExactly(2048L);
+                case SNAPSHOT -> assertThat(named).hasSize(1);
+                case CLONE_SNAPSHOT, CLONE_CREATE, CLONE_CLEANUP ->
+                    assertThat(named).extracting(SimulatedVolume::capacityMb).containsExactly(2048L);
             }
-            long tasks = bed.volumes().tasks().stream()
+            long tasks = bed.operations().stream()
                     .filter(task -> task.method().equals(run.operation().method))
                     .filter(task -> isOf(task, id, run.volumeName()))
                     .count();

@@ -61,7 +61,62 @@ record CsiCalls(Path socket) {
                         .formatted(handle, capacityMb << 20));
     }
 
-    private Outcome call(String method, String body) {
+    /// Creates a volume as a copy.
+    ///
+    /// @param capacityMb the size in MiB
+    /// @param source     the content source as JSON, as [#ofSnapshot] and [#ofVolume] return it
+    Outcome copy(String name, long capacityMb, String source, String parameters) {
+        return call("Controller/CreateVolume", """
+                {"name": "%s", "capacityRange": {"requiredBytes": "%d"}, "volumeContentSource": %s, "parameters": %s,
+                 "volumeCapabilities": [{"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}]}""".formatted(name, capacityMb << 20, source, parameters));
+    }
+
+    static String ofSnapshot(String handle) {
+        return "{\"snapshot\": {\"snapshotId\": \"%s\"}}".formatted(handle);
+    }
+
+    static String ofVolume(String handle) {
+        return "{\"volume\": {\"volumeId\": \"%s\"}}".formatted(handle);
+    }
+
+    Outcome snapshot(String name, String volume) {
+        return call(
+                "Controller/CreateSnapshot", "{\"name\": \"%s\", \"sourceVolumeId\": \"%s\"}".formatted(name, volume));
+    }
+
+    Outcome deleteSnapshot(String handle) {
+        return call("Controller/DeleteSnapshot", "{\"snapshotId\": \"%s\"}".formatted(handle));
+    }
+
+    /// Lists snapshots.
+    ///
+    /// @param request as JSON
+    Outcome listSnapshots(String request) {
+        return call("Controller/ListSnapshots", request);
+    }
+
+    /// Attaches a volume with a file system to the VM of a Node.
+    Outcome attach(String volumeId, String nodeId) {
+        return call("Controller/ControllerPublishVolume", """
+                {"volumeId": "%s", "nodeId": "%s",
+                 "volumeCapability": {"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}}""".formatted(volumeId, nodeId));
+    }
+
+    /// Detaches a volume from the VM of a Node.
+    Outcome detach(String volumeId, String nodeId) {
+        return call(
+                "Controller/ControllerUnpublishVolume",
+                "{\"volumeId\": \"%s\", \"nodeId\": \"%s\"}".formatted(volumeId, nodeId));
+    }
+
+    Outcome list() {
+        return call("Controller/ListVolumes", "{}");
+    }
+
+    /// Makes a call.
+    ///
+    /// @param method as in `Controller/GetCapacity`
+    Outcome call(String method, String body) {
         try {
             Process process = new ProcessBuilder(List.of(
                             Client.PROGRAM.toString(),

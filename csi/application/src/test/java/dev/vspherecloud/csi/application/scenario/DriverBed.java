@@ -11,6 +11,7 @@ import dev.vspherecloud.testkit.servers.KubeObjects;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
 import dev.vspherecloud.testkit.volume.VcenterVolumes;
+import dev.vspherecloud.testkit.volume.VolumeTask;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -104,6 +105,13 @@ final class DriverBed implements AutoCloseable {
     /// The volumes of the first vCenter.
     VcenterVolumes volumes() {
         return sites.values().iterator().next().vcenter().volumes();
+    }
+
+    /// The tasks of the first vCenter, without the updates of metadata, which come at any time.
+    List<VolumeTask> operations() {
+        return volumes().tasks().stream()
+                .filter(task -> !task.method().equals("CnsUpdateVolumeMetadata"))
+                .toList();
     }
 
     /// Returns the ids of the volumes in the first vCenter that have this name.
@@ -235,8 +243,23 @@ final class DriverBed implements AutoCloseable {
 
     /// Runs `explain volume`.
     Output explain(Map<String, String> environment, String... words) {
-        var arguments = new ArrayList<>(List.of("explain", "volume"));
-        arguments.addAll(List.of(words));
+        return explain(environment, "volume", List.of(words));
+    }
+
+    /// Runs `explain orphans` with the configuration of the driver.
+    Output explainOrphans(String... words) {
+        return explainOrphans(
+                Map.of("VSPHERE_CSI_CONFIG", folder.resolve(CONFIG).toString()), words);
+    }
+
+    /// Runs `explain orphans`.
+    Output explainOrphans(Map<String, String> environment, String... words) {
+        return explain(environment, "orphans", List.of(words));
+    }
+
+    private Output explain(Map<String, String> environment, String about, List<String> words) {
+        var arguments = new ArrayList<>(List.of("explain", about));
+        arguments.addAll(words);
         arguments.add("--kubeconfig=" + folder.resolve(KUBECONFIG));
         try (Program program = Program.start(
                 folder.resolve("explain-%d.txt".formatted(explained++)), environment, PACKAGED, arguments)) {

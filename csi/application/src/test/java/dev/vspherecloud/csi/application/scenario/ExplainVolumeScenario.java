@@ -62,7 +62,7 @@ class ExplainVolumeScenario {
                     .asText()
                     .equals("Bound"));
             SimulatedVolume volume = bed.volumes().list().getFirst();
-            int tasks = bed.volumes().tasks().size();
+            int tasks = bed.operations().size();
             for (String wanted : List.of("default/data", name, volume.id())) {
                 DriverBed.Output bound = bed.explain(wanted);
                 assertThat(bound.exitCode()).as(bound.text()).isZero();
@@ -75,7 +75,7 @@ class ExplainVolumeScenario {
                         .contains("Clusters          " + DriverBed.CLUSTER_ID)
                         .contains("Problems          none");
             }
-            assertThat(bed.volumes().tasks()).hasSize(tasks);
+            assertThat(bed.operations()).hasSize(tasks);
 
             bed.volumes().forget(List.of(volume.id()));
             DriverBed.Output lost = bed.explain(name, "-o", "json");

@@ -81,7 +81,7 @@ class GoRecordsScenario {
             String other = "pvc-" + UUID.randomUUID();
             String id = caller.create(other, 1024).join();
             bed.objects().delete(DriverBed.RECORDS + "/" + other);
-            int tasks = bed.volumes().tasks().size();
+            int tasks = bed.operations().size();
             String tooLarge = "status.capacity: whole number expected";
             String noTime =
                     "status: found the time \"2026-01-02T03:04:05+19:00\", expected the form 2026-01-02T03:04:05Z";
@@ -92,7 +92,7 @@ class GoRecordsScenario {
             assertUnreadable(calls.create(name, 1024), name, tooLarge);
             assertUnreadable(calls.delete(id), "delete-" + id, noTime);
             assertUnreadable(calls.expand(id, 2048), "expand-" + id, noTime);
-            assertThat(bed.volumes().tasks()).as("nothing is started").hasSize(tasks);
+            assertThat(bed.operations()).as("nothing is started").hasSize(tasks);
             assertThat(bed.objects()
                             .get(DriverBed.RECORDS + "/" + name)
                             .at("/status/capacity")
@@ -238,7 +238,7 @@ class GoRecordsScenario {
                         .extracting(SimulatedVolume::capacityMb)
                         .containsExactly(2048L);
         }
-        assertThat(bed.volumes().tasks().stream().filter(task -> isOf(task, request)))
+        assertThat(bed.operations().stream().filter(task -> isOf(task, request)))
                 .as(request.text())
                 .hasSize(1);
         String record = recordName(request.kind(), request.name(), request.id());

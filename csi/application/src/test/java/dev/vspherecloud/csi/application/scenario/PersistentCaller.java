@@ -21,19 +21,42 @@ import java.util.regex.Pattern;
 record PersistentCaller(Supplier<List<Path>> sockets) {
     private static final Duration LIMIT = Duration.ofMinutes(4);
     private static final Duration PAUSE = Duration.ofMillis(500);
+    private static final Pattern SNAPSHOT = Pattern.compile("\"snapshotId\":\"([^\"]+)\"");
     private static final Pattern ID = Pattern.compile("\"volumeId\":\"([^\"]+)\"");
 
     /// Creates a volume.
     ///
     /// @return its handle
     CompletableFuture<String> create(String name, long capacityMb) {
-        return repeat("CreateVolume", calls -> calls.create(name, capacityMb)).thenApply(response -> {
-            Matcher id = ID.matcher(response);
-            if (!id.find()) {
-                throw new IllegalStateException("no volumeId in " + response);
-            }
-            return id.group(1);
-        });
+        return repeat("CreateVolume", calls -> calls.create(name, capacityMb)).thenApply(response -> first(ID, response));
+    }
+
+    /// Clones a volume, or restores a snapshot.
+    ///
+    /// @return the handle of the copy
+    CompletableFuture<String> copy(String name, long capacityMb, String source) {
+        return repeat("CreateVolume", calls -> calls.copy(name, capacityMb, source, "{}"))
+                .thenApply(response -> first(ID, response));
+    }
+
+    /// Creates a snapshot.
+    ///
+    /// @return its handle
+    CompletableFuture<String> snapshot(String name, String volume) {
+        return repeat("CreateSnapshot", calls -> calls.snapshot(name, volume))
+                .thenApply(response -> first(SNAPSHOT, response));
+    }
+
+    CompletableFuture<String> deleteSnapshot(String handle) {
+        return repeat("DeleteSnapshot", calls -> calls.deleteSnapshot(handle));
+    }
+
+    private static String first(Pattern id, String response) {
+        Matcher found = id.matcher(response);
+        if (!found.find()) {
+            throw new IllegalStateException("no id in " + response);
+        }
+        return found.group(1);
     }
 
     CompletableFuture<String> delete(String handle) {

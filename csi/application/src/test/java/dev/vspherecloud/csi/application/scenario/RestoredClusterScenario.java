@@ -50,7 +50,7 @@ class RestoredClusterScenario {
             restore(bed, backup);
             bed.bind(old, oldId);
             bed.bind(lost, lostId);
-            int tasks = bed.volumes().tasks().size();
+            int tasks = bed.operations().size();
             DriverBed.Driver restored =
                     bed.start(bed.configWithFrequentSweeps(), Map.of()).awaitReady();
 
@@ -69,15 +69,20 @@ class RestoredClusterScenario {
                             .contains(lostId, "kubectl delete cnsvolumeoperationrequest " + lost));
             caller.delete(lostId).join();
 
+            // The volumes in CNS that nothing refers to are named, and stay.
+            DriverBed.Output orphans = bed.explainOrphans();
+            assertThat(orphans.exitCode()).as(orphans.text()).isEqualTo(2);
+            assertThat(orphans.text())
+                    .contains("govc volume.rm " + unknownId)
+                    .doesNotContain("govc volume.rm " + oldId);
+
             bed.makeRecordsOld();
             bed.objects().awaitGone(DriverBed.RECORDS + "/" + old, LIMIT);
             bed.objects().awaitGone(DriverBed.RECORDS + "/" + lost, LIMIT);
             assertThat(bed.volumes().list())
                     .extracting(SimulatedVolume::id)
                     .containsExactlyInAnyOrder(oldId, lateId, unknownId);
-            assertThat(bed.volumes().tasks())
-                    .as("nothing is created or deleted")
-                    .hasSize(tasks);
+            assertThat(bed.operations()).as("nothing is created or deleted").hasSize(tasks);
             assertThat(restored.program().terminate()).isZero();
             List.of(old, lost).forEach(name -> bed.objects().delete(DriverBed.VOLUMES + "/" + name));
         }

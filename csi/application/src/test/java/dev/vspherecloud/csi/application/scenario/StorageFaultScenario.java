@@ -214,7 +214,7 @@ class StorageFaultScenario {
 
         assertThat(outcome.code()).isEqualTo("FailedPrecondition");
         assertThat(outcome.message()).contains("shows no datastore", "give the account Datastore.FileManagement");
-        awaitEvent("StorageConfigInvalid");
+        awaitEvent("NoDatastoreFits");
         site.vcenter().rights().restore();
         isCreated(request, "{}");
         assertThat(logins()).isEqualTo(1);
@@ -229,7 +229,7 @@ class StorageFaultScenario {
         CsiCalls.Outcome outcome = calls.create(request, "{}");
 
         assertThat(outcome.code()).isEqualTo("ResourceExhausted");
-        assertThat(outcome.message()).contains("not enough space", "free space");
+        assertThat(outcome.message()).contains("has 50 MiB free, expected 1 GiB", "free space");
         awaitEvent("DatastoreFull");
         assertThat(bed.volumes().list()).isEmpty();
         changeDatastores(store -> store.capacityMb(100_000).freeMb(50_000));

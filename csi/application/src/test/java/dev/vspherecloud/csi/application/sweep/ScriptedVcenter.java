@@ -9,8 +9,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /// A vCenter with the volumes that a test adds, which records what was asked.
 final class ScriptedVcenter implements SweepVcenter {
@@ -26,7 +28,7 @@ final class ScriptedVcenter implements SweepVcenter {
     }
 
     void add(String id, String name) {
-        volumes.add(new ObservedVolume(id, name, 1024, "ds:///1/", Set.of(CLUSTER), false, false, false));
+        volumes.add(new ObservedVolume(id, name, 1024, "ds:///1/", Set.of(CLUSTER), false, false));
     }
 
     @Override
@@ -47,6 +49,39 @@ final class ScriptedVcenter implements SweepVcenter {
                         .filter(volume -> names.contains(volume.name()))
                         .toList())
                 : new VolumesResult.Unanswered();
+    }
+
+    @Override
+    public VolumesResult withSnapshots(Set<String> ids, Duration budget) {
+        calls.add("snapshots of " + String.join(" ", new TreeSet<>(ids)));
+        return answers
+                ? new VolumesResult.Found(volumes.stream()
+                        .filter(volume -> ids.contains(volume.id()))
+                        .toList())
+                : new VolumesResult.Unanswered();
+    }
+
+    @Override
+    public Optional<String> eachWithSnapshots(Duration budget, Consumer<ObservedVolume> consumer) {
+        volumes.forEach(consumer);
+        return Optional.empty();
+    }
+
+    @Override
+    public VolumeDeleteResult deleteUnusedSnapshot(
+            OperationRequest.DeleteSnapshot request,
+            Optional<RecordPrecondition> precondition,
+            String user,
+            Instant deadline) {
+        calls.add("delete snapshot %s of %s, user %s%s"
+                .formatted(
+                        request.snapshotId(),
+                        request.volumeId(),
+                        user,
+                        precondition
+                                .map(each -> ", if %s is at %s".formatted(each.record(), each.version()))
+                                .orElse("")));
+        return new VolumeDeleteResult.Deleted(request.snapshotId());
     }
 
     @Override

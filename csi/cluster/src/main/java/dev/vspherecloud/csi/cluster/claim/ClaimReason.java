@@ -28,12 +28,24 @@ public enum ClaimReason implements ReasonCode {
                     + " StorageProfile.View.")
             .remedy("Create or rename the policy in vCenter, or create a StorageClass with the right name. The"
                     + " provisioner tries again by itself.")),
+    SOURCE_UNUSABLE(reason(Group.CLAIM, "SourceUnusable", "The source of the claim cannot be copied")
+            .means("The claim names a snapshot or another claim as its source, which does not exist or is larger than"
+                    + " the claim. The Event names it.")
+            .cause("The snapshot or the volume was deleted, or the claim asks for less than the size of its source.")
+            .remedy("Create a new claim with a source that exists and with at least its size.")),
     DATASTORE_FULL(reason(Group.CLAIM, "DatastoreFull", "No datastore has enough space")
             .means("vCenter refused to create the disk, because the datastore has too little space. No volume was"
                     + " left behind.")
             .cause("The datastore is full, or the claim asks for more than any datastore has.")
             .remedy("Free space, add a datastore, or delete the claim and ask for less. The provisioner tries again"
                     + " by itself.")),
+    NO_DATASTORE_FITS(reason(Group.CLAIM, "NoDatastoreFits", "No datastore fits the claim")
+            .means("The driver checked every datastore, and none can take the volume. The Event names the datastores"
+                    + " and what is against each of them. Nothing was started.")
+            .cause("The datastores that the Nodes of the topology see are full, suspended, in maintenance, mounted"
+                    + " read-only, or do not comply with the storage policy.")
+            .remedy("Do what the end of the Event says, for one of the datastores. The provisioner tries again by"
+                    + " itself.")),
     PRIVILEGE_MISSING(reason(Group.CLAIM, "PrivilegeMissing", "The account may not create the volume")
             .means("vCenter accepted the login, but refused the operation on the volume. The Event names the privilege"
                     + " if vCenter does.")

@@ -10,10 +10,16 @@ import dev.vspherecloud.kubernetes.watch.ObjectStore;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// Keeps the Nodes, without what their CSINodes say.
 final class ClusterNodeStore extends ObjectStore<NodeName, ClusterNodeStore.Versioned> {
     static final String PATH = "/api/v1/nodes";
+
+    /// The start of the names of this driver's volumes in `status.volumesInUse`; the handle follows.
+    ///
+    /// Rule from: Kubernetes, pkg/volume/csi, the name of the plugin and its separator.
+    private static final String IN_USE = "kubernetes.io/csi/" + KubeClusterObjects.DRIVER + "^";
 
     private static final ObjectReader<Versioned> READER = new ObjectReader<>(
             JsonFields.of(
@@ -23,7 +29,8 @@ final class ClusterNodeStore extends ObjectStore<NodeName, ClusterNodeStore.Vers
                     "metadata.labels",
                     "metadata.annotations",
                     "spec.providerID",
-                    "status.nodeInfo.systemUUID"),
+                    "status.nodeInfo.systemUUID",
+                    "status.volumesInUse"),
             ClusterNodeStore::read);
 
     /// A Node and its version.
@@ -44,6 +51,10 @@ final class ClusterNodeStore extends ObjectStore<NodeName, ClusterNodeStore.Vers
                         node.text("spec", "providerID"),
                         node.text("status", "nodeInfo", "systemUUID"),
                         RecordedVm.from(annotations),
+                        node.list(Json::asText, "status", "volumesInUse").stream()
+                                .filter(volume -> volume.startsWith(IN_USE))
+                                .map(volume -> volume.substring(IN_USE.length()))
+                                .collect(Collectors.toSet()),
                         annotations.getOrDefault(AttachLimitAnnotation.KEY, ""),
                         Optional.empty()));
     }

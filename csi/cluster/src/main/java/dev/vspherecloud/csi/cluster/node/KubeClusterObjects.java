@@ -15,8 +15,10 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Watches the Nodes, CSINodes and VolumeAttachments of the cluster.
@@ -31,7 +33,7 @@ public final class KubeClusterObjects implements ClusterObjects {
 
     private final ClusterNodeStore nodes;
     private final CsiNodeStore csiNodes;
-    private final AttachmentStore attachments;
+    private final VolumeAttachmentStore attachments;
     private final Reflector<?, ?> nodeWatch;
     private final Reflector<?, ?> csiNodeWatch;
     private final Reflector<?, ?> attachmentWatch;
@@ -57,7 +59,7 @@ public final class KubeClusterObjects implements ClusterObjects {
             RandomGenerator random) {
         this.nodes = new ClusterNodeStore(onNode);
         this.csiNodes = new CsiNodeStore(onNode);
-        this.attachments = new AttachmentStore(onAttachment);
+        this.attachments = new VolumeAttachmentStore(onAttachment);
         this.nodeWatch = new Reflector<>(server, nodes, MAX_PAUSE, pause, random);
         this.csiNodeWatch = new Reflector<>(server, csiNodes, MAX_PAUSE, pause, random);
         this.attachmentWatch = new Reflector<>(server, attachments, MAX_PAUSE, pause, random);
@@ -102,12 +104,24 @@ public final class KubeClusterObjects implements ClusterObjects {
     }
 
     private Optional<ClusterAttachment> attachmentNamed(String name) {
-        return attachments.find(name).filter(AttachmentStore.Entry::isOurs).map(AttachmentStore.Entry::attachment);
+        return attachments
+                .find(name)
+                .filter(VolumeAttachmentStore.Entry::isOurs)
+                .map(VolumeAttachmentStore.Entry::attachment);
     }
 
-    /// Returns the store, for the answers to writes.
-    AttachmentStore attachmentStore() {
-        return attachments;
+    /// Takes over the answer to a write.
+    void onAttachmentWritten(VolumeAttachmentStore.Entry written) {
+        attachments.written(written);
+    }
+
+    Set<NodeName> nodeNames() {
+        return nodes.keys();
+    }
+
+    /// Returns the names of the Nodes that VolumeAttachments name, also those that do not exist.
+    Set<String> attachedNodeNames() {
+        return attachments().stream().map(ClusterAttachment::nodeName).collect(Collectors.toSet());
     }
 
     /// Returns the name of the VolumeAttachment for a volume and a Node.

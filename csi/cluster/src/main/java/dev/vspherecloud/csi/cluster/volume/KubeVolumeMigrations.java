@@ -10,10 +10,13 @@ import dev.vspherecloud.kubernetes.ApiCall;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.watch.ObjectReader;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /// The records `CnsVSphereVolumeMigration`, each of which names the volume of a disk of the in-tree driver.
 /// vsphere-csi-driver (Go) creates them when it registers such a disk in CNS.
@@ -85,7 +88,24 @@ public final class KubeVolumeMigrations {
                 : new RemovalResult.Removed();
     }
 
-    private static String canonical(String path) {
+    /// Reads all records. Disks that several records name are left out.
+    ///
+    /// @param budget how long all requests together may take
+    /// @return the volume id of each disk by its [#canonical] path
+    public ListResult<Map<String, String>> list(Duration budget) {
+        return ObjectCalls.begin(server, nanoTime, budget)
+                .<Row, Map<String, SortedSet<String>>>list(
+                        COLLECTION, READER, HashMap::new, (found, row) -> found.computeIfAbsent(
+                                        row.path(), _ -> new TreeSet<>())
+                                .add(row.volumeId()))
+                .map(found -> found.entrySet().stream()
+                        .filter(entry -> entry.getValue().size() == 1)
+                        .collect(Collectors.toUnmodifiableMap(
+                                Map.Entry::getKey, entry -> entry.getValue().first())));
+    }
+
+    /// Returns the path in the form by which two paths of one disk are equal.
+    public static String canonical(String path) {
         return path.strip().replaceFirst("^(\\[[^\\]]*])\\s*", "$1 ");
     }
 }

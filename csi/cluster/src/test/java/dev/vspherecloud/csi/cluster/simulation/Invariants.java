@@ -46,6 +46,10 @@ final class Invariants {
                 .formatted(volume.id, volume.name));
     }
 
+    void onSnapshotDeleted(String id) {
+        require(!protectedIds.contains(id), () -> "snapshot %s was deleted".formatted(id));
+    }
+
     List<String> wrong() {
         return wrong;
     }

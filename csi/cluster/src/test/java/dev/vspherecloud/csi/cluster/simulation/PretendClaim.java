@@ -5,7 +5,9 @@ import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationName;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.OperationStep;
+import dev.vspherecloud.csi.domain.VolumeOrigin;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -16,6 +18,9 @@ import java.util.function.Supplier;
 /// also if the claim was deleted meanwhile. After a final code, it forgets a deleted claim. A restart makes it
 /// forget all deleted claims.
 final class PretendClaim {
+    private static final Set<OperationCode> SOURCE_UNUSABLE =
+            Set.of(OperationCode.NOT_FOUND, OperationCode.OUT_OF_RANGE);
+
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     private enum State {
@@ -35,6 +40,7 @@ final class PretendClaim {
     private final Safeguard disabled;
     private final String name;
     private final boolean isRecreated;
+    private final Optional<PretendSource> source;
     private State state = State.CREATING;
     private boolean isBegun;
     private boolean isDeleted;
@@ -52,7 +58,9 @@ final class PretendClaim {
             Supplier<Replica> leader,
             Faults faults,
             Safeguard disabled,
-            String name) {
+            String name,
+            Optional<PretendSource> source) {
+        this.source = source;
         this.events = events;
         this.cns = cns;
         this.invariants = invariants;
@@ -62,6 +70,7 @@ final class PretendClaim {
         this.name = name;
         this.size = 1024L * (1 + events.random().nextInt(8));
         this.isRecreated = events.chance(0.15);
+        source.ifPresent(from -> size = from.size() + (events.chance(0.5) ? 0 : 1024));
     }
 
     String name() {
@@ -71,6 +80,19 @@ final class PretendClaim {
     void begin() {
         isBegun = true;
         create();
+    }
+
+    /// Returns the volume; empty while the claim has none.
+    String volume() {
+        return state == State.BOUND ? volume : "";
+    }
+
+    long size() {
+        return size;
+    }
+
+    boolean isCreating() {
+        return state == State.CREATING && isBegun;
     }
 
     ClaimState claimState() {
@@ -127,7 +149,8 @@ final class PretendClaim {
     }
 
     private void create() {
-        call(new OperationRequest.Create(name, PretendCns.CLUSTER, size, Set.of()), step -> {
+        VolumeOrigin origin = source.map(from -> from.origin(cns, size)).orElseGet(VolumeOrigin.Empty::new);
+        call(new OperationRequest.Create(name, PretendCns.CLUSTER, size, Set.of(), origin), step -> {
             switch (step) {
                 case OperationStep.Succeed(String id, long capacity) -> created(id, capacity);
                 case OperationStep.Fail(OperationCode code, var _) -> createFailed(code);
@@ -148,6 +171,11 @@ final class PretendClaim {
             state = State.FORGOTTEN;
             return;
         }
+        String contents = source.map(PretendSource::volume).orElse("");
+        invariants.require(made.contents.equals(contents), () -> "%s got a copy of \"%s\", expected one of \"%s\""
+                .formatted(name, made.contents, contents));
+        invariants.require(
+                made.capacity >= size, () -> "%s got %d MiB, expected %d".formatted(name, made.capacity, size));
         volume = id;
         failures = 0;
         if (isDeleted || (isRecreated && !wasRecreated)) {
@@ -168,7 +196,7 @@ final class PretendClaim {
                     cns.creating(OperationName.ofVolume(name)) == 0,
                     () -> "%s got the final code %s while a create runs".formatted(name, code));
             invariants.saw("final code");
-            if (isDeleted) {
+            if (isDeleted || (source.isPresent() && SOURCE_UNUSABLE.contains(code))) {
                 state = State.GIVEN_UP;
                 return;
             }

@@ -1,11 +1,13 @@
 package dev.vspherecloud.csi.cluster.simulation;
 
+import dev.vspherecloud.csi.domain.ObservedSnapshot;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.domain.TaskResult;
 import dev.vspherecloud.csi.domain.TaskSearchResult;
+import dev.vspherecloud.csi.domain.VolumeOrigin;
 import dev.vspherecloud.csi.domain.VolumesResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,8 +15,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /// A CNS whose tasks take time, get lost and are forgotten, and which makes two volumes for two creates of one name.
@@ -29,6 +33,7 @@ final class PretendCns {
     private final Map<String, Volume> volumes = new TreeMap<>();
     private final Map<String, Task> tasks = new HashMap<>();
     private final List<String> foreign = new ArrayList<>();
+    private final Set<String> unlisted = new TreeSet<>();
     private int ids;
     private boolean isDown;
 
@@ -61,6 +66,11 @@ final class PretendCns {
         long capacity;
         boolean isInUse;
 
+        /// The volume of which this one is a copy; empty for an empty volume.
+        String contents = "";
+
+        final List<ObservedSnapshot> snapshots = new ArrayList<>();
+
         Volume(String id, String name, Set<String> clusters, long capacity, Instant created) {
             this.created = created;
             this.id = id;
@@ -70,7 +80,7 @@ final class PretendCns {
         }
 
         ObservedVolume observed() {
-            return new ObservedVolume(id, name, capacity, DATASTORE, clusters, isInUse, false, false);
+            return new ObservedVolume(id, name, capacity, DATASTORE, clusters, isInUse, false, List.copyOf(snapshots));
         }
     }
 
@@ -177,6 +187,8 @@ final class PretendCns {
                     case OperationRequest.Create create -> create(create);
                     case OperationRequest.Delete delete -> delete(delete.volumeId());
                     case OperationRequest.Expand expand -> expand(expand);
+                    case OperationRequest.CreateSnapshot create -> createSnapshot(create);
+                    case OperationRequest.DeleteSnapshot delete -> deleteSnapshot(delete);
                 };
         events.trace(() -> "%s ends: %s".formatted(task.id, task.result));
         events.in(RETENTION, () -> task.isHidden = true);
@@ -188,11 +200,63 @@ final class PretendCns {
                 .anyMatch(volume -> volume.name.equals(create.volumeName()) && volume.clusters.contains(CLUSTER))) {
             invariants.saw("duplicate");
         }
-        volumes.put(id, new Volume(id, create.volumeName(), Set.of(CLUSTER), create.capacityMb(), events.now()));
+        var made = new Volume(id, create.volumeName(), Set.of(CLUSTER), create.firstCapacityMb(), events.now());
+        if (create.origin() instanceof VolumeOrigin.OfSnapshot(String source, String snapshot, long capacity)) {
+            Volume from = volumes.get(source);
+            if (from == null
+                    || from.snapshots.stream().noneMatch(each -> each.id().equals(snapshot))) {
+                return new TaskResult.Failed(OperationCode.NOT_FOUND, "no such snapshot");
+            }
+            invariants.require(from.capacity == capacity, () -> "%s has %d MiB, a copy of it with %d MiB was asked for"
+                    .formatted(source, from.capacity, capacity));
+            made.contents = source;
+            invariants.saw("copied");
+        }
+        volumes.put(id, made);
         return new TaskResult.Succeeded(id, faults.happens(0.1) ? "" : DATASTORE);
     }
 
+    private TaskResult createSnapshot(OperationRequest.CreateSnapshot create) {
+        Volume volume = volumes.get(create.volumeId());
+        if (volume == null) {
+            return new TaskResult.Failed(OperationCode.NOT_FOUND, "no such volume");
+        }
+        String id = "snap-" + ++ids;
+        var snapshot = new ObservedSnapshot(id, create.description(), Optional.of(events.now()));
+        if (faults.happens(0.03)) {
+            invariants.saw("left behind");
+            if (events.chance(0.5)) {
+                volume.snapshots.add(snapshot);
+            } else {
+                unlisted.add(id);
+            }
+            return new TaskResult.LeftBehind(id, "not recorded");
+        }
+        if (volume.snapshots.stream().anyMatch(each -> each.description().equals(create.description()))) {
+            invariants.saw("duplicate snapshot");
+        }
+        volume.snapshots.add(snapshot);
+        return new TaskResult.Succeeded(id, "");
+    }
+
+    private TaskResult deleteSnapshot(OperationRequest.DeleteSnapshot delete) {
+        String id = delete.snapshotId();
+        Volume volume = volumes.get(delete.volumeId());
+        boolean wasListed =
+                volume != null && volume.snapshots.removeIf(each -> each.id().equals(id));
+        if (unlisted.remove(id)) {
+            invariants.saw("unlisted snapshot deleted");
+        }
+        if (wasListed) {
+            invariants.onSnapshotDeleted(id);
+        }
+        return new TaskResult.Succeeded("", "");
+    }
+
     private TaskResult delete(String id) {
+        if (volumes.containsKey(id) && !volumes.get(id).snapshots.isEmpty()) {
+            return new TaskResult.Failed(OperationCode.INTERNAL, "the volume has snapshots");
+        }
         Volume removed = volumes.remove(id);
         if (removed == null) {
             return new TaskResult.Failed(OperationCode.NOT_FOUND, "no such volume");
@@ -205,6 +269,9 @@ final class PretendCns {
         Volume volume = volumes.get(expand.volumeId());
         if (volume == null) {
             return new TaskResult.Failed(OperationCode.NOT_FOUND, "no such volume");
+        }
+        if (!volume.snapshots.isEmpty()) {
+            return new TaskResult.Failed(OperationCode.INTERNAL, "the volume has snapshots");
         }
         if (expand.capacityMb() < volume.capacity) {
             return new TaskResult.Failed(OperationCode.INVALID_ARGUMENT, "smaller than the volume");

@@ -6,6 +6,7 @@ import dev.vspherecloud.csi.domain.OperationLimits;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.OperationStep;
 import dev.vspherecloud.csi.volumes.RecordPrecondition;
+import dev.vspherecloud.csi.volumes.SnapshotCreateResult;
 import dev.vspherecloud.csi.volumes.VolumeCreateResult;
 import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import dev.vspherecloud.csi.volumes.VolumeExecutor;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -113,7 +115,19 @@ final class Replica {
             case OperationRequest.Create create -> step(executor.create(create, "", deadline));
             case OperationRequest.Delete delete -> step(executor.delete(delete, deadline));
             case OperationRequest.Expand expand -> step(executor.expand(expand, deadline));
+            case OperationRequest.CreateSnapshot create -> step(executor.createSnapshot(create, deadline));
+            case OperationRequest.DeleteSnapshot delete -> step(executor.deleteSnapshot(delete, deadline));
         });
+    }
+
+    /// Starts to delete a snapshot that the sweep found to be unused.
+    void deleteUnusedSnapshot(
+            OperationRequest.DeleteSnapshot request, RecordPrecondition precondition, String user, Duration timeout) {
+        Instant deadline = events.now().plus(timeout);
+        start(
+                request,
+                _ -> {},
+                () -> step(executor.deleteUnusedSnapshot(request, Optional.of(precondition), user, deadline)));
     }
 
     /// Starts to delete a volume that the sweep found to be unused.
@@ -151,6 +165,14 @@ final class Replica {
                         datastore.equals(PretendCns.DATASTORE), () -> "%s lies on %s".formatted(id, datastore));
                 yield new OperationStep.Succeed(id, capacity);
             }
+            case VolumeFailure failure -> step(failure);
+        };
+    }
+
+    private static OperationStep step(SnapshotCreateResult result) {
+        return switch (result) {
+            case SnapshotCreateResult.Created created ->
+                new OperationStep.Succeed(created.snapshotId(), created.capacityMb());
             case VolumeFailure failure -> step(failure);
         };
     }

@@ -21,6 +21,10 @@ enum Safeguard {
     SIZES,
     /// The provisioner gets a final code instead of a temporary one.
     TEMPORARY_CODES,
+    /// CNS shows volumes without their snapshots.
+    SNAPSHOTS,
+    /// The snapshots that clones and abandoned attempts have left behind are not swept.
+    LEFTOVERS,
     /// The list of tasks is not searched for lost calls.
     TASK_SEARCH
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
@@ -22,6 +23,7 @@ final class SimulatedRun {
     private final Safeguard disabled;
     private final List<PretendClaim> claims = new ArrayList<>();
     private final SimulatedSweeper sweeper = new SimulatedSweeper(this::claim);
+    private final List<PretendSnapshot> snapshots = new ArrayList<>();
     private final List<Replica> all = new ArrayList<>();
     private Replica active;
     private int processes;
@@ -67,8 +69,10 @@ final class SimulatedRun {
     private Verdict run() {
         int count = 1 + events.random().nextInt(4);
         for (int i = 1; i <= count; i++) {
-            var claim = new PretendClaim(events, cns, invariants, () -> active, faults, disabled, "pvc-" + i);
-            claims.add(claim);
+            PretendClaim claim = claim("pvc-" + i, Optional.empty());
+            if (events.chance(0.5)) {
+                events.in(events.seconds(60, 6_000), () -> copy(claim));
+            }
             if (events.chance(0.3)) {
                 cns.addForeign(claim.name(), 1024L * (1 + events.random().nextInt(8)));
             }
@@ -81,13 +85,14 @@ final class SimulatedRun {
         disturb(events.random().nextInt(3), this::stop);
         disturb(events.random().nextInt(3), this::handOver);
         disturb(events.random().nextInt(3), cns::restart);
-        disturb(events.random().nextInt(2), () -> claims.forEach(PretendClaim::restartProvisioner));
+        disturb(events.random().nextInt(2), () -> List.copyOf(claims).forEach(PretendClaim::restartProvisioner));
         sweep();
         events.in(FAULTY, faults::end);
         events.runUntil(Events.BEGIN.plus(END));
         all.forEach(Replica::end);
         claims.forEach(claim -> claim.check(sweeper.reported()));
         cns.checkForeign();
+        checkSnapshots();
         if (sweeper.reported().isEmpty()) {
             invariants.require(api.objects().isEmpty(), () -> "records are left: %s"
                     .formatted(api.objects().keySet()));
@@ -96,6 +101,59 @@ final class SimulatedRun {
                 .filter(claim -> claim.claimState() == ClaimState.BOUND)
                 .count();
         return new Verdict(seed, invariants.wrong(), invariants.seen(), bound, events.lines());
+    }
+
+    private PretendClaim claim(String name, Optional<PretendSource> source) {
+        var claim = new PretendClaim(events, cns, invariants, () -> active, faults, disabled, name, source);
+        claims.add(claim);
+        return claim;
+    }
+
+    /// Takes a snapshot of a claim and restores it, or clones the claim.
+    private void copy(PretendClaim claim) {
+        String volume = claim.volume();
+        if (volume.isEmpty()) {
+            return;
+        }
+        String name = claim.name() + "-copy";
+        if (events.chance(0.5)) {
+            begin(claim(name, Optional.of(new PretendSource(volume, "", claim.size()))));
+            return;
+        }
+        var snapshot =
+                new PretendSnapshot(events, cns, invariants, () -> active, faults, "snapshot-" + claim.name(), volume);
+        snapshots.add(snapshot);
+        snapshot.create(source -> {
+            PretendClaim restored = claim(name, Optional.of(source));
+            begin(restored);
+            deleteLater(snapshot, restored);
+        });
+    }
+
+    private void begin(PretendClaim copy) {
+        copy.begin();
+        if (events.chance(0.3)) {
+            events.in(events.seconds(1, 600), copy::deleteClaim);
+        }
+    }
+
+    private void deleteLater(PretendSnapshot snapshot, PretendClaim restored) {
+        events.in(events.seconds(10, 2_000), () -> {
+            if (restored.isCreating()) {
+                deleteLater(snapshot, restored);
+            } else {
+                snapshot.delete();
+            }
+        });
+    }
+
+    /// Checks that each snapshot that is left belongs to somebody: here, to nobody.
+    private void checkSnapshots() {
+        snapshots.forEach(PretendSnapshot::check);
+        cns.volumes()
+                .values()
+                .forEach(volume -> invariants.require(
+                        volume.snapshots.isEmpty(), () -> "%s has %s left".formatted(volume.id, volume.snapshots)));
     }
 
     private void disturb(int times, Runnable what) {

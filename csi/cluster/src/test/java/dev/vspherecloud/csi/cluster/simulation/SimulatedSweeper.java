@@ -14,11 +14,13 @@ import dev.vspherecloud.csi.volumes.RecordPrecondition;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Carries out the decisions about records that no call works on.
 final class SimulatedSweeper {
@@ -44,24 +46,64 @@ final class SimulatedSweeper {
                 records.put(name, present);
             }
         });
-        Set<String> named = records.entrySet().stream()
-                .filter(entry -> isCreate(entry.getKey()))
-                .map(entry -> entry.getValue().record().volumeId())
+        Set<String> named = records.values().stream()
+                .flatMap(present -> changesOf(present.record()))
                 .collect(Collectors.toCollection(HashSet::new));
         records.forEach((name, present) -> {
-            if (isCreate(name)) {
-                ofCreate(replica, name, present);
-            } else {
-                String volume = name.substring(name.indexOf('-') + 1);
-                SweepDecision decision = SweepPolicy.ofChange(
-                        present.record(), named.contains(volume), SweepLimits.standard(), replica.events.now());
-                carryOut(replica, name, present, decision);
+            switch (OperationName.kindOf(present.record())) {
+                case CREATE -> ofCreate(replica, name, present);
+                case CREATE_SNAPSHOT -> ofSnapshot(replica, name, present, records);
+                case DELETE, EXPAND, DELETE_SNAPSHOT -> {
+                    SweepDecision decision = SweepPolicy.ofChange(
+                            present.record(), named.contains(name), SweepLimits.standard(), replica.events.now());
+                    carryOut(replica, name, present, decision);
+                }
             }
         });
     }
 
-    private static boolean isCreate(String name) {
-        return !name.startsWith("delete-") && !name.startsWith("expand-");
+    private static Stream<String> changesOf(OperationRecord record) {
+        String volume = record.volumeId();
+        return switch (OperationName.kindOf(record)) {
+            case CREATE -> Stream.of(OperationName.ofDelete(volume), OperationName.ofExpand(volume));
+            case CREATE_SNAPSHOT -> Stream.of(OperationName.ofDeleteSnapshot(volume, record.snapshotId()));
+            case DELETE, EXPAND, DELETE_SNAPSHOT -> Stream.of();
+        };
+    }
+
+    private void ofSnapshot(
+            Replica replica, String name, RecordState.Present present, Map<String, RecordState.Present> records) {
+        OperationRecord record = present.record();
+        Optional<String> clone = OperationName.temporaryOf(record)
+                .flatMap(description -> OperationName.cloneOfTemporary(description, record.volumeId()));
+        boolean isOver = clone.map(records::get)
+                .filter(create ->
+                        SweepPolicy.mayNeedSnapshot(create.record(), SweepLimits.standard(), replica.events.now()))
+                .isEmpty();
+        SweepDecision decision = decideSnapshot(replica, record, isOver, new VolumesResult.NotAsked());
+        if (replica.disabled == Safeguard.LEFTOVERS && decision instanceof SweepDecision.AskVolumes) {
+            decision = new SweepDecision.Forget();
+        }
+        if (decision instanceof SweepDecision.AskVolumes) {
+            VolumesResult volumes = replica.cns.volumes(Set.of(record.volumeId()));
+            decision = decideSnapshot(replica, record, isOver, volumes);
+        }
+        if (decision instanceof SweepDecision.DeleteDuplicates(Set<String> ids)) {
+            replica.invariants.saw("leftover snapshot deleted");
+            new TreeSet<>(ids)
+                    .forEach(id -> replica.deleteUnusedSnapshot(
+                            new OperationRequest.DeleteSnapshot(record.volumeId(), id, false),
+                            new RecordPrecondition(name, present.version()),
+                            clone.orElse(name),
+                            Duration.ofMinutes(5)));
+        } else {
+            carryOut(replica, name, present, decision);
+        }
+    }
+
+    private static SweepDecision decideSnapshot(
+            Replica replica, OperationRecord record, boolean isOver, VolumesResult volumes) {
+        return SweepPolicy.ofSnapshot(record, isOver, volumes, SweepLimits.standard(), replica.events.now());
     }
 
     private void ofCreate(Replica replica, String name, RecordState.Present present) {

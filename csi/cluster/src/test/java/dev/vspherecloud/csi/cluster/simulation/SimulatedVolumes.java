@@ -35,6 +35,16 @@ record SimulatedVolumes(Replica replica) implements VolumeStore<String> {
         return send(request, opId);
     }
 
+    @Override
+    public SendResult createSnapshot(OperationRequest.CreateSnapshot request, String opId, Duration budget) {
+        return send(request, opId);
+    }
+
+    @Override
+    public SendResult deleteSnapshot(OperationRequest.DeleteSnapshot request, String opId, Duration budget) {
+        return send(request, opId);
+    }
+
     private SendResult send(OperationRequest request, String opId) {
         Instant decided = replica.events.now();
         replica.beforeSend();
@@ -68,6 +78,12 @@ record SimulatedVolumes(Replica replica) implements VolumeStore<String> {
         };
     }
 
+    @Override
+    public VolumesResult withSnapshots(Set<String> ids, Duration budget) {
+        VolumesResult result = volumes(ids, budget);
+        return replica.disabled == Safeguard.SNAPSHOTS ? changed(result, volume -> volume.with(List.of())) : result;
+    }
+
     private static VolumesResult changed(VolumesResult result, UnaryOperator<ObservedVolume> change) {
         return result instanceof VolumesResult.Found(List<ObservedVolume> found)
                 ? new VolumesResult.Found(found.stream().map(change).toList())
@@ -83,12 +99,19 @@ record SimulatedVolumes(Replica replica) implements VolumeStore<String> {
                 Set.of(PretendCns.CLUSTER),
                 volume.isInUse(),
                 false,
-                false);
+                volume.snapshots());
     }
 
     private static ObservedVolume withoutSize(ObservedVolume volume) {
         return new ObservedVolume(
-                volume.id(), volume.name(), 1, volume.datastoreUrl(), volume.clusters(), false, false, false);
+                volume.id(),
+                volume.name(),
+                1,
+                volume.datastoreUrl(),
+                volume.clusters(),
+                false,
+                false,
+                volume.snapshots());
     }
 
     @Override

@@ -50,6 +50,7 @@ class SimulationTest {
                 .contains(
                         "bound",
                         "conflict",
+                        "copied",
                         "created again",
                         "delayed send",
                         "deleted",
@@ -58,8 +59,13 @@ class SimulationTest {
                         "expanded",
                         "final code",
                         "forgotten create",
+                        "left behind",
+                        "leftover snapshot deleted",
                         "lost answer of the API server",
-                        "orphan");
+                        "orphan",
+                        "snapshot",
+                        "snapshot deleted",
+                        "unlisted snapshot deleted");
     }
 
     /// Seeds that failed. In the first two, a create adopted a duplicate whose delete had been begun and was never

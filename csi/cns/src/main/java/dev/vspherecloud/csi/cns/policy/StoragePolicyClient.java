@@ -8,6 +8,7 @@ import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import dev.vspherecloud.vsphere.client.soap.SoapEndpoint;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +22,8 @@ import java.util.Set;
 /// Threads: safe for all.
 public final class StoragePolicyClient {
     private static final MoRef SERVICE = new MoRef("PbmServiceInstance", "ServiceInstance");
+
+    private static final MoRef SOLVER = new MoRef("PbmPlacementSolver", "placementSolver");
 
     /// The largest number of policies in one call. The description of a policy has some kilobytes.
     private static final int MAX_POLICIES_IN_A_CALL = 100;
@@ -51,6 +54,24 @@ public final class StoragePolicyClient {
     private static boolean isForbidden(VcenterException e) {
         return e.kind() == Kind.NO_PERMISSION
                 || e.faultType().filter("PbmFaultNoPermission"::equals).isPresent();
+    }
+
+    /// Asks which of these datastores comply with a policy, in two calls.
+    ///
+    /// Rule from: csi 3.1 step 4, `PbmCheckCompatibility`.
+    public PolicyCompatibility compatibility(String policyId, Collection<MoRef> datastores) {
+        MoRef solver = service.read(service.request("PbmRetrieveServiceContent", SERVICE, _ -> {}))
+                .field("placementSolver")
+                .ref()
+                .orElse(SOLVER);
+        PropertyValue answer = service.read(service.request("PbmCheckCompatibility", solver, xml -> {
+            datastores.forEach(datastore -> xml.open("hubsToSearch")
+                    .leaf("hubType", datastore.type())
+                    .leaf("hubId", datastore.value())
+                    .close());
+            xml.open("profile").leaf("uniqueId", policyId).close();
+        }));
+        return PolicyCompatibility.read(answer, datastores);
     }
 
     private StoragePolicyList readAll() {

@@ -73,6 +73,10 @@ final class ScriptedPolicies implements AutoCloseable {
                 """.formatted(parts[0], parts[1]);
     }
 
+    StoragePolicyClient client() {
+        return policies;
+    }
+
     StoragePolicyList read() {
         return policies.read();
     }

@@ -17,8 +17,13 @@ public record SnapshotHandle(VolumeHandle.Block volume, String snapshotId) {
         return VolumeHandle.parse(text.substring(0, plus))
                 .filter(VolumeHandle.Block.class::isInstance)
                 .map(VolumeHandle.Block.class::cast)
-                .filter(_ -> VolumeHandle.UUID.matcher(snapshot).matches())
+                .filter(_ -> snapshotId(snapshot).isPresent())
                 .map(block -> new SnapshotHandle(block, snapshot));
+    }
+
+    /// Parses the id of a snapshot in CNS; empty if the text is no UUID.
+    public static Optional<String> snapshotId(String text) {
+        return Optional.of(text).filter(id -> VolumeHandle.UUID.matcher(id).matches());
     }
 
     /// Returns the handle as the API server has it.

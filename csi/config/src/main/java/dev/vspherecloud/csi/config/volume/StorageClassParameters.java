@@ -4,12 +4,12 @@ import java.util.Optional;
 
 /// The parameters of a StorageClass that the driver understands.
 ///
-/// @param datastoreUrl the URL of the only datastore that may hold the volume, with a slash at its end
+/// @param datastores the datastores that may hold the volume; empty if any may
 /// @param storagePolicyName the name of the storage policy in vCenter
 /// @param migration the parameters of the in-tree driver; empty if the StorageClass is not one of that driver
 /// @param claim the claim for which the provisioner creates the volume, if it sends that
 public record StorageClassParameters(
-        Optional<String> datastoreUrl,
+        Optional<NamedDatastores> datastores,
         Optional<String> storagePolicyName,
         Optional<Migration> migration,
         Optional<Claim> claim) {

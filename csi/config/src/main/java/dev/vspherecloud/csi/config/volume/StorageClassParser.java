@@ -71,7 +71,7 @@ public final class StorageClassParser {
             warnings.add("the parameter fstype has no effect; set csi.storage.k8s.io/fstype instead");
         }
         var read = new StorageClassParameters(
-                datastoreUrl(),
+                datastores(),
                 text(STORAGE_POLICY),
                 isMigration
                         ? Optional.of(new StorageClassParameters.Migration(text(MIGRATION_DATASTORE)))
@@ -126,14 +126,27 @@ public final class StorageClassParser {
                                 .formatted(RawValue.printable(format))));
     }
 
-    private Optional<String> datastoreUrl() {
-        Optional<String> url = text(DATASTORE_URL);
-        if (url.isPresent() && !URL.matcher(url.get()).matches()) {
-            errors.add(
-                    "found the datastoreurl %s, expected the form ds:///vmfs/volumes/<id>/; copy it from the summary of the datastore in vCenter"
-                            .formatted(RawValue.printable(url.get())));
+    /// Reads one URL, several with commas between them, or the name of a datastore cluster, which has no colon.
+    private Optional<NamedDatastores> datastores() {
+        Optional<String> value = text(DATASTORE_URL);
+        if (value.isEmpty()) {
+            return Optional.empty();
         }
-        return url.map(text -> text.endsWith("/") ? text : text + "/");
+        if (!value.get().contains(":")) {
+            return Optional.of(new NamedDatastores.Cluster(value.get()));
+        }
+        var urls = new ArrayList<String>();
+        for (String part : value.get().split(",", -1)) {
+            String url = part.strip();
+            if (URL.matcher(url).matches()) {
+                urls.add(url.endsWith("/") ? url : url + "/");
+            } else {
+                errors.add(
+                        "found the datastoreurl %s, expected the form ds:///vmfs/volumes/<id>/, several of them with commas, or the name of a datastore cluster; copy it from the summary of the datastore in vCenter"
+                                .formatted(RawValue.printable(url)));
+            }
+        }
+        return Optional.of(new NamedDatastores.Urls(urls.stream().distinct().toList()));
     }
 
     private Optional<StorageClassParameters.Claim> claim() {

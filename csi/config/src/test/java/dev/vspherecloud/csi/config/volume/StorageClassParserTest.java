@@ -30,11 +30,35 @@ class StorageClassParserTest {
                         "csi.storage.k8s.io/pv/name", "pvc-1")))
                 .isEqualTo(new StorageClassResult.Accepted(
                         new StorageClassParameters(
-                                Optional.of("ds:///vmfs/volumes/vsan:52cdfa80721ff516-ea1e993113acfc77/"),
+                                Optional.of(new NamedDatastores.Urls(
+                                        List.of("ds:///vmfs/volumes/vsan:52cdfa80721ff516-ea1e993113acfc77/"))),
                                 Optional.of("gold policy"),
                                 Optional.empty(),
                                 Optional.of(new Claim("shop", "data"))),
                         List.of()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ds:///vmfs/volumes/1 | ds:///vmfs/volumes/1/",
+                "ds:///vmfs/volumes/1/, ds:///vmfs/volumes/2,ds:///vmfs/volumes/1"
+                        + " | ds:///vmfs/volumes/1/ ds:///vmfs/volumes/2/"
+            })
+    void severalDatastoresMayBeNamed(String value, String expected) {
+        assertThat(datastores(value)).contains(new NamedDatastores.Urls(List.of(expected.split(" "))));
+    }
+
+    @Test
+    void aDatastoreClusterMayBeNamed() {
+        assertThat(datastores("Gold, fast")).contains(new NamedDatastores.Cluster("Gold, fast"));
+    }
+
+    private static Optional<NamedDatastores> datastores(String value) {
+        return StorageClassParser.parse(Map.of("datastoreurl", value)) instanceof StorageClassResult.Accepted accepted
+                ? accepted.parameters().datastores()
+                : Optional.empty();
     }
 
     @Test
@@ -63,8 +87,12 @@ class StorageClassParserTest {
                         + " storagepolicyname, fstype, csimigration; did you mean \"datastoreurl\"?",
                 "thick | yes | found the unknown parameter \"thick\", expected only datastoreurl, storagepolicyname,"
                         + " fstype, csimigration; remove it from the StorageClass",
-                "datastoreurl | vsanDatastore | found the datastoreurl \"vsanDatastore\", expected the form"
-                        + " ds:///vmfs/volumes/<id>/; copy it from the summary of the datastore in vCenter",
+                "datastoreurl | ds:///volumes/1 | found the datastoreurl \"ds:///volumes/1\", expected the form"
+                        + " ds:///vmfs/volumes/<id>/, several of them with commas, or the name of a datastore cluster;"
+                        + " copy it from the summary of the datastore in vCenter",
+                "datastoreurl | ds:///vmfs/volumes/1/, | found the datastoreurl \"\", expected the form"
+                        + " ds:///vmfs/volumes/<id>/, several of them with commas, or the name of a datastore cluster;"
+                        + " copy it from the summary of the datastore in vCenter",
                 "csimigration | yes | found \"yes\" for csimigration, expected true or false; correct the StorageClass",
                 "datastore-migrationparam | ds1 | found the parameter datastore-migrationparam without csimigration,"
                         + " expected both; only kube-controller-manager sets it, remove it",

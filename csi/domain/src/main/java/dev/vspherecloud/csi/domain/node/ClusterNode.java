@@ -5,6 +5,7 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// A Node as the API server has it, with what its CSINode says about this driver.
 ///
@@ -12,6 +13,7 @@ import java.util.Optional;
 /// @param providerId   empty if it is not set
 /// @param systemUuid   the system UUID that the kubelet reports; empty if it reports none
 /// @param recorded     the VM that the annotations of the Node name; the kubelet may have written them
+/// @param volumesInUse the handles of volumes of this driver that the kubelet reports as mounted
 /// @param attachLimit  the limit of volumes that the controller published on the Node; empty if there is none
 /// @param registration what the CSINode says about this driver; empty if the driver is not registered
 public record ClusterNode(
@@ -21,10 +23,12 @@ public record ClusterNode(
         String providerId,
         String systemUuid,
         Optional<RecordedVm> recorded,
+        Set<String> volumesInUse,
         String attachLimit,
         Optional<Registration> registration) {
     public ClusterNode {
         labels = Map.copyOf(labels);
+        volumesInUse = Set.copyOf(volumesInUse);
     }
 
     /// What a CSINode says about this driver.
@@ -44,6 +48,7 @@ public record ClusterNode(
 
     /// Returns this Node with another registration.
     public ClusterNode with(Optional<Registration> registered) {
-        return new ClusterNode(name, uid, labels, providerId, systemUuid, recorded, attachLimit, registered);
+        return new ClusterNode(
+                name, uid, labels, providerId, systemUuid, recorded, volumesInUse, attachLimit, registered);
     }
 }

@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.domain.placement;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// Where a new volume has to be accessible from.
 ///
@@ -14,5 +15,13 @@ public record TopologyRequirement(List<Map<String, String>> requisite, List<Map<
     public TopologyRequirement {
         requisite = requisite.stream().map(Map::copyOf).toList();
         preferred = preferred.stream().map(Map::copyOf).toList();
+    }
+
+    /// Returns the segments in the order of preference; empty if there is no requirement.
+    public List<Map<String, String>> terms() {
+        return Stream.concat(preferred.stream(), requisite.stream())
+                .filter(term -> !term.isEmpty())
+                .distinct()
+                .toList();
     }
 }

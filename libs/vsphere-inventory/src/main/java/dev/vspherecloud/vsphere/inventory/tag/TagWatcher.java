@@ -1,8 +1,6 @@
 package dev.vspherecloud.vsphere.inventory.tag;
 
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.topology.TopologyCategories;
-import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.reconcile.RestartingTask;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.Supervisor;
@@ -35,7 +33,7 @@ import org.slf4j.LoggerFactory;
 /// After an unexpected failure the watcher starts again, in the current session.
 ///
 /// Threads: [#run] has one caller and is the only one to call REST; [#latest], [#selection], [#wake],
-/// [#setWaiting] and [#readWith] may be called from any thread and never block. If the rules change while tags
+/// [#setWaiting] and [#readWith] may be called from any thread and never block. If other tags are wanted while tags
 /// are read, the result is discarded; the monitor guards this.
 public final class TagWatcher {
     /// The kind of the tag watcher's thread, for metrics.
@@ -59,23 +57,23 @@ public final class TagWatcher {
     private final Runnable onChanged;
     private TagNames names = new TagNames();
     private Map<MoRef, List<String>> lastAttached = Map.of();
-    private volatile Optional<TopologyRules> rules;
+    private volatile Optional<WantedTags> wanted;
     private volatile TagCache latest = TagCache.UNREAD;
 
     /// Creates a tag watcher; [#run] runs it.
     ///
-    /// @param rules     the rules that select which tags are read; empty if none are
+    /// @param wanted    which tags are read; empty if none are
     /// @param snapshots returns the newest snapshot, for the objects in it
     /// @param onChanged   called when the tags, or the reason why they cannot be read, changed
     public TagWatcher(
             RestSessionHolder sessionHolder,
-            Optional<TopologyRules> rules,
+            Optional<WantedTags> wanted,
             Supplier<? extends TaggedObjects> snapshots,
             Runnable onChanged,
             Sleeper sleeper,
             Supervisor supervisor) {
         this.sessionHolder = sessionHolder;
-        this.rules = rules;
+        this.wanted = wanted;
         this.snapshots = snapshots;
         this.onChanged = () -> {
             boolean _ = supervisor.attempt(THREAD, sessionHolder.name(), onChanged);
@@ -83,23 +81,23 @@ public final class TagWatcher {
         this.sleeper = sleeper;
     }
 
-    /// Uses these rules from now on. If they name other categories, no tags are known until those categories
+    /// Reads these tags from now on. If they are of other categories, no tags are known until those categories
     /// were looked up.
-    public void readWith(Optional<TopologyRules> wanted) {
+    public void readWith(Optional<WantedTags> next) {
         synchronized (this) {
-            if (wanted.equals(rules)) {
+            if (next.equals(wanted)) {
                 return;
             }
-            if (!categories(wanted).equals(categories(rules))) {
+            if (!categories(next).equals(categories(wanted))) {
                 latest = TagCache.UNREAD;
             }
-            rules = wanted;
+            wanted = next;
         }
         wakeUps.release();
     }
 
-    private static Optional<TopologyCategories> categories(Optional<TopologyRules> rules) {
-        return rules.map(TopologyRules::categories);
+    private static Optional<List<String>> categories(Optional<WantedTags> tags) {
+        return tags.map(WantedTags::categories);
     }
 
     public TagCache latest() {
@@ -118,7 +116,7 @@ public final class TagWatcher {
 
     /// Returns the objects of the snapshot whose tags are read, according to the tags that are known so far.
     public Set<MoRef> selection(TaggedObjects snapshot) {
-        return rules.map(now -> snapshot.tagSelection(latest, now)).orElse(Set.of());
+        return wanted.map(now -> snapshot.tagSelection(latest, now)).orElse(Set.of());
     }
 
     /// Wakes the watcher, because there are new objects or credentials.
@@ -150,8 +148,8 @@ public final class TagWatcher {
                 names = new TagNames();
                 // After the restart, read at once and not only at the regular interval.
                 wakeUps.release();
-                rules.ifPresent(currentRules -> publish(
-                        currentRules,
+                wanted.ifPresent(current -> publish(
+                        current,
                         latest.withFailure(
                                 "reading them failed unexpectedly (a bug); see the stack trace in the log")));
             }
@@ -164,7 +162,7 @@ public final class TagWatcher {
             if (wakeUps.tryAcquire(pauseAfter(failures).toNanos(), TimeUnit.NANOSECONDS)) {
                 wakeUps.drainPermits();
             }
-            Optional<TopologyRules> now = rules;
+            Optional<WantedTags> now = wanted;
             if (now.isPresent()) {
                 failures = refresh(now.get()) ? 0 : failures + 1;
             } else {
@@ -183,32 +181,32 @@ public final class TagWatcher {
     /// Reads the tags if there are objects.
     ///
     /// @return true if nothing failed
-    private boolean refresh(TopologyRules currentRules) {
+    private boolean refresh(WantedTags current) {
         if (snapshots.get().isEmpty()) {
             return true;
         }
         try {
-            return readWith(currentRules);
+            return readWith(current);
         } catch (VcenterException e) {
             if (Thread.currentThread().isInterrupted()) {
                 return true;
             }
-            return onFailed(currentRules, e);
+            return onFailed(current, e);
         }
     }
 
-    private boolean onFailed(TopologyRules currentRules, VcenterException e) {
+    private boolean onFailed(WantedTags current, VcenterException e) {
         if (e.kind() == VcenterException.Kind.SESSION_LOST) {
             sessionHolder.close();
         }
-        publish(currentRules, latest.withFailure(String.valueOf(e.getMessage())));
+        publish(current, latest.withFailure(String.valueOf(e.getMessage())));
         return false;
     }
 
-    private void publish(TopologyRules currentRules, TagCache now) {
+    private void publish(WantedTags current, TagCache now) {
         TagCache before;
         synchronized (this) {
-            if (!categories(rules).equals(Optional.of(currentRules.categories()))) {
+            if (!categories(wanted).equals(Optional.of(current.categories()))) {
                 return;
             }
             before = latest;
@@ -237,26 +235,26 @@ public final class TagWatcher {
         }
     }
 
-    private boolean readWith(TopologyRules currentRules) {
+    private boolean readWith(WantedTags current) {
         try {
-            return readOnce(currentRules);
+            return readOnce(current);
         } catch (VcenterException e) {
             if (e.kind() != VcenterException.Kind.SESSION_LOST) {
                 throw e;
             }
             sessionHolder.close();
-            return readOnce(currentRules);
+            return readOnce(current);
         }
     }
 
-    private boolean readOnce(TopologyRules currentRules) {
+    private boolean readOnce(WantedTags current) {
         return switch (sessionHolder.open()) {
             case LoginResult.LoggedIn<TaggingSession>(TaggingSession session) -> {
-                publish(currentRules, readTags(session, currentRules));
+                publish(current, readTags(session, current));
                 yield true;
             }
             case LoginResult.Closed<TaggingSession> closed -> {
-                publish(currentRules, latest.withFailure(closed.why()));
+                publish(current, latest.withFailure(closed.why()));
                 yield false;
             }
             case LoginResult.InProgress<TaggingSession> _ -> {
@@ -268,17 +266,17 @@ public final class TagWatcher {
 
     /// Reads the tags of the selected objects. The tags of the ancestors may show that those of some VMs are
     /// needed, which are then read, too.
-    private TagCache readTags(TaggingSession session, TopologyRules currentRules) {
+    private TagCache readTags(TaggingSession session, WantedTags current) {
         TaggedObjects snapshot = snapshots.get();
-        List<String> wanted = currentRules.categories().names();
-        Set<MoRef> selected = snapshot.tagSelection(latest, currentRules);
+        List<String> categories = current.categories();
+        Set<MoRef> selected = snapshot.tagSelection(latest, current);
         var found = new HashMap<>(session.attachedTags(selected));
-        TagCache cache = names.read(session, inKnownOrder(found), wanted);
-        var added = new HashSet<>(snapshot.tagSelection(cache, currentRules));
+        TagCache cache = names.read(session, inKnownOrder(found), categories);
+        var added = new HashSet<>(snapshot.tagSelection(cache, current));
         added.removeAll(selected);
         if (!added.isEmpty()) {
             found.putAll(session.attachedTags(added));
-            cache = names.read(session, inKnownOrder(found), wanted);
+            cache = names.read(session, inKnownOrder(found), categories);
         }
         lastAttached = inKnownOrder(found);
         return cache;

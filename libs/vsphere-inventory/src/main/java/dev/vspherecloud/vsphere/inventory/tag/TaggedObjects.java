@@ -1,6 +1,5 @@
 package dev.vspherecloud.vsphere.inventory.tag;
 
-import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.Set;
 
@@ -12,5 +11,5 @@ public interface TaggedObjects {
     /// Returns the objects whose tags are read.
     ///
     /// @param known the tags that were read so far
-    Set<MoRef> tagSelection(TagCache known, TopologyRules rules);
+    Set<MoRef> tagSelection(TagCache known, WantedTags wanted);
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /// Keeps the VolumeAttachments, by name. Those of other drivers are kept without their contents.
-final class AttachmentStore extends ObjectStore<String, AttachmentStore.Entry> {
+final class VolumeAttachmentStore extends ObjectStore<String, VolumeAttachmentStore.Entry> {
     static final String PATH = "/apis/storage.k8s.io/v1/volumeattachments";
 
     /// The annotation in which csi-attacher records the id of the Node.
@@ -31,16 +31,16 @@ final class AttachmentStore extends ObjectStore<String, AttachmentStore.Entry> {
                     "spec.nodeName",
                     "spec.source.persistentVolumeName",
                     "status.attached"),
-            AttachmentStore::read);
+            VolumeAttachmentStore::read);
 
     /// A VolumeAttachment, and whether it is one of this driver.
     record Entry(boolean isOurs, ClusterAttachment attachment) {}
 
-    AttachmentStore(Consumer<String> listener) {
+    VolumeAttachmentStore(Consumer<String> listener) {
         super(listener);
     }
 
-    private static Entry read(Json object) {
+    static Entry read(Json object) {
         Map<String, String> annotations = object.texts("metadata", "annotations");
         return new Entry(
                 object.text("spec", "attacher").equals(KubeClusterObjects.DRIVER),

@@ -1,0 +1,118 @@
+package dev.vspherecloud.csi.application.explain;
+
+import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
+import dev.vspherecloud.csi.cluster.identity.ClusterIdReadResult;
+import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
+import dev.vspherecloud.csi.cns.CnsQuery;
+import dev.vspherecloud.csi.cns.CnsQueryResult;
+import dev.vspherecloud.csi.config.CsiConfig;
+import dev.vspherecloud.csi.config.CsiConfigFiles;
+import dev.vspherecloud.csi.config.CsiConfigReader;
+import dev.vspherecloud.csi.config.CsiConfigResult;
+import dev.vspherecloud.csi.config.process.ProcessVariable;
+import dev.vspherecloud.kubernetes.ApiObserver;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.observability.LogConfig;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// The command `explain orphans`. It may run while a driver runs: it writes nothing to the cluster or a vCenter, takes
+/// part in no leader election, and logs out at the end.
+///
+/// Threads: the main thread.
+public final class ExplainOrphansCommand {
+    private static final int NOT_KNOWN = 1;
+    private static final int HAS_ORPHANS = 2;
+    private static final Duration BUDGET = Duration.ofSeconds(15);
+
+    private final Command.ExplainOrphans wanted;
+    private final Map<String, String> environment;
+    private final PrintStream out;
+    private final PrintStream err;
+
+    public ExplainOrphansCommand(
+            Command.ExplainOrphans wanted, Map<String, String> environment, PrintStream out, PrintStream err) {
+        this.wanted = wanted;
+        this.environment = Map.copyOf(environment);
+        this.out = out;
+        this.err = err;
+    }
+
+    /// Runs the command.
+    ///
+    /// @return the exit code: 0 if there are no orphans, 2 if there are some, 1 if that is not known
+    public int run() {
+        LogConfig.active().errorsOnly();
+        return switch (CsiConfigReader.read(CsiConfigFiles.of(environment), environment)) {
+            case CsiConfigResult.Rejected(List<Problem> problems) ->
+                failed("the configuration cannot be used: "
+                        + problems.stream()
+                                .filter(Problem::isError)
+                                .map(Problem::toString)
+                                .collect(Collectors.joining("; ")));
+            case CsiConfigResult.Accepted(CsiConfig config, List<Problem> _) -> run(config);
+        };
+    }
+
+    private int run(CsiConfig config) {
+        try (KubeConnection connection = KubeConnection.open(wanted.kubeconfig().orElse(""), "", ApiObserver.NONE)) {
+            String namespace = Optional.ofNullable(environment.get(ProcessVariable.CSI_NAMESPACE.name()))
+                    .map(String::strip)
+                    .filter(text -> !text.isEmpty())
+                    .orElseGet(ProcessVariable.CSI_NAMESPACE::defaultText);
+            Optional<String> clusterId = config.clusterId().or(() -> clusterId(connection, namespace));
+            if (clusterId.isEmpty()) {
+                return failed(
+                        "found neither cluster-id in the configuration nor the ConfigMap vsphere-csi-cluster-id in the namespace %s; start the driver once, or set CSI_NAMESPACE"
+                                .formatted(namespace));
+            }
+            Map<String, CnsQueryResult> found;
+            try (var lookup = new CnsVolumeLookup(config, connection, System::nanoTime)) {
+                found = lookup.list(CnsQuery.ofCluster(clusterId.get()));
+            }
+            return print(new OrphanSearch(connection, namespace)
+                    .search(clusterId.get(), found, InstantSource.system().instant()));
+        } catch (KubeException e) {
+            return failed(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("the main thread was interrupted unexpectedly", e);
+        }
+    }
+
+    private static Optional<String> clusterId(KubeConnection connection, String namespace) {
+        return new KubeClusterId(connection.server(), System::nanoTime, namespace).read(BUDGET)
+                        instanceof ClusterIdReadResult.Present(String id)
+                ? Optional.of(id)
+                : Optional.empty();
+    }
+
+    private int print(OrphanReport report) {
+        print(
+                wanted.isJson()
+                        ? OrphanReportJson.of(report)
+                        : OrphanReportText.of(report, InstantSource.system().instant()),
+                out);
+        if (!report.orphans().isEmpty()) {
+            return HAS_ORPHANS;
+        }
+        return report.unread().isEmpty() ? 0 : NOT_KNOWN;
+    }
+
+    private int failed(String why) {
+        print("Error: " + why + "\n", err);
+        return NOT_KNOWN;
+    }
+
+    private static void print(String text, PrintStream stream) {
+        stream.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        stream.flush();
+    }
+}

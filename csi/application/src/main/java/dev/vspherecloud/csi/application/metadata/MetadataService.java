@@ -1,0 +1,86 @@
+package dev.vspherecloud.csi.application.metadata;
+
+import dev.vspherecloud.csi.application.metrics.SyncMetrics;
+import dev.vspherecloud.csi.cluster.KubeOperationRecords;
+import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
+import dev.vspherecloud.csi.sync.MetadataSync;
+import dev.vspherecloud.csi.sync.MetadataVcenter;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.kubernetes.event.EventRecorder;
+import dev.vspherecloud.kubernetes.event.ObjectReference;
+import dev.vspherecloud.kubernetes.lease.LeaderSettings;
+import dev.vspherecloud.reconcile.SupervisedThread;
+import dev.vspherecloud.reconcile.Supervisor;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+/// The synchronisation of metadata with its Events and metrics.
+///
+/// Threads: one thread creates and closes it; another one may change its vCenters.
+public final class MetadataService implements AutoCloseable {
+    /// The component in Events, which is the name of the driver.
+    private static final String COMPONENT = "csi.vsphere.vmware.com";
+
+    private final MetadataSync sync;
+    private final SyncMetrics metrics;
+    private final SupervisedThread sendingEvents;
+
+    /// Starts the synchronisation.
+    ///
+    /// @param namespace the namespace of the driver
+    /// @param interval  the time between two full passes
+    /// @param mayWrite  returns true while this process is certainly the active one
+    public MetadataService(
+            KubeConnection connection,
+            String namespace,
+            Duration interval,
+            KubeOperationRecords records,
+            KubeVolumeMigrations migrations,
+            BooleanSupplier mayWrite,
+            SyncMetrics metrics,
+            Supervisor supervisor) {
+        this.metrics = metrics;
+        var events = new EventRecorder(connection, COMPONENT, _ -> "", mayWrite);
+        this.sendingEvents = supervisor.start("events", "sync-events", events);
+        this.sync = new MetadataSync(
+                connection,
+                new MetadataSync.Settings(namespace, LeaderSettings.identity(hostName(), UUID.randomUUID()), interval),
+                new KubeClusterRecords(records, migrations, InstantSource.system()),
+                mayWrite,
+                new SyncEvents(events, metrics, ObjectReference.lease(namespace, MetadataSync.LEASE)),
+                supervisor);
+    }
+
+    /// Returns the host name, which in a Pod is the name of the Pod. Without one the UUID makes the identity unique.
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException _) {
+            return "unknown";
+        }
+    }
+
+    /// Continues with these vCenters.
+    public void setVcenters(List<MetadataVcenter> vcenters) {
+        metrics.retainVcenters(vcenters.stream().map(MetadataVcenter::name).collect(Collectors.toSet()));
+        sync.setVcenters(vcenters);
+    }
+
+    /// Returns why metadata is not synchronised; empty if it is, or if another process does.
+    public Optional<String> unhealthyReason() {
+        return sync.unhealthyReason().or(sendingEvents::unhealthyReason);
+    }
+
+    @Override
+    public void close() {
+        sync.close();
+        sendingEvents.interrupt();
+    }
+}

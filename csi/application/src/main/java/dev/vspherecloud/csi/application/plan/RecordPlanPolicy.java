@@ -1,0 +1,129 @@
+package dev.vspherecloud.csi.application.plan;
+
+import dev.vspherecloud.config.RawValue;
+import dev.vspherecloud.csi.cluster.plan.ExistingMigration;
+import dev.vspherecloud.csi.cluster.plan.ExistingSnapshotClass;
+import dev.vspherecloud.csi.cluster.plan.ExistingSnapshotContent;
+import dev.vspherecloud.csi.cluster.plan.ExistingVolumeVcenter;
+import dev.vspherecloud.csi.config.volume.SnapshotHandle;
+import dev.vspherecloud.csi.domain.OperationAttempt;
+import dev.vspherecloud.csi.domain.OperationRecord;
+import dev.vspherecloud.csi.domain.OperationStatus;
+import dev.vspherecloud.csi.domain.RecordState;
+import java.util.List;
+import java.util.Optional;
+
+/// Decides what changes for snapshots, and for the records that vsphere-csi-driver (Go) keeps in the cluster. Pure.
+///
+/// Rule from: csi 2.4, 3.0.1, csi-production 1 and 8.
+final class RecordPlanPolicy {
+    private static final String OF_SIDECARS = "csi.storage.k8s.io/";
+
+    private RecordPlanPolicy() {}
+
+    /// Returns what differs for the record of an operation; empty if nothing changes.
+    static Optional<TakeoverFinding> evaluate(RecordState state) {
+        return switch (state) {
+            case RecordState.Unreadable(String _, String problem) ->
+                Optional.of(new TakeoverFinding(TakeoverCode.RECORD_UNREADABLE, problem));
+            case RecordState.Present(OperationRecord record, String _) ->
+                record.attempts().reversed().stream()
+                        .flatMap(attempt -> attempt(attempt).stream())
+                        .findFirst();
+            case RecordState.Absent _, RecordState.Unread _, RecordState.Unanswered _ -> Optional.empty();
+        };
+    }
+
+    private static Optional<TakeoverFinding> attempt(OperationAttempt attempt) {
+        String task = attempt.taskId().isEmpty() ? "without a task" : attempt.taskId();
+        return switch (attempt.status()) {
+            case OperationStatus.Known known ->
+                switch (known) {
+                    case IN_PROGRESS ->
+                        Optional.of(
+                                attempt.taskId().isEmpty()
+                                        ? TakeoverFinding.of(
+                                                TakeoverCode.INTENT_WITHOUT_TASK,
+                                                "found InProgress without a task since %s".formatted(attempt.invoked()))
+                                        : TakeoverFinding.of(
+                                                TakeoverCode.OPERATION_IN_PROGRESS,
+                                                "%s runs since %s".formatted(task, attempt.invoked())));
+                    case ERROR, PARTIALLY_FAILED, TRACKING_ABORTED ->
+                        TakeoverFinding.when(
+                                !attempt.error().startsWith(OperationAttempt.REPORTED),
+                                TakeoverCode.ERROR_UNPROVEN,
+                                "%s: found %s%s"
+                                        .formatted(
+                                                task,
+                                                known.text(),
+                                                attempt.error().isEmpty() ? "" : ", " + attempt.error()));
+                    case SUCCESS -> Optional.empty();
+                };
+            case OperationStatus.Unknown(String text) ->
+                Optional.of(TakeoverFinding.of(
+                        TakeoverCode.STATUS_UNKNOWN,
+                        ("%s: found the status %s, expected InProgress, Success, Error, PartiallyFailed or"
+                                        + " TrackingAborted")
+                                .formatted(task, RawValue.printable(text))));
+        };
+    }
+
+    /// Returns what differs for a snapshot; empty if nothing changes.
+    static Optional<TakeoverFinding> evaluate(ExistingSnapshotContent content) {
+        if (content.isBeingDeleted()) {
+            return Optional.of(TakeoverFinding.of(
+                    TakeoverCode.SNAPSHOT_DELETION_IN_PROGRESS,
+                    "snapshot %s".formatted(content.handle().isEmpty() ? "without a handle" : content.handle())));
+        }
+        if (!content.handle().isEmpty()) {
+            return TakeoverFinding.when(
+                    SnapshotHandle.parse(content.handle()).isEmpty(),
+                    TakeoverCode.SNAPSHOT_HANDLE_INVALID,
+                    "found the handle %s, expected UUID+UUID".formatted(RawValue.printable(content.handle())));
+        }
+        if (HandleForm.of(content.sourceHandle()) != HandleForm.BLOCK) {
+            return Optional.of(TakeoverFinding.of(
+                    TakeoverCode.SNAPSHOT_SOURCE_UNSUPPORTED,
+                    "found the volume handle %s, expected a UUID"
+                            .formatted(RawValue.printable(content.sourceHandle()))));
+        }
+        return Optional.of(
+                content.error().isEmpty()
+                        ? TakeoverFinding.of(
+                                TakeoverCode.SNAPSHOT_IN_PROGRESS, "of the volume %s".formatted(content.sourceHandle()))
+                        : new TakeoverFinding(TakeoverCode.SNAPSHOT_FAILED, content.error()));
+    }
+
+    /// Returns what differs for a VolumeSnapshotClass; empty if nothing changes.
+    static List<TakeoverFinding> evaluate(ExistingSnapshotClass each) {
+        return each.parameters().stream()
+                .filter(key -> !key.startsWith(OF_SIDECARS))
+                .map(key -> TakeoverFinding.of(
+                        TakeoverCode.SNAPSHOT_PARAMETER_IGNORED,
+                        "found the parameter %s".formatted(RawValue.printable(key))))
+                .toList();
+    }
+
+    /// Returns what differs for a CNSVolumeInfo; empty if nothing changes.
+    ///
+    /// @param settings empty if the configuration is not known
+    static Optional<TakeoverFinding> evaluate(ExistingVolumeVcenter record, Optional<TakeoverSettings> settings) {
+        return settings.flatMap(known -> TakeoverFinding.when(
+                !known.vcenters().contains(record.vcenter()),
+                TakeoverCode.VCENTER_NOT_CONFIGURED,
+                "volume %s: found the vCenter %s, expected one of %s"
+                        .formatted(
+                                record.volumeId(),
+                                RawValue.printable(record.vcenter()),
+                                String.join(
+                                        ", ", known.vcenters().stream().sorted().toList()))));
+    }
+
+    /// Returns what differs for a CnsVSphereVolumeMigration; empty if nothing changes.
+    static Optional<TakeoverFinding> evaluate(ExistingMigration record) {
+        return TakeoverFinding.when(
+                HandleForm.of(record.path()) != HandleForm.IN_TREE,
+                TakeoverCode.MIGRATION_RECORD_INVALID,
+                "found the path %s, expected [datastore] path.vmdk".formatted(RawValue.printable(record.path())));
+    }
+}

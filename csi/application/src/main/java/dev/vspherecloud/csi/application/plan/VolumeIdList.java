@@ -1,0 +1,41 @@
+package dev.vspherecloud.csi.application.plan;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.UUID;
+
+/// The ids of many volumes, in sixteen bytes each.
+///
+/// Threads: one.
+final class VolumeIdList {
+    private static final String FILE_PREFIX = "file:";
+
+    private long[] bits = new long[128];
+    private final BitSet files = new BitSet();
+    private int size;
+
+    /// Adds the id of a block or file volume. An id in another form is left out.
+    void add(String handle) {
+        boolean isFile = handle.startsWith(FILE_PREFIX);
+        String text = isFile ? handle.substring(FILE_PREFIX.length()) : handle;
+        if (!AttachmentPlanPolicy.UUID.matcher(text).matches()) {
+            return;
+        }
+        UUID id = UUID.fromString(text);
+        if (2 * size == bits.length) {
+            bits = Arrays.copyOf(bits, 2 * bits.length);
+        }
+        bits[2 * size] = id.getMostSignificantBits();
+        bits[2 * size + 1] = id.getLeastSignificantBits();
+        files.set(size, isFile);
+        size++;
+    }
+
+    int size() {
+        return size;
+    }
+
+    String get(int index) {
+        return (files.get(index) ? FILE_PREFIX : "") + new UUID(bits[2 * index], bits[2 * index + 1]);
+    }
+}

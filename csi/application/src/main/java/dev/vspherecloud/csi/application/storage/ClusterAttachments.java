@@ -1,0 +1,329 @@
+package dev.vspherecloud.csi.application.storage;
+
+import dev.vspherecloud.csi.application.controller.AttachResult;
+import dev.vspherecloud.csi.application.controller.Attachments;
+import dev.vspherecloud.csi.application.controller.DetachResult;
+import dev.vspherecloud.csi.application.controller.PublishedVolumes;
+import dev.vspherecloud.csi.cluster.node.AttachmentEvents;
+import dev.vspherecloud.csi.cluster.node.AttachmentReason;
+import dev.vspherecloud.csi.cluster.node.KubeAttachmentJournal;
+import dev.vspherecloud.csi.config.volume.VolumeHandle;
+import dev.vspherecloud.csi.domain.OperationCode;
+import dev.vspherecloud.csi.domain.attachment.AttachFailure;
+import dev.vspherecloud.csi.domain.attachment.FollowedVm;
+import dev.vspherecloud.csi.domain.attachment.VolumeToAttach;
+import dev.vspherecloud.csi.domain.node.ClusterAttachment;
+import dev.vspherecloud.csi.domain.node.ClusterNode;
+import dev.vspherecloud.csi.domain.node.ClusterObjects;
+import dev.vspherecloud.csi.volumes.OperationClock;
+import dev.vspherecloud.csi.volumes.VolumeFailure;
+import dev.vspherecloud.csi.volumes.attachment.AttachOutcome;
+import dev.vspherecloud.csi.volumes.attachment.AttachmentExecutor;
+import dev.vspherecloud.csi.volumes.attachment.AttachmentStore;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.connection.NoSessionException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The attachments of all vCenters.
+///
+/// Threads: any number of callers.
+public final class ClusterAttachments implements Attachments {
+    private static final Logger log = LoggerFactory.getLogger(ClusterAttachments.class);
+
+    private static final String TYPE = "type";
+    private static final String BLOCK_TYPE = "vSphere CNS Block Volume";
+    private static final String FILE_TYPE = "vSphere CNS File Volume";
+    private static final String DISK_UUID = "diskUUID";
+    private static final String ACCESS_POINT = "Nfsv4AccessPoint";
+
+    private final Supplier<List<VcenterVolumes>> vcenters;
+    private final ClusterVolumes volumes;
+    private final DriverInventory inventory;
+    private final ClusterObjects objects;
+    private final KubeAttachmentJournal journal;
+    private final AttachmentEvents events;
+    private final AttachmentExecutor executor;
+    private final InstantSource clock;
+
+    /// Creates the object.
+    ///
+    /// @param vcenters returns the vCenters in use
+    /// @param volumes  finds out which vCenter has a volume
+    public ClusterAttachments(
+            Supplier<List<VcenterVolumes>> vcenters,
+            ClusterVolumes volumes,
+            DriverInventory inventory,
+            ClusterObjects objects,
+            KubeAttachmentJournal journal,
+            AttachmentEvents events,
+            InstantSource clock) {
+        this.vcenters = vcenters;
+        this.volumes = volumes;
+        this.inventory = inventory;
+        this.objects = objects;
+        this.journal = journal;
+        this.events = events;
+        this.clock = clock;
+        this.executor = new AttachmentExecutor(
+                inventory, journal, this::store, OperationClock.of(clock), AttachmentExecutor.MAX_TASKS);
+    }
+
+    private Optional<AttachmentStore> store(String vcenter) {
+        return vcenters.get().stream()
+                .filter(each -> each.name().equals(vcenter))
+                .<AttachmentStore>map(VcenterVolumes::attachments)
+                .findFirst();
+    }
+
+    @Override
+    public AttachResult attach(VolumeHandle handle, String nodeId, Duration atMost) throws InterruptedException {
+        Instant deadline = clock.instant().plus(atMost);
+        return switch (volumes.located(handle, atMost)) {
+            case ClusterVolumes.Prepared.Failed<ClusterVolumes.Located>(VolumeFailure failure) ->
+                new AttachResult.NotAttached(failure);
+            case ClusterVolumes.Prepared.Ready<ClusterVolumes.Located>(ClusterVolumes.Located volume) ->
+                handle instanceof VolumeHandle.FileShare
+                        ? attachFile(volume, nodeId, atMost)
+                        : attachDisk(handle, volume, nodeId, deadline);
+        };
+    }
+
+    private AttachResult attachDisk(
+            VolumeHandle handle, ClusterVolumes.Located volume, String nodeId, Instant deadline) {
+        String node = lowerCaseId(nodeId);
+        AttachOutcome outcome = executor.attach(asked(handle, volume), node, deadline);
+        return switch (outcome) {
+            case AttachOutcome.Attached(Vm vm, String diskUuid) -> {
+                log.atInfo()
+                        .addKeyValue("handle", handle.text())
+                        .addKeyValue("node", nodeId)
+                        .addKeyValue("vm", vm)
+                        .log("Volume is attached");
+                yield new AttachResult.Attached(Map.of(TYPE, BLOCK_TYPE, DISK_UUID, diskUuid));
+            }
+            case AttachOutcome.NotDone(AttachFailure failure) -> {
+                report(handle, node, failure, false);
+                yield new AttachResult.NotAttached(failure(failure));
+            }
+            case AttachOutcome.Detached _ -> throw new IllegalStateException("an attach detaches nothing");
+        };
+    }
+
+    /// A file volume is mounted over the network; vCenter does nothing. The Node must exist all the same.
+    private AttachResult attachFile(ClusterVolumes.Located volume, String nodeId, Duration atMost)
+            throws InterruptedException {
+        String node = lowerCaseId(nodeId);
+        boolean isKnown = objects.nodes().stream()
+                .anyMatch(each ->
+                        each.name().value().equals(node) || each.nodeId().equals(Optional.of(node)));
+        if (!isKnown) {
+            return new AttachResult.NotAttached(objects.incompleteReason()
+                    .<VolumeFailure>map(VolumeFailure.Unavailable::new)
+                    .orElseGet(() -> new VolumeFailure.RefusedByFault(
+                            OperationCode.NOT_FOUND,
+                            "no Node of the cluster has registered the id \"%s\" for this driver; check that the node plugin runs on the Node"
+                                    .formatted(nodeId))));
+        }
+        try {
+            return volume.vcenter()
+                    .accessPoint(volume.id(), atMost)
+                    .<AttachResult>map(point -> new AttachResult.Attached(Map.of(TYPE, FILE_TYPE, ACCESS_POINT, point)))
+                    .orElseGet(() -> new AttachResult.NotAttached(new VolumeFailure.RefusedByFault(
+                            OperationCode.NOT_FOUND,
+                            "vCenter %s returns no NFSv4.1 access point of the file volume %s; check the file share in vSAN"
+                                    .formatted(volume.vcenter().server(), volume.id()))));
+        } catch (NoSessionException | VcenterException e) {
+            return new AttachResult.NotAttached(new VolumeFailure.Unavailable(String.valueOf(e.getMessage())));
+        }
+    }
+
+    @Override
+    public DetachResult detach(VolumeHandle handle, String nodeId, Duration atMost) throws InterruptedException {
+        if (handle instanceof VolumeHandle.FileShare) {
+            return new DetachResult.Detached();
+        }
+        Instant deadline = clock.instant().plus(atMost);
+        return switch (volumes.located(handle, atMost)) {
+            case ClusterVolumes.Prepared.Failed<ClusterVolumes.Located>(VolumeFailure failure) ->
+                failure.code() == OperationCode.NOT_FOUND
+                        ? new DetachResult.Detached()
+                        : new DetachResult.NotDetached(failure);
+            case ClusterVolumes.Prepared.Ready<ClusterVolumes.Located>(ClusterVolumes.Located volume) ->
+                detachDisk(handle, volume, nodeId, deadline);
+        };
+    }
+
+    private DetachResult detachDisk(
+            VolumeHandle handle, ClusterVolumes.Located volume, String nodeId, Instant deadline) {
+        String node = lowerCaseId(nodeId);
+        Set<NodeName> mounted = objects.nodes().stream()
+                .filter(each -> each.volumesInUse().contains(handle.text()))
+                .map(ClusterNode::name)
+                .collect(Collectors.toSet());
+        AttachOutcome outcome = executor.detach(asked(handle, volume), node, deadline);
+        return switch (outcome) {
+            case AttachOutcome.Detached(List<Vm> vms, String evidence) -> {
+                log.atInfo()
+                        .addKeyValue("handle", handle.text())
+                        .addKeyValue("node", nodeId)
+                        .addKeyValue("evidence", evidence)
+                        .log("Volume is detached");
+                reportMounted(handle, vms, mounted);
+                yield new DetachResult.Detached();
+            }
+            case AttachOutcome.NotDone(AttachFailure failure) -> {
+                report(handle, node, failure, true);
+                yield new DetachResult.NotDetached(failure(failure));
+            }
+            case AttachOutcome.Attached _ -> throw new IllegalStateException("a detach attaches nothing");
+        };
+    }
+
+    /// Reports that a volume was detached from a VM that runs and whose kubelet had it mounted: Kubernetes has forced
+    /// the detach.
+    ///
+    /// Rule from: csi-production 7.
+    private void reportMounted(VolumeHandle handle, List<Vm> vms, Set<NodeName> mounted) {
+        for (FollowedVm machine : inventory.machines()) {
+            boolean wasMounted = machine.node().filter(mounted::contains).isPresent();
+            machine.vms().stream()
+                    .map(FollowedVm.VmWithDisks::vm)
+                    .filter(vm -> wasMounted
+                            && vm.power() == PowerState.ON
+                            && vms.stream().anyMatch(each -> each.identity().equals(vm.identity())))
+                    .findFirst()
+                    .ifPresent(vm -> warn(
+                            handle,
+                            machine.node(),
+                            AttachmentReason.VOLUME_MAY_BE_MOUNTED,
+                            "volume %s was detached from VM %s of %s, which is powered on and may still have it mounted; restart the VM before it runs Pods again"
+                                    .formatted(handle.text(), vm, machine.text())));
+        }
+    }
+
+    private void report(VolumeHandle handle, String node, AttachFailure failure, boolean isDetach) {
+        AttachmentReason.of(failure, isDetach)
+                .ifPresent(reason -> warn(
+                        handle,
+                        inventory.machines().stream()
+                                .filter(machine -> machine.isNamed(node))
+                                .flatMap(machine -> machine.node().stream())
+                                .findFirst(),
+                        reason,
+                        failure.message()));
+    }
+
+    private void warn(VolumeHandle handle, Optional<NodeName> node, AttachmentReason reason, String message) {
+        List<ClusterAttachment> attachments = journal.ofVolume(handle.text());
+        Optional<String> volumeName = attachments.stream()
+                .filter(each ->
+                        node.isEmpty() || each.nodeName().equals(node.get().value()))
+                .findFirst()
+                .or(() -> attachments.stream().findFirst())
+                .map(ClusterAttachment::volumeName)
+                .filter(name -> !name.isEmpty());
+        Optional<ClusterNode> known = node.flatMap(objects::node);
+        events.warning(
+                volumeName,
+                known.map(each -> each.name().value()),
+                known.map(ClusterNode::uid).orElse(""),
+                reason,
+                message);
+    }
+
+    private static VolumeToAttach asked(VolumeHandle handle, ClusterVolumes.Located volume) {
+        return new VolumeToAttach(handle.text(), volume.id(), volume.vcenter().name());
+    }
+
+    /// Returns the id of a Node as CSINodes are read. The name of a Node is lower case anyway.
+    private static String lowerCaseId(String nodeId) {
+        return nodeId.toLowerCase(Locale.ROOT);
+    }
+
+    private static VolumeFailure failure(AttachFailure failure) {
+        return switch (failure.code()) {
+            case DEADLINE_EXCEEDED -> new VolumeFailure.StillRunning(failure.message());
+            case ABORTED -> new VolumeFailure.OtherOperation(failure.message());
+            case UNAVAILABLE -> new VolumeFailure.Unavailable(failure.message());
+            case ALREADY_EXISTS,
+                    FAILED_PRECONDITION,
+                    INTERNAL,
+                    INVALID_ARGUMENT,
+                    NOT_FOUND,
+                    OUT_OF_RANGE,
+                    PERMISSION_DENIED,
+                    RESOURCE_EXHAUSTED -> new VolumeFailure.RefusedByFault(failure.code(), failure.message());
+        };
+    }
+
+    @Override
+    public PublishedVolumes published(Collection<String> handles) {
+        Optional<String> incomplete = inventory.nodes().incompleteReason().or(this::unknownHolder);
+        if (incomplete.isPresent()) {
+            return new PublishedVolumes.Incomplete(incomplete.get());
+        }
+        Set<NodeName> gone = inventory.proofs().states().keySet().stream()
+                .filter(inventory.proofs()::isProven)
+                .collect(Collectors.toSet());
+        var published = new HashMap<String, Set<String>>();
+        for (FollowedVm machine : inventory.machines()) {
+            if (!gone.contains(machine.key())) {
+                machine.vms().stream()
+                        .flatMap(vm -> vm.disks().stream().flatMap(List::stream))
+                        .flatMap(disk -> disk.volumeId().stream())
+                        .forEach(volume -> published
+                                .computeIfAbsent(volume, _ -> new HashSet<>())
+                                .addAll(machine.nodeIds()));
+            }
+        }
+        handles.stream()
+                .filter(handle -> handle.startsWith(VolumeHandle.FILE_PREFIX))
+                .forEach(handle -> published.put(handle, nodesOfFile(handle)));
+        return new PublishedVolumes.Complete(published);
+    }
+
+    private Set<String> nodesOfFile(String handle) {
+        return journal.ofVolume(handle).stream()
+                .filter(ClusterAttachment::isAttached)
+                .flatMap(attachment -> attachment.nodeId().isEmpty()
+                        ? objects.node(new NodeName(attachment.nodeName())).flatMap(ClusterNode::nodeId).stream()
+                        : Stream.of(attachment.nodeId()))
+                .collect(Collectors.toSet());
+    }
+
+    /// Returns the reason why it is not known which volumes a machine has that should have some.
+    private Optional<String> unknownHolder() {
+        Set<String> attached = objects.attachments().stream()
+                .filter(ClusterAttachment::isAttached)
+                .map(ClusterAttachment::nodeId)
+                .collect(Collectors.toSet());
+        return inventory.machines().stream()
+                .filter(machine -> machine.nodeIds().stream().anyMatch(attached::contains)
+                        && !inventory.proofs().isProven(machine.key())
+                        && (machine.vms().isEmpty()
+                                || machine.vms().stream()
+                                        .anyMatch(vm -> vm.disks().isEmpty())))
+                .map(machine -> "it is not known which volumes the VM of %s has; the call is repeated"
+                        .formatted(machine.text()))
+                .sorted()
+                .findFirst();
+    }
+}

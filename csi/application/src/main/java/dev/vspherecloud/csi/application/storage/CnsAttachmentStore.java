@@ -1,0 +1,220 @@
+package dev.vspherecloud.csi.application.storage;
+
+import dev.vspherecloud.csi.application.metrics.CnsOperation;
+import dev.vspherecloud.csi.application.metrics.VolumeMetrics;
+import dev.vspherecloud.csi.cns.CnsClient;
+import dev.vspherecloud.csi.cns.CnsFault;
+import dev.vspherecloud.csi.cns.CnsOutcome;
+import dev.vspherecloud.csi.cns.CnsTaskState;
+import dev.vspherecloud.csi.cns.CnsVolumeId;
+import dev.vspherecloud.csi.cns.CnsVolumeResult;
+import dev.vspherecloud.csi.cns.FirstClassDisk;
+import dev.vspherecloud.csi.cns.TaskWaitResult;
+import dev.vspherecloud.csi.cns.TaskWatch;
+import dev.vspherecloud.csi.domain.OperationCode;
+import dev.vspherecloud.csi.domain.SendResult;
+import dev.vspherecloud.csi.inventory.VmDevices;
+import dev.vspherecloud.csi.volumes.attachment.AttachTaskResult;
+import dev.vspherecloud.csi.volumes.attachment.AttachmentStore;
+import dev.vspherecloud.csi.volumes.attachment.ConsumersResult;
+import dev.vspherecloud.csi.volumes.attachment.DisksResult;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.ObjectContent;
+import dev.vspherecloud.vsphere.client.PropertyValue;
+import dev.vspherecloud.vsphere.client.RetrieveQuery;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.client.VcenterSession;
+import dev.vspherecloud.vsphere.connection.CurrentSession;
+import dev.vspherecloud.vsphere.connection.NoSessionException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/// Attaches and detaches in CNS of one vCenter.
+///
+/// Threads: any number of callers. An interrupt ends a call with a result that proves nothing, and stays set.
+final class CnsAttachmentStore implements AttachmentStore {
+    private static final String VIRTUAL_MACHINE = "VirtualMachine";
+    private static final String DEVICES = "config.hardware.device";
+    private static final String NAME = "name";
+
+    private final CurrentSession session;
+    private final TaskWatch tasks;
+    private final VolumeMetrics metrics;
+    private final LongSupplier nanoTime;
+
+    /// The tasks that this process started, with the time of their start, for the metrics.
+    private final Map<String, Begun> begun = new ConcurrentHashMap<>();
+
+    private record Begun(CnsOperation operation, long at) {}
+
+    CnsAttachmentStore(CurrentSession session, TaskWatch tasks, VolumeMetrics metrics, LongSupplier nanoTime) {
+        this.session = session;
+        this.tasks = tasks;
+        this.metrics = metrics;
+        this.nanoTime = nanoTime;
+    }
+
+    @Override
+    public SendResult attach(String moref, List<String> volumeIds, Duration budget) {
+        return send(CnsOperation.ATTACH_VOLUME, budget, cns -> cns.attachVolumes(vm(moref), ids(volumeIds)));
+    }
+
+    @Override
+    public SendResult detach(String moref, List<String> volumeIds, Duration budget) {
+        return send(CnsOperation.DETACH_VOLUME, budget, cns -> cns.detachVolumes(vm(moref), ids(volumeIds)));
+    }
+
+    private static MoRef vm(String moref) {
+        return new MoRef(VIRTUAL_MACHINE, moref);
+    }
+
+    private static List<CnsVolumeId> ids(List<String> volumeIds) {
+        return volumeIds.stream().map(CnsVolumeId::new).toList();
+    }
+
+    private SendResult send(CnsOperation operation, Duration budget, Function<CnsClient, MoRef> call) {
+        long start = nanoTime.getAsLong();
+        try {
+            String task = session.call(budget, current -> call.apply(new CnsClient(current)))
+                    .value();
+            begun.put(task, new Begun(operation, start));
+            return new SendResult.Started(task);
+        } catch (NoSessionException e) {
+            return new SendResult.Refused(OperationCode.UNAVAILABLE, String.valueOf(e.getMessage()));
+        } catch (VcenterException e) {
+            return CnsFaults.ofCall(e);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return new SendResult.Lost();
+        }
+    }
+
+    @Override
+    public AttachTaskResult await(String taskId, String volumeId, Duration atMost) throws InterruptedException {
+        return switch (tasks.await(new MoRef("Task", taskId), atMost)) {
+            case TaskWaitResult.Finished(CnsTaskState state, var _) -> {
+                AttachTaskResult result = result(state, new CnsVolumeId(volumeId));
+                Optional.ofNullable(begun.remove(taskId))
+                        .ifPresent(task -> metrics.onCnsOperation(
+                                task.operation(),
+                                result instanceof AttachTaskResult.Done,
+                                Duration.ofNanos(nanoTime.getAsLong() - task.at())));
+                yield result;
+            }
+            case TaskWaitResult.Vanished() -> {
+                begun.remove(taskId);
+                yield new AttachTaskResult.Unknown("vCenter does not know the task %s any more".formatted(taskId));
+            }
+            case TaskWaitResult.StillRunning _ -> new AttachTaskResult.Running();
+            case TaskWaitResult.VcenterLost(String why) -> new AttachTaskResult.Unknown(why);
+        };
+    }
+
+    private static AttachTaskResult result(CnsTaskState state, CnsVolumeId volume) {
+        // A task for several volumes reports each of them.
+        CnsTaskState own = state instanceof CnsTaskState.Succeeded(List<CnsVolumeResult> results) && results.size() > 1
+                ? new CnsTaskState.Succeeded(results.stream()
+                        .filter(each -> volume.equals(idOf(each)))
+                        .toList())
+                : state;
+        return switch (CnsOutcome.of(own, volume)) {
+            case CnsOutcome.Done(CnsVolumeResult.Done done) ->
+                new AttachTaskResult.Done(done.diskUuid().flatMap(VmDevices::diskUuid));
+            case CnsOutcome.Faulted(CnsFault fault, var _) -> AttachFaults.of(fault);
+            case CnsOutcome.Unclear(var _, String message) -> new AttachTaskResult.Unknown(message);
+        };
+    }
+
+    private static Object idOf(CnsVolumeResult result) {
+        return switch (result) {
+            case CnsVolumeResult.Done done -> done.volume();
+            case CnsVolumeResult.Failed(Optional<CnsVolumeId> volume, var _, var _) ->
+                volume.<Object>map(id -> id).orElse("");
+            case CnsVolumeResult.Unreadable _ -> "";
+        };
+    }
+
+    @Override
+    public DisksResult disks(String moref, Duration budget) {
+        return read(
+                budget,
+                current -> property(current, moref, DEVICES),
+                DisksResult.Unread::new,
+                (found, _) -> found.flatMap(VmDevices::disks)
+                        .<DisksResult>map(DisksResult.Read::new)
+                        .orElseGet(() -> new DisksResult.Unread("the devices of %s cannot be read".formatted(moref))));
+    }
+
+    private static Optional<PropertyValue> property(VcenterSession current, String moref, String path) {
+        return current.retrieve(RetrieveQuery.ofObjects(VIRTUAL_MACHINE, List.of(path), List.of(vm(moref)))).stream()
+                .map(ObjectContent::values)
+                .flatMap(values -> Optional.ofNullable(values.get(path)).stream())
+                .findFirst();
+    }
+
+    private <T, R> R read(
+            Duration budget,
+            Function<VcenterSession, T> call,
+            Function<String, R> failed,
+            BiFunction<T, Duration, R> found) {
+        try {
+            return found.apply(session.read(budget, call), budget);
+        } catch (NoSessionException | VcenterException e) {
+            return failed.apply(String.valueOf(e.getMessage()));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return failed.apply("the driver stops");
+        }
+    }
+
+    @Override
+    public ConsumersResult consumers(String volumeId, Duration budget) {
+        var volume = new CnsVolumeId(volumeId);
+        return read(
+                budget,
+                current -> new CnsClient(current).queryVolumeInfo(List.of(volume)),
+                ConsumersResult.Unread::new,
+                (task, left) -> consumers(task, volume, left));
+    }
+
+    private ConsumersResult consumers(MoRef task, CnsVolumeId volume, Duration atMost) {
+        try {
+            return tasks.await(task, atMost) instanceof TaskWaitResult.Finished(CnsTaskState state, var _)
+                    ? consumers(CnsOutcome.of(state, volume))
+                    : new ConsumersResult.Unread("the query did not end in time");
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return new ConsumersResult.Unread("the driver stops");
+        }
+    }
+
+    private static ConsumersResult consumers(CnsOutcome outcome) {
+        return switch (outcome) {
+            case CnsOutcome.Done(CnsVolumeResult.Done done) ->
+                done.disk()
+                        .map(FirstClassDisk::consumers)
+                        .<ConsumersResult>map(ConsumersResult.Read::new)
+                        .orElseGet(() -> new ConsumersResult.Unread("the answer has no disk"));
+            case CnsOutcome.Faulted(CnsFault.NotFound _, var _) -> new ConsumersResult.NoVolume();
+            case CnsOutcome.Faulted(CnsFault fault, var _) ->
+                new ConsumersResult.Unread(CnsFaults.ofTask(fault, List.of()).message());
+            case CnsOutcome.Unclear(var _, String message) -> new ConsumersResult.Unread(message);
+        };
+    }
+
+    @Override
+    public String vmText(String consumer, Duration budget) {
+        return VmDevices.isReference(consumer)
+                ? read(budget, current -> property(current, consumer, NAME), _ -> consumer, (found, _) -> found.flatMap(
+                                PropertyValue::text)
+                        .map(name -> "%s (%s)".formatted(name, consumer))
+                        .orElse(consumer))
+                : consumer;
+    }
+}

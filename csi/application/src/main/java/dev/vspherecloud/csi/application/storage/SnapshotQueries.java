@@ -1,0 +1,181 @@
+package dev.vspherecloud.csi.application.storage;
+
+import dev.vspherecloud.csi.application.metrics.CnsOperation;
+import dev.vspherecloud.csi.application.metrics.VolumeMetrics;
+import dev.vspherecloud.csi.cns.CnsClient;
+import dev.vspherecloud.csi.cns.CnsFault;
+import dev.vspherecloud.csi.cns.CnsSnapshot;
+import dev.vspherecloud.csi.cns.CnsSnapshotPage;
+import dev.vspherecloud.csi.cns.CnsTaskParser;
+import dev.vspherecloud.csi.cns.CnsTaskState;
+import dev.vspherecloud.csi.cns.CnsVolumeId;
+import dev.vspherecloud.csi.cns.TaskWaitResult;
+import dev.vspherecloud.csi.cns.TaskWatch;
+import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.connection.CurrentSession;
+import dev.vspherecloud.vsphere.connection.NoSessionException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/// Reads the snapshots of volumes, with one query for several calls. A query for snapshots is a task.
+///
+/// Threads: any.
+final class SnapshotQueries {
+    /// The largest number of volumes in one query.
+    ///
+    /// Rule from: csi 3.5.
+    static final int MAX_VOLUMES = 128;
+
+    /// A volume has at most 32 snapshots, so that one page is normally enough.
+    private static final int PAGE_SIZE = 1000;
+
+    private static final int MAX_PAGES = 10;
+
+    private final CurrentSession session;
+    private final TaskWatch tasks;
+    private final VolumeMetrics metrics;
+    private final LongSupplier nanoTime;
+    private final JoinedQueries<CnsVolumeId, SnapshotQueryResult> joined;
+
+    /// Creates an object.
+    ///
+    /// @param gather returns how long the first caller waits for others
+    SnapshotQueries(
+            CurrentSession session,
+            TaskWatch tasks,
+            VolumeMetrics metrics,
+            LongSupplier nanoTime,
+            Supplier<Duration> gather,
+            Sleeper sleeper) {
+        this.session = session;
+        this.tasks = tasks;
+        this.metrics = metrics;
+        this.nanoTime = nanoTime;
+        this.joined = new JoinedQueries<>(
+                (volumes, atMost) -> read(List.copyOf(volumes), atMost),
+                MAX_VOLUMES,
+                new SnapshotQueryResult.Incomplete("vCenter did not answer in time"),
+                gather,
+                sleeper);
+    }
+
+    /// Returns the snapshots of this volume, and of others.
+    SnapshotQueryResult of(CnsVolumeId volume, Duration atMost) throws InterruptedException {
+        return joined.read(volume, atMost);
+    }
+
+    /// Returns the snapshots of these volumes, by a query of its own.
+    ///
+    /// @param volumes at most [#MAX_VOLUMES]
+    SnapshotQueryResult read(List<CnsVolumeId> volumes, Duration atMost) throws InterruptedException {
+        try {
+            return reasonForNone(atMost).isPresent()
+                    ? new SnapshotQueryResult.Complete(List.of())
+                    : readAll(volumes, nanoTime.getAsLong() + atMost.toNanos());
+        } catch (NoSessionException | VcenterException e) {
+            return new SnapshotQueryResult.Incomplete(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// Returns why this vCenter has no snapshots; empty if it has.
+    ///
+    /// @throws RuntimeException as the calls of [CurrentSession] do
+    Optional<String> reasonForNone(Duration atMost) throws InterruptedException {
+        return session.read(atMost, current -> new CnsClient(current).noSnapshotsReason());
+    }
+
+    private SnapshotQueryResult readAll(List<CnsVolumeId> volumes, long deadline) throws InterruptedException {
+        var found = new ArrayList<CnsSnapshot>();
+        long offset = 0;
+        for (int pages = 0; pages < MAX_PAGES; pages++) {
+            CnsTaskState state = page(volumes, offset, Duration.ofNanos(deadline - nanoTime.getAsLong()));
+            if (state instanceof CnsTaskState.Failed(CnsFault.InvalidArgument _) && volumes.size() > 1) {
+                return oneByOne(volumes, deadline);
+            }
+            if (!(state instanceof CnsTaskState.Snapshots(CnsSnapshotPage page))) {
+                return new SnapshotQueryResult.Incomplete("vCenter did not return the snapshots: " + problem(state));
+            }
+            Optional<String> problem = problem(page);
+            if (problem.isPresent()) {
+                return new SnapshotQueryResult.Incomplete(problem.get());
+            }
+            found.addAll(page.snapshots());
+            offset += page.size();
+            boolean isLast = page.total() > 0 ? page.total() <= offset : page.size() < PAGE_SIZE;
+            if (isLast) {
+                return new SnapshotQueryResult.Complete(found.stream()
+                        .filter(snapshot -> volumes.contains(snapshot.id().volume()))
+                        .distinct()
+                        .toList());
+            }
+            if (page.size() == 0) {
+                break;
+            }
+        }
+        return new SnapshotQueryResult.Incomplete("vCenter sent %d snapshots, and has more".formatted(offset));
+    }
+
+    /// Some simulators accept only one volume in a query.
+    private SnapshotQueryResult oneByOne(List<CnsVolumeId> volumes, long deadline) throws InterruptedException {
+        var found = new ArrayList<CnsSnapshot>();
+        for (CnsVolumeId volume : volumes) {
+            if (!(readAll(List.of(volume), deadline) instanceof SnapshotQueryResult.Complete(var snapshots))) {
+                return new SnapshotQueryResult.Incomplete("vCenter did not return the snapshots of volume " + volume);
+            }
+            found.addAll(snapshots);
+        }
+        return new SnapshotQueryResult.Complete(found);
+    }
+
+    private CnsTaskState page(List<CnsVolumeId> volumes, long offset, Duration atMost) throws InterruptedException {
+        if (atMost.isNegative() || atMost.isZero()) {
+            return new CnsTaskState.Unreadable("vCenter did not answer in time");
+        }
+        long begun = nanoTime.getAsLong();
+        MoRef task = session.read(atMost, current -> new CnsClient(current).querySnapshots(volumes, offset, PAGE_SIZE));
+        Optional<CnsTaskState> ended = session.read(atMost, current -> CnsTaskParser.read(current, task))
+                .filter(CnsTaskState::isFinished);
+        CnsTaskState state = ended.isPresent() ? ended.get() : await(task, atMost);
+        metrics.onCnsOperation(
+                CnsOperation.QUERY_SNAPSHOTS,
+                state instanceof CnsTaskState.Snapshots,
+                Duration.ofNanos(nanoTime.getAsLong() - begun));
+        return state;
+    }
+
+    private CnsTaskState await(MoRef task, Duration atMost) throws InterruptedException {
+        return switch (tasks.await(task, atMost)) {
+            case TaskWaitResult.Finished(CnsTaskState finished, var _) -> finished;
+            case TaskWaitResult.Vanished() -> new CnsTaskState.Unreadable("vCenter has lost the task");
+            case TaskWaitResult.StillRunning _ -> new CnsTaskState.Unreadable("the task did not end in time");
+            case TaskWaitResult.VcenterLost(String why) -> new CnsTaskState.Unreadable(why);
+        };
+    }
+
+    private static String problem(CnsTaskState state) {
+        return switch (state) {
+            case CnsTaskState.Failed(CnsFault fault) ->
+                CnsFaults.ofTask(fault, List.of()).message();
+            case CnsTaskState.Unreadable(String why) -> why;
+            case CnsTaskState.Queued _, CnsTaskState.Running _, CnsTaskState.Snapshots _, CnsTaskState.Succeeded _ ->
+                "found another result, expected snapshots";
+        };
+    }
+
+    /// A volume that was deleted meanwhile is no problem.
+    private static Optional<String> problem(CnsSnapshotPage page) {
+        if (page.unreadable() > 0) {
+            return Optional.of("vCenter sent %d snapshots without a valid id".formatted(page.unreadable()));
+        }
+        return page.faults().stream()
+                .filter(fault -> !(fault instanceof CnsFault.NotFound || fault instanceof CnsFault.SnapshotNotFound))
+                .map(fault -> CnsFaults.ofTask(fault, List.of()).message())
+                .findFirst();
+    }
+}

@@ -1,0 +1,370 @@
+package dev.vspherecloud.csi.application.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.vspherecloud.conformance.Project;
+import dev.vspherecloud.csi.application.lookup.ReadOnlyVcenters;
+import dev.vspherecloud.csi.application.process.CsiCommandLine;
+import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
+import dev.vspherecloud.csi.cns.CnsClient;
+import dev.vspherecloud.csi.cns.CnsContainerCluster;
+import dev.vspherecloud.csi.cns.CnsCreateSpec;
+import dev.vspherecloud.csi.cns.CnsEntityMetadata;
+import dev.vspherecloud.csi.cns.CnsVolumeMetadata;
+import dev.vspherecloud.csi.config.CsiConfig;
+import dev.vspherecloud.csi.config.CsiConfigFiles;
+import dev.vspherecloud.csi.config.CsiConfigReader;
+import dev.vspherecloud.csi.config.CsiConfigResult;
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.kubernetes.ApiJson;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.servers.KubeUser;
+import dev.vspherecloud.testkit.volume.SimulatedVolume;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `plan` on a cluster as vsphere-csi-driver (Go) leaves it, with special objects of each kind.
+///
+/// The property `vspherecloud.renew` writes the two files with the expected output. The user may only list and get
+/// what `plan-rights.json` allows.
+@Timeout(300)
+class TakeoverPlanIT {
+    private static final Path EXPECTED =
+            Project.path("csi/application/src/test/resources/dev/vspherecloud/csi/application/plan");
+    private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1";
+    private static final KubeUser PLANNER = KubeUser.named("csi-plan");
+    private static final KubeUser STRANGER = KubeUser.named("csi-stranger");
+    private static final String BINDING = """
+            {"metadata": {"name": "csi-plan"}, "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "%s",
+             "name": "csi-plan"}, "subjects": [{"kind": "User", "name": "csi-plan"}]}""";
+
+    @TempDir
+    private static Path folder;
+
+    private static KubeApiServer server;
+    private static VcenterSite site;
+    private static List<String> volumes;
+
+    private record Output(int exitCode, String out, String err) {
+        JsonNode json() {
+            try {
+                return new ObjectMapper().readTree(out);
+            } catch (JsonProcessingException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /// The objects with a code, as `kind name`.
+        Set<String> objects(TakeoverCode code) {
+            return json().path("objects")
+                    .valueStream()
+                    .filter(row -> row.path("code").asText().equals(code.text()))
+                    .map(row ->
+                            row.path("kind").asText() + " " + row.path("name").asText())
+                    .collect(Collectors.toSet());
+        }
+    }
+
+    @BeforeAll
+    static void start() throws InterruptedException {
+        server = KubeApiServer.start(PLANNER, STRANGER);
+        site = VcenterSite.start("plan", folder);
+        volumes = createVolumes();
+        GoCluster.create(server, volumes);
+        Json rights = ApiJson.READER.read(
+                Project.resource(TakeoverPlanIT.class, "plan-rights.json").getBytes(StandardCharsets.UTF_8));
+        String role = RBAC + "/namespaces/" + GoCluster.NAMESPACE;
+        server.objects().create(RBAC + "/clusterroles", rights.find("cluster").toString());
+        server.objects().create(RBAC + "/clusterrolebindings", BINDING.formatted("ClusterRole"));
+        server.objects().create(role + "/roles", rights.find("namespace").toString());
+        server.objects().create(role + "/rolebindings", BINDING.formatted("Role"));
+        String logins = RBAC + "/namespaces/kube-system";
+        server.objects().create(logins + "/roles", rights.find("logins").toString());
+        server.objects().create(logins + "/rolebindings", BINDING.formatted("Role"));
+        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> run(PLANNER, "--without-vcenter", "-o", "json")
+                .json()
+                .path("unread")
+                .isEmpty());
+    }
+
+    /// Creates six volumes: four of this cluster, one of another, and one of both.
+    private static List<String> createVolumes() throws InterruptedException {
+        try (var connection = KubeConnection.open(
+                        server.kubeconfig().write(folder.resolve("admin")).toString(), "");
+                var vcenters = new ReadOnlyVcenters(config(), connection, System::nanoTime)) {
+            var vcenter = vcenters.all().getFirst();
+            for (int i = 1; i <= 6; i++) {
+                String name = "pvc-" + i;
+                var cluster = CnsContainerCluster.vanilla(i == 5 ? "cluster-b" : "cluster-a", "user", "VanillaK8S");
+                List<CnsEntityMetadata> entities = i == 6
+                        ? List.of(CnsEntityMetadata.persistentVolume("pv-of-b", "cluster-b", Map.of()))
+                        : List.of();
+                var spec = CnsCreateSpec.newDisk(name, 1024, List.of(), new CnsVolumeMetadata(cluster, entities));
+                var _ = vcenters.read(vcenter, session -> new CnsClient(session).createVolume(spec));
+            }
+        }
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> site.vcenter().volumes().list().size() == 6);
+        Map<String, String> ids = site.vcenter().volumes().list().stream()
+                .collect(Collectors.toMap(SimulatedVolume::name, SimulatedVolume::id));
+        return IntStream.rangeClosed(1, 6).mapToObj(i -> ids.get("pvc-" + i)).toList();
+    }
+
+    private static CsiConfig config() {
+        Path file = write("csi-vsphere.conf", configText("cluster-id = \"cluster-a\""));
+        return CsiConfigReader.read(new CsiConfigFiles(file, Optional.empty()), Map.of())
+                        instanceof CsiConfigResult.Accepted(CsiConfig config, var _)
+                ? config
+                : fail("the configuration is rejected");
+    }
+
+    private static String configText(String global) {
+        return """
+                [Global]
+                %s
+                [Labels]
+                topology-categories = "k8s-zone"
+                [VirtualCenter "127.0.0.1"]
+                user = "%s"
+                password = "%s"
+                port = "%d"
+                ca-file = "%s"
+                """.formatted(
+                        global,
+                        site.vcenter().username(),
+                        site.vcenter().password(),
+                        site.proxy().port(),
+                        folder.resolve("plan.pem"));
+    }
+
+    private static Path write(String name, String text) {
+        try {
+            return Files.writeString(folder.resolve(name), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Output run(KubeUser user, String... arguments) {
+        return run(user, folder.resolve("csi-vsphere.conf"), arguments);
+    }
+
+    private static Output run(KubeUser user, Path config, String... arguments) {
+        var words = new ArrayList<>(List.of("plan"));
+        words.add("--kubeconfig=" + server.kubeconfig().as(user).write(folder.resolve("kubeconfig-" + user.name())));
+        words.addAll(List.of(arguments));
+        Command.Plan command = (Command.Plan) CsiCommandLine.parse(words, "1.2.3");
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        int exitCode = new TakeoverPlanCommand(
+                        command,
+                        Map.of("VSPHERE_CSI_CONFIG", config.toString()),
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8))
+                .run();
+        return new Output(exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    @AfterAll
+    static void stop() {
+        site.close();
+        server.close();
+    }
+
+    /// Compares an output with a file beside this test.
+    private static void assertIsFile(String name, String text) {
+        Path file = EXPECTED.resolve(name);
+        assertThat(Project.read(Project.renewed(file, text))).isEqualTo(text);
+    }
+
+    @Test
+    void everySpecialObjectIsNamed() {
+        Output text = run(PLANNER, "--without-vcenter");
+        Output json = run(PLANNER, "--without-vcenter", "-o", "json");
+
+        assertThat(text.exitCode()).as(text.err()).isEqualTo(2);
+        assertThat(json.exitCode()).as(json.err()).isEqualTo(2);
+        assertIsFile("plan-of-go.txt", text.out());
+        assertIsFile("plan-of-go.json", json.out().replace("},{", "},\n{"));
+    }
+
+    /// Bar: the special volumes and attachments, each with all of its codes.
+    @Test
+    void thirtySpecialVolumesAndAttachmentsAreNamed() {
+        Output output = run(PLANNER, "--without-vcenter", "-o", "json");
+
+        Set<String> named = output.json()
+                .path("objects")
+                .valueStream()
+                .filter(row -> Set.of("PersistentVolume", "VolumeAttachment")
+                        .contains(row.path("kind").asText()))
+                .map(row -> row.path("name").asText())
+                .collect(Collectors.toSet());
+
+        assertThat(named).hasSizeGreaterThanOrEqualTo(30).noneMatch(name -> name.contains("ok"));
+        assertThat(output.objects(TakeoverCode.FILE_VOLUME))
+                .containsExactlyInAnyOrder(
+                        "PersistentVolume pv-file-1", "PersistentVolume pv-file-2", "PersistentVolume pv-file-3");
+        assertThat(output.objects(TakeoverCode.TOPOLOGY_COLLISION)).containsExactly("Node node-collision");
+        assertThat(output.objects(TakeoverCode.GO_CONTROLLER_RUNS))
+                .containsExactly("Deployment vmware-system-csi/vsphere-csi-controller");
+    }
+
+    @Test
+    void vcenterKnowsMore() {
+        int tasks = site.vcenter().volumes().tasks().size();
+        long logins = logins();
+
+        Output output = run(PLANNER, "-o", "json");
+
+        assertThat(output.exitCode()).as(output.err()).isEqualTo(2);
+        assertThat(output.json().path("unread")).isEmpty();
+        assertThat(output.objects(TakeoverCode.VOLUME_OF_OTHER_CLUSTER))
+                .containsExactly("PersistentVolume pv-other-cluster");
+        assertThat(output.objects(TakeoverCode.VOLUME_OF_SEVERAL_CLUSTERS))
+                .containsExactly("PersistentVolume pv-two-clusters");
+        assertThat(output.objects(TakeoverCode.VOLUME_NOT_IN_CNS))
+                .contains("PersistentVolume pv-not-in-cns", "PersistentVolume pv-file-1")
+                .doesNotContain("PersistentVolume pv-ok-dynamic", "PersistentVolume pv-handle-text");
+        assertThat(site.vcenter().volumes().tasks()).hasSize(tasks);
+        assertThat(logins() - logins).isEqualTo(1);
+    }
+
+    private static long logins() {
+        return site.proxy().calls().count("Login");
+    }
+
+    @Test
+    void theClusterIdIsTakenFromCns() {
+        Path config = write("without-id.conf", configText(""));
+
+        Output asked = run(PLANNER, config, "-o", "json");
+        Output notAsked = run(PLANNER, config, "-o", "json", "--without-vcenter");
+
+        assertThat(asked.objects(TakeoverCode.CLUSTER_ID_REFUSED)).containsExactly("Configuration csi-vsphere.conf");
+        assertThat(asked.out()).contains("cluster-a\\\", \\\"cluster-b");
+        assertThat(notAsked.json().path("notChecked").toString()).contains("the cluster id, which only CNS has");
+    }
+
+    @Test
+    void aVcenterThatRefusesTheLoginIsNamed() {
+        Path config =
+                write("wrong-password.conf", configText("").replaceFirst("password = .*", "password = \"wrong\""));
+
+        Output output = run(PLANNER, config);
+
+        assertThat(output.exitCode()).isEqualTo(2);
+        assertThat(output.out())
+                .contains("Not read, so the plan is incomplete", "no session with vCenter", "pv-file-1");
+    }
+
+    @Test
+    void aWrongConfigurationIsNamed() {
+        Path rejected = write("rejected.conf", "[Global]\ncluster-id = \"cluster-a\"\n[VirtualCenter \"127.0.0.1\"]\n");
+
+        Output wrong = run(PLANNER, rejected, "-o", "json");
+        Output absent = run(PLANNER, folder.resolve("absent").resolve("csi-vsphere.conf"));
+
+        assertThat(wrong.exitCode()).isEqualTo(2);
+        assertThat(wrong.objects(TakeoverCode.CONFIG_REFUSED)).containsExactly("Configuration csi-vsphere.conf");
+        assertThat(absent.exitCode()).isEqualTo(2);
+        assertThat(absent.out()).contains("configuration: found no file", "set VSPHERE_CSI_CONFIG");
+    }
+
+    @Test
+    void missingRightsAreNamed() {
+        Output output = run(STRANGER, "--without-vcenter", "-o", "json");
+
+        assertThat(output.exitCode()).isEqualTo(2);
+        String unread = output.json().path("unread").toString();
+        assertThat(List.of(
+                        "csidrivers",
+                        "validatingwebhookconfigurations",
+                        "configmaps",
+                        "deployments",
+                        "daemonsets",
+                        "csinodes",
+                        "csinodetopologies",
+                        "cnsvspherevolumemigrations",
+                        "volumeattachments",
+                        "persistentvolumes",
+                        "storageclasses",
+                        "volumesnapshotclasses",
+                        "volumesnapshotcontents",
+                        "cnsvolumeoperationrequests",
+                        "cnsvolumeinfoes"))
+                .allSatisfy(resource -> assertThat(unread).contains("resource \\\"%s\\\"".formatted(resource)));
+    }
+
+    @Test
+    void withoutAnApiServerThereIsNoPlan() {
+        Path kubeconfig = write("nowhere", server.kubeconfig().text().replace(":" + server.port(), ":1"));
+        var err = new ByteArrayOutputStream();
+        int exitCode = new TakeoverPlanCommand(
+                        new Command.Plan(Optional.of(kubeconfig.toString()), true, false),
+                        Map.of(),
+                        System.out,
+                        new PrintStream(err, true, StandardCharsets.UTF_8))
+                .run();
+
+        assertThat(exitCode).isEqualTo(1);
+        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("Error: ");
+    }
+
+    @Test
+    void aClusterWithoutTheDriverIsClear() {
+        try (var empty = KubeApiServer.start()) {
+            empty.objects().create("/api/v1/namespaces", "{\"metadata\": {\"name\": \"vmware-system-csi\"}}");
+            empty.objects().create("/apis/storage.k8s.io/v1/csidrivers", """
+                    {"metadata": {"name": "csi.vsphere.vmware.com"}, "spec": {"attachRequired": true}}""");
+            empty.objects().create("/apis/apps/v1/namespaces/vmware-system-csi/daemonsets", """
+                    {"metadata": {"name": "vsphere-csi-node"}, "spec": {"selector": {"matchLabels": {"a": "b"}},
+                     "template": {"metadata": {"labels": {"a": "b"}},
+                                  "spec": {"containers": [{"name": "vsphere-csi-node", "image": "driver"}]}}}}""");
+            var out = new ByteArrayOutputStream();
+            int exitCode = new TakeoverPlanCommand(
+                            new Command.Plan(
+                                    Optional.of(empty.kubeconfig()
+                                            .write(folder.resolve("empty"))
+                                            .toString()),
+                                    false,
+                                    false),
+                            Map.of(
+                                    "VSPHERE_CSI_CONFIG",
+                                    folder.resolve("csi-vsphere.conf").toString()),
+                            new PrintStream(out, true, StandardCharsets.UTF_8),
+                            System.err)
+                    .run();
+
+            String text = out.toString(StandardCharsets.UTF_8);
+            assertThat(exitCode).as(text).isZero();
+            assertThat(text).contains("replace now  yes: nothing would stop working");
+        }
+    }
+}

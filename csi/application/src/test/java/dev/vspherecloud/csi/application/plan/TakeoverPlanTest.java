@@ -1,0 +1,75 @@
+package dev.vspherecloud.csi.application.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TakeoverPlanTest {
+    private static TakeoverPlan plan(List<String> unread, TakeoverCode... codes) {
+        var rows = new SubjectRows(TakeoverSubject.VOLUME);
+        rows.add("pv-0", List.of());
+        for (TakeoverCode code : codes) {
+            rows.add("pv", List.of(new TakeoverFinding(code, "because")));
+        }
+        return new TakeoverPlan(List.of(rows.result()), Map.of(), unread, List.of("vCenter"));
+    }
+
+    @Test
+    void onlyWhatStopsWaitsOrIsUnreadPreventsTheReplacement() {
+        assertThat(plan(List.of()).isClear()).isTrue();
+        assertThat(plan(List.of(), TakeoverCode.FILE_VOLUME, TakeoverCode.NODE_ID_IS_NAME)
+                        .isClear())
+                .isTrue();
+        assertThat(plan(List.of(), TakeoverCode.HANDLE_INVALID).isClear()).isFalse();
+        assertThat(plan(List.of(), TakeoverCode.OPERATION_IN_PROGRESS).isClear())
+                .isFalse();
+        assertThat(plan(List.of("no right")).isClear()).isFalse();
+    }
+
+    @Test
+    void manyFindingsOfOneCodeAreCountedAndTheFirstAreNamed() {
+        var rows = new SubjectRows(TakeoverSubject.VOLUME);
+        for (int i = 0; i < SubjectRows.MAX_ROWS + 5; i++) {
+            rows.add("pv-" + i, List.of(new TakeoverFinding(TakeoverCode.FILE_VOLUME, "file")));
+        }
+        rows.add("pv-last", List.of(new TakeoverFinding(TakeoverCode.HANDLE_INVALID, "text")));
+        SubjectPlan result = rows.result();
+
+        assertThat(result.special()).isEqualTo(SubjectRows.MAX_ROWS + 6);
+        assertThat(result.omitted()).isEqualTo(5);
+        assertThat(result.rows().getLast().object()).isEqualTo("pv-last");
+        assertThat(TakeoverPlanText.of(new TakeoverPlan(List.of(result), Map.of(), List.of(), List.of())))
+                .contains("  and 5 more\n");
+    }
+
+    /// A user who names objects must not move the cursor of the terminal.
+    @Test
+    void controlCharactersAreNotPrinted() {
+        var rows = new SubjectRows(TakeoverSubject.VOLUME);
+        rows.add("pv\u001b[2J", List.of(new TakeoverFinding(TakeoverCode.HANDLE_INVALID, "\u001b[1m")));
+
+        assertThat(TakeoverPlanText.of(new TakeoverPlan(List.of(rows.result()), Map.of(), List.of(), List.of())))
+                .doesNotContain("\u001b");
+    }
+
+    @Test
+    void theJsonHasEachCount() {
+        assertThat(TakeoverPlanJson.of(plan(List.of("no right"), TakeoverCode.FILE_VOLUME)))
+                .contains("\"unread\":[\"no right\"]")
+                .contains("\"notChecked\":[\"vCenter\"]")
+                .contains("{\"kind\":\"PersistentVolume\",\"total\":2,\"special\":1,\"omitted\":0}")
+                .contains("\"summary\":{\"stops\":0,\"waits\":0,\"changes\":1,\"stays\":0,\"replaceNow\":false}");
+    }
+
+    @Test
+    void codesHaveSentences() {
+        assertThat(TakeoverCode.FILE_VOLUME.text()).isEqualTo("FileVolume");
+        assertThat(Arrays.asList(TakeoverCode.values())).allSatisfy(code -> {
+            assertThat(code.meaning()).endsWith(".").matches("(?s)\\p{javaUpperCase}.*|csi-.*|vsphere-.*");
+            assertThat(code.action()).doesNotEndWith(".");
+        });
+    }
+}

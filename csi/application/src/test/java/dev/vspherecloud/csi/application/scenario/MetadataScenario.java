@@ -1,0 +1,176 @@
+package dev.vspherecloud.csi.application.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.volume.SimulatedDisk;
+import dev.vspherecloud.testkit.volume.SimulatedVolume;
+import dev.vspherecloud.testkit.volume.VolumeRule;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The metadata of volumes in CNS follows the cluster.
+///
+/// No controller manager runs: the scenario writes what it would write.
+@Tag("csi")
+@Timeout(400)
+class MetadataScenario {
+    private static final Duration LIMIT = Duration.ofSeconds(90);
+
+    @Test
+    void claimsAndPodsArriveAndGoWithTheirVolumes(@TempDir Path folder) {
+        try (var api = KubeApiServer.start();
+                var bed = new DriverBed(api, folder)) {
+            bed.addVcenter("metadata");
+            DriverBed.Driver driver = bed.start().awaitReady();
+            var cluster = new VolumeObjectsOfTest(bed.objects());
+            String name = "pvc-" + UUID.randomUUID();
+            String handle = create(bed, name);
+
+            cluster.addVolume(name, handle, "Retain", "data");
+            cluster.addClaim("data", name, "{\"app\": \"shop\"}");
+            cluster.addPod("web-0", "data");
+
+            awaitEntities(
+                    bed,
+                    handle,
+                    "PERSISTENT_VOLUME " + name,
+                    "PERSISTENT_VOLUME_CLAIM default/data",
+                    "POD default/web-0");
+            assertThat(entity(bed, handle, "PERSISTENT_VOLUME").labels()).isEqualTo(Map.of("tier", "gold"));
+            assertThat(entity(bed, handle, "PERSISTENT_VOLUME_CLAIM").labels()).isEqualTo(Map.of("app", "shop"));
+            assertThat(entity(bed, handle, "PERSISTENT_VOLUME_CLAIM").cluster()).isEqualTo(DriverBed.CLUSTER_ID);
+
+            // Every label that the API server accepts.
+            bed.objects().patch(VolumeObjectsOfTest.CLAIMS + "/data", """
+                    {"metadata": {"labels": {"app": null, "a.b/C_d-e.f": "x_Y-z.0", "empty": "",
+                                             "%s": "%s"}}}""".formatted("k".repeat(63), "v".repeat(63)));
+            await(() -> entity(bed, handle, "PERSISTENT_VOLUME_CLAIM")
+                    .labels()
+                    .equals(Map.of("a.b/C_d-e.f", "x_Y-z.0", "empty", "", "k".repeat(63), "v".repeat(63))));
+            bed.objects()
+                    .patch(
+                            VolumeObjectsOfTest.VOLUMES + "/" + name,
+                            "{\"metadata\": {\"labels\": {\"tier\": \"base\"}}}");
+            await(() -> entity(bed, handle, "PERSISTENT_VOLUME").labels().equals(Map.of("tier", "base")));
+
+            cluster.remove(VolumeObjectsOfTest.PODS + "/web-0");
+            awaitEntities(bed, handle, "PERSISTENT_VOLUME " + name, "PERSISTENT_VOLUME_CLAIM default/data");
+
+            cluster.remove(VolumeObjectsOfTest.CLAIMS + "/data");
+            cluster.setPhase(VolumeObjectsOfTest.VOLUMES + "/" + name, "Released");
+            awaitEntities(bed, handle, "PERSISTENT_VOLUME " + name);
+
+            cluster.remove(VolumeObjectsOfTest.VOLUMES + "/" + name);
+            await(() -> bed.volumes().list().isEmpty());
+            assertThat(bed.volumes().disks()).extracting(SimulatedDisk::id).containsExactly(handle);
+            assertThat(holder(bed)).isNotEmpty();
+            assertThat(driver.program().terminate()).isZero();
+            assertThat(holder(bed)).isEmpty();
+        }
+    }
+
+    @Test
+    void aStaticVolumeIsRegisteredOnce(@TempDir Path folder) {
+        try (var api = KubeApiServer.start();
+                var bed = new DriverBed(api, folder)) {
+            bed.addVcenter("static");
+            var cluster = new VolumeObjectsOfTest(bed.objects());
+            String datastore = bed.volumes().datastores().getFirst().ref();
+            String disk = bed.volumes().addDisk(datastore, "old-data", 1024);
+            String absent = UUID.randomUUID().toString();
+            bed.start().awaitReady();
+
+            // The answer to the first registration is lost.
+            bed.volumes().apply(VolumeRule.next("CnsCreateVolume").of(disk).loseAtEnd());
+            cluster.addStaticVolume("static-1", disk);
+            cluster.addStaticVolume("static-2", absent);
+
+            awaitEntities(bed, disk, "PERSISTENT_VOLUME static-1");
+            awaitEvent(bed, "static-2", "VolumeNotRegistered");
+            assertThat(bed.volumes().list()).extracting(SimulatedVolume::id).containsExactly(disk);
+            assertThat(bed.volumes().disks()).hasSize(1);
+            int calls = bed.volumes().calls().of("CnsCreateVolume");
+            cluster.addClaim("data", "static-1", "{}");
+            bed.objects().patch(VolumeObjectsOfTest.VOLUMES + "/static-1", """
+                    {"spec": {"claimRef": {"apiVersion": "v1", "kind": "PersistentVolumeClaim",
+                                           "namespace": "default", "name": "data"}}}""");
+            awaitEntities(bed, disk, "PERSISTENT_VOLUME static-1", "PERSISTENT_VOLUME_CLAIM default/data");
+            assertThat(bed.volumes().calls().of("CnsCreateVolume")).isEqualTo(calls);
+        }
+    }
+
+    private static String create(DriverBed bed, String name) {
+        return new PersistentCaller(() -> List.of(bed.socket()))
+                .create(name, 1024)
+                .join();
+    }
+
+    static SimulatedVolume volume(DriverBed bed, String handle) {
+        return find(bed, handle).orElseThrow();
+    }
+
+    private static Optional<SimulatedVolume> find(DriverBed bed, String handle) {
+        return bed.volumes().list().stream()
+                .filter(volume -> volume.id().equals(handle))
+                .findFirst();
+    }
+
+    private static SimulatedVolume.Entity entity(DriverBed bed, String handle, String kind) {
+        return volume(bed, handle).entities().stream()
+                .filter(each -> each.kind().equals(kind))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void awaitEntities(DriverBed bed, String handle, String... entities) {
+        Awaitility.await()
+                .atMost(LIMIT)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(200))
+                .untilAsserted(() -> assertThat(find(bed, handle)
+                                .map(VolumeObjectsOfTest::entities)
+                                .orElse(List.of()))
+                        .containsExactly(entities));
+    }
+
+    /// Waits for an Event about an object.
+    static JsonNode awaitEvent(DriverBed bed, String object, String reason) {
+        return bed.objects().await("/api/v1/events", LIMIT, events -> event(events, object, reason)
+                .isPresent());
+    }
+
+    private static Optional<JsonNode> event(JsonNode events, String object, String reason) {
+        return events.path("items")
+                .valueStream()
+                .filter(each -> each.at("/involvedObject/name").asText().equals(object)
+                        && each.path("reason").asText().equals(reason))
+                .findFirst();
+    }
+
+    private static String holder(DriverBed bed) {
+        return bed.objects()
+                .findLease(DriverBed.NAMESPACE, "vsphere-syncer")
+                .map(lease -> lease.at("/spec/holderIdentity").asText())
+                .orElse("");
+    }
+
+    static void await(BooleanSupplier condition) {
+        Awaitility.await()
+                .atMost(LIMIT)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(200))
+                .until(condition::getAsBoolean);
+    }
+}

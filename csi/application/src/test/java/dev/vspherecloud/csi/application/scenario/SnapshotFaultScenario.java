@@ -1,0 +1,240 @@
+package dev.vspherecloud.csi.application.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.servers.VcenterOptions;
+import dev.vspherecloud.testkit.volume.SimulatedVolume;
+import dev.vspherecloud.testkit.volume.VolumeRule;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What refuses snapshots, restores and clones: the code, the sentence, and what is left.
+@Tag("csi")
+@Timeout(120)
+class SnapshotFaultScenario {
+    private static final Pattern VOLUME = Pattern.compile("\"volumeId\":\"([^\"]+)\"");
+    private static final Pattern SNAPSHOT = Pattern.compile("\"snapshotId\":\"([^\"]+)\"");
+    private static final String NO_VOLUME = "0f4a0e0c-1111-4222-8333-444455556666";
+
+    @TempDir
+    private Path folder;
+
+    private DriverBed bed;
+    private CsiCalls calls;
+
+    @BeforeEach
+    void createBed() {
+        bed = new DriverBed(KubeApiServer.shared(), folder);
+        calls = new CsiCalls(bed.socket());
+    }
+
+    @AfterEach
+    void close() {
+        bed.close();
+    }
+
+    private void start(VcenterOptions options) {
+        bed.addVcenter("snapshots", options);
+        bed.start().awaitReady();
+    }
+
+    @Test
+    void snapshotsAreLimitedAndReplaysAreNot() {
+        start(VcenterOptions.defaults());
+        String volume = volume("limited");
+        List<String> names = IntStream.range(0, 3).mapToObj(n -> "s-" + n).toList();
+        List<String> handles =
+                names.stream().map(name -> snapshot(name, volume)).toList();
+
+        refused(
+                calls.snapshot("s-3", volume),
+                "FailedPrecondition",
+                "found 3 snapshots of volume " + volume + ", expected fewer than 3");
+        refused(
+                calls.copy("clone", 1024, CsiCalls.ofVolume(volume), "{}"),
+                "FailedPrecondition",
+                "found 3 snapshots of volume");
+        // The last slot is in use by the snapshot itself.
+        assertThat(snapshot("s-2", volume)).isEqualTo(handles.get(2));
+        assertThat(of(volume).snapshots()).hasSize(3);
+
+        refused(
+                calls.delete(volume),
+                "FailedPrecondition",
+                "it has 3 snapshots (s-0-%1$s, s-1-%1$s, s-2-%1$s); delete them first".formatted(volume));
+        refused(calls.expand(volume, 2048), "FailedPrecondition", "was not expanded: it has 3 snapshots");
+        handles.forEach(handle -> succeeds(calls.deleteSnapshot(handle)));
+        handles.forEach(handle -> succeeds(calls.deleteSnapshot(handle)));
+        succeeds(calls.delete(volume));
+        assertThat(bed.volumes().list()).noneMatch(each -> each.id().equals(volume));
+    }
+
+    @Test
+    void aNameBelongsToOneVolume() {
+        start(VcenterOptions.defaults());
+        String one = volume("one");
+        String other = volume("other");
+        String handle = snapshot("daily", one);
+
+        refused(
+                calls.snapshot("daily", other),
+                "AlreadyExists",
+                "a snapshot with the name daily exists of volume " + one);
+        refused(calls.snapshot("weekly", NO_VOLUME), "NotFound", "does not exist in CNS");
+        succeeds(calls.deleteSnapshot(handle));
+        assertThat(snapshot("daily", other)).startsWith(other + "+");
+    }
+
+    @Test
+    void sourcesAreChecked() {
+        start(VcenterOptions.defaults());
+        String volume = volume("source");
+        String handle = snapshot("s", volume);
+        String noSnapshot = volume + "+" + NO_VOLUME;
+
+        refused(calls.copy("c", 1024, CsiCalls.ofSnapshot(noSnapshot), "{}"), "NotFound", "found no snapshot");
+        refused(
+                calls.copy("c", 1024, CsiCalls.ofSnapshot(NO_VOLUME + "+" + NO_VOLUME), "{}"),
+                "NotFound",
+                "found no volume " + NO_VOLUME);
+        refused(calls.copy("c", 1024, CsiCalls.ofVolume(NO_VOLUME), "{}"), "NotFound", "found no volume");
+        refused(
+                calls.copy("c", 1023, CsiCalls.ofSnapshot(handle), "{}"),
+                "OutOfRange",
+                "expected at least the 1024 MiB of the source volume");
+        refused(calls.copy("c", 1023, CsiCalls.ofVolume(volume), "{}"), "OutOfRange", "expected at least the 1024 MiB");
+        refused(
+                calls.copy("c", 1024, CsiCalls.ofSnapshot(handle), "{\"datastoreurl\": \"ds:///vmfs/volumes/none/\"}"),
+                "FailedPrecondition",
+                "shows no datastore with the URL ds:///vmfs/volumes/none/");
+        assertThat(bed.volumes().list()).noneMatch(each -> each.name().equals("c"));
+    }
+
+    @Test
+    void aCopyKeepsItsSource() {
+        start(VcenterOptions.defaults());
+        String volume = volume("kept");
+        String handle = snapshot("s", volume);
+        CsiCalls.Outcome made = calls.copy("copy", 1024, CsiCalls.ofSnapshot(handle), "{}");
+        succeeds(made);
+        assertThat(made.message()).contains("\"contentSource\":{\"snapshot\":{\"snapshotId\":\"" + handle);
+
+        refused(calls.create("copy", "{}"), "AlreadyExists", "exists as a copy of snapshot " + handle);
+        refused(
+                calls.copy("copy", 1024, CsiCalls.ofVolume(volume), "{}"),
+                "AlreadyExists",
+                "the request asks for a copy of volume " + volume);
+        succeeds(calls.deleteSnapshot(handle));
+        CsiCalls.Outcome again = calls.copy("copy", 1024, CsiCalls.ofSnapshot(handle), "{}");
+        succeeds(again);
+        assertThat(again.message()).contains(handle);
+        assertThat(first(VOLUME, again)).isEqualTo(first(VOLUME, made));
+    }
+
+    /// The copy has the size of its source first. The smaller volume is never returned.
+    @Test
+    void aLargerCopyIsReturnedWhenItHasGrown() {
+        start(VcenterOptions.defaults());
+        String handle = snapshot("s", volume("small"));
+        bed.volumes().apply(VolumeRule.next("CnsExtendVolume").fault("NoDiskSpace"));
+
+        refused(
+                calls.copy("larger", 3072, CsiCalls.ofSnapshot(handle), "{}"),
+                "Aborted",
+                "has the contents of its source, and was not expanded");
+        assertThat(named("larger").capacityMb()).isEqualTo(1024);
+        CsiCalls.Outcome made = calls.copy("larger", 3072, CsiCalls.ofSnapshot(handle), "{}");
+
+        succeeds(made);
+        assertThat(made.message()).contains("\"capacityBytes\":\"3221225472\"");
+        assertThat(named("larger").capacityMb()).isEqualTo(3072);
+        assertThat(bed.volumes().list())
+                .filteredOn(each -> each.name().equals("larger"))
+                .hasSize(1);
+    }
+
+    @Test
+    void aCloneLeavesNoSnapshotAlsoIfItFails() {
+        start(VcenterOptions.defaults());
+        String volume = volume("origin");
+
+        succeeds(calls.copy("clone-1", 2048, CsiCalls.ofVolume(volume), "{}"));
+        assertThat(named("clone-1").capacityMb()).isEqualTo(2048);
+        assertThat(of(volume).snapshots()).isEmpty();
+
+        bed.volumes().apply(VolumeRule.next("CnsCreateVolume").fault("NoDiskSpace"));
+        refused(calls.copy("clone-2", 1024, CsiCalls.ofVolume(volume), "{}"), "ResourceExhausted", "not enough space");
+        assertThat(of(volume).snapshots()).isEmpty();
+        assertThat(calls.listSnapshots("{}").message()).doesNotContain("snapshotId");
+        succeeds(calls.delete(volume));
+    }
+
+    @Test
+    void anOlderVcenterHasNoSnapshots() {
+        start(VcenterOptions.defaults().apiVersion("7.0.2.0"));
+        String volume = volume("old");
+
+        refused(calls.snapshot("s", volume), "FailedPrecondition", "expected 7.0.3 or later for snapshots; update it");
+        refused(
+                calls.copy("c", 1024, CsiCalls.ofVolume(volume), "{}"),
+                "FailedPrecondition",
+                "expected 7.0.3 or later");
+        succeeds(calls.listSnapshots("{}"));
+        succeeds(calls.delete(volume));
+    }
+
+    private String volume(String name) {
+        CsiCalls.Outcome outcome = calls.create(name, "{}");
+        succeeds(outcome);
+        return first(VOLUME, outcome);
+    }
+
+    private String snapshot(String name, String volume) {
+        CsiCalls.Outcome outcome = calls.snapshot(name, volume);
+        succeeds(outcome);
+        assertThat(outcome.message())
+                .contains("\"readyToUse\":true")
+                .contains("\"sizeBytes\":\"1073741824\"")
+                .containsPattern("\"creationTime\":\"20");
+        return first(SNAPSHOT, outcome);
+    }
+
+    private SimulatedVolume of(String id) {
+        return bed.volumes().list().stream()
+                .filter(each -> each.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private SimulatedVolume named(String name) {
+        return bed.volumes().list().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String first(Pattern pattern, CsiCalls.Outcome outcome) {
+        Matcher found = pattern.matcher(outcome.message());
+        assertThat(found.find()).as(outcome.toString()).isTrue();
+        return found.group(1);
+    }
+
+    private static void succeeds(CsiCalls.Outcome outcome) {
+        assertThat(outcome.code()).as(outcome.toString()).isEqualTo("OK");
+    }
+
+    private static void refused(CsiCalls.Outcome outcome, String code, String part) {
+        assertThat(outcome.code()).as(outcome.toString()).isEqualTo(code);
+        assertThat(outcome.message()).contains(part);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.vspherecloud.csi.cluster.node;
+
+import dev.vspherecloud.csi.cluster.call.CallResult;
+import dev.vspherecloud.csi.cluster.call.ObjectCalls;
+import dev.vspherecloud.csi.domain.node.AttachAttempt;
+import dev.vspherecloud.csi.domain.node.ClusterAttachment;
+import dev.vspherecloud.csi.domain.node.ClusterNode;
+import dev.vspherecloud.csi.volumes.attachment.AttachmentJournal;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.kubernetes.ApiCall;
+import dev.vspherecloud.kubernetes.ApiServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+
+/// Records VMs and attempts in annotations of VolumeAttachments, and limits in annotations of Nodes. Each write names
+/// the resourceVersion that was read.
+///
+/// Threads: any number of callers.
+public final class KubeAttachmentJournal implements AttachmentJournal {
+    private static final Duration BUDGET = Duration.ofSeconds(4);
+
+    private final ApiServer server;
+    private final KubeClusterObjects objects;
+    private final LongSupplier nanoTime;
+
+    /// Creates the object.
+    ///
+    /// @param server  sends writes only while this process is the active one
+    /// @param objects the objects as they were read last; takes over what is written
+    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    public KubeAttachmentJournal(ApiServer server, KubeClusterObjects objects, LongSupplier nanoTime) {
+        this.server = server;
+        this.objects = objects;
+        this.nanoTime = nanoTime;
+    }
+
+    @Override
+    public FindResult find(String handle, String nodeName) {
+        Optional<ClusterAttachment> known = objects.attachment(handle, nodeName);
+        if (known.isPresent()) {
+            return new FindResult.Found(known.get());
+        }
+        return readNow(handle, nodeName);
+    }
+
+    private FindResult readNow(String handle, String nodeName) {
+        String name = KubeClusterObjects.attachmentName(handle, nodeName);
+        ApiCall call = ApiCall.get(ApiCall.path(VolumeAttachmentStore.PATH, name));
+        return switch (ObjectCalls.begin(server, nanoTime, BUDGET).send(call)) {
+            case CallResult.Done(Json object) ->
+                new FindResult.Found(VolumeAttachmentStore.read(object).attachment());
+            case CallResult.ObjectMissing _ -> new FindResult.None();
+            case CallResult.NotDone failed -> new FindResult.Unanswered(failed.problem());
+        };
+    }
+
+    @Override
+    public List<ClusterAttachment> ofVolume(String handle) {
+        var names = new TreeSet<String>();
+        objects.nodeNames().forEach(name -> names.add(name.value()));
+        objects.attachedNodeNames().forEach(names::add);
+        return names.stream()
+                .flatMap(name -> objects.attachment(handle, name).stream())
+                .toList();
+    }
+
+    @Override
+    public ReadResult read(String handle, Set<String> nodeNames) {
+        var found = new ArrayList<ClusterAttachment>();
+        for (String nodeName : nodeNames) {
+            switch (readNow(handle, nodeName)) {
+                case FindResult.Found(ClusterAttachment attachment) -> found.add(attachment);
+                case FindResult.None() -> {}
+                case FindResult.Unanswered(String why) -> {
+                    return new ReadResult.Unanswered(why);
+                }
+            }
+        }
+        return new ReadResult.Read(found);
+    }
+
+    @Override
+    public Optional<String> record(ClusterAttachment attachment, RecordedVm vm, Optional<AttachAttempt> attempt) {
+        Json.Members annotations = Json.object();
+        for (Map.Entry<String, String> each : vm.annotations().entrySet()) {
+            annotations = annotations.with(each.getKey(), each.getValue());
+        }
+        annotations = annotations.with(
+                AttachAttempt.ANNOTATION, attempt.map(AttachAttempt::toString).orElse(""));
+        CallResult result = patch(
+                ApiCall.path(VolumeAttachmentStore.PATH, attachment.name()),
+                Json.object()
+                        .with("uid", attachment.uid())
+                        .with("resourceVersion", attachment.resourceVersion())
+                        .with("annotations", annotations));
+        return switch (result) {
+            case CallResult.Done(Json object) -> {
+                objects.onAttachmentWritten(VolumeAttachmentStore.read(object));
+                yield Optional.empty();
+            }
+            case CallResult.NotDone failed -> Optional.of(failed.problem());
+        };
+    }
+
+    /// Writes the limit of volumes to a Node.
+    ///
+    /// @return why it was not written; empty if it was
+    public Optional<String> publishLimit(ClusterNode node, int limit) {
+        CallResult result = patch(
+                ApiCall.path(ClusterNodeStore.PATH, node.name().value()),
+                Json.object()
+                        .with("uid", node.uid())
+                        .with("annotations", Json.object().with(AttachLimitAnnotation.KEY, String.valueOf(limit))));
+        return result instanceof CallResult.NotDone failed ? Optional.of(failed.problem()) : Optional.empty();
+    }
+
+    private CallResult patch(String path, Json.Members metadata) {
+        return ObjectCalls.begin(server, nanoTime, BUDGET)
+                .send(ApiCall.mergePatch(
+                        path, Json.object().with("metadata", metadata).toString()));
+    }
+}

@@ -1,0 +1,11 @@
+package dev.vspherecloud.csi.domain.metadata;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/// What is known about a volume of CNS that no PersistentVolume of the cluster has.
+///
+/// @param hasClaim     true if the claim exists for which the volume was created
+/// @param isInProgress true if the record of an operation names the volume, and the operation may still run
+/// @param firstSeen    when the volume was first observed without a PersistentVolume; empty for now
+public record OrphanFacts(boolean hasClaim, boolean isInProgress, Optional<Instant> firstSeen) {}

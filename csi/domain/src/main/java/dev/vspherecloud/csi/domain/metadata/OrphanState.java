@@ -1,0 +1,19 @@
+package dev.vspherecloud.csi.domain.metadata;
+
+/// Whether a volume that no PersistentVolume has is an orphan.
+public enum OrphanState {
+    /// An operation creates or deletes it.
+    IN_PROGRESS,
+
+    /// Its claim exists, so the provisioner is about to create the PersistentVolume.
+    CLAIMED,
+
+    /// Another cluster has entities in its metadata.
+    OF_OTHER_CLUSTER,
+
+    /// It was observed only once. The next pass confirms it.
+    UNCONFIRMED,
+
+    /// Nothing refers to it.
+    ORPHAN
+}

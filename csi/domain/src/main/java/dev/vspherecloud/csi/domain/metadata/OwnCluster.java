@@ -1,0 +1,7 @@
+package dev.vspherecloud.csi.domain.metadata;
+
+/// The cluster of this driver, as CNS records it.
+///
+/// @param id           the cluster id
+/// @param distribution its distribution, as in `VanillaK8S`
+public record OwnCluster(String id, String distribution) {}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.csi.domain.placement;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.csi.sync;
+
+import org.jspecify.annotations.NullMarked;

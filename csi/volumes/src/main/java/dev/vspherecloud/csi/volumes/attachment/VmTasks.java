@@ -1,0 +1,359 @@
+package dev.vspherecloud.csi.volumes.attachment;
+
+import dev.vspherecloud.csi.domain.OperationCode;
+import dev.vspherecloud.csi.domain.SendResult;
+import dev.vspherecloud.csi.domain.attachment.AttachFailure;
+import dev.vspherecloud.csi.domain.attachment.AttachReason;
+import dev.vspherecloud.csi.volumes.OperationClock;
+import dev.vspherecloud.csi.volumes.TaskSlots;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Joins the attaches of one VM, and its detaches, to few tasks: vCenter reconfigures a VM once at a time. While one
+/// task runs, the requests for the next one gather. Requests for other VMs do not wait, except that only some tasks
+/// run in a vCenter at the same time.
+///
+/// The first request of a batch sends it. Each request prepares itself right before that, in its own thread; one that
+/// is not prepared in time is left out.
+///
+/// Threads: any. A monitor guards the lanes and the batches, and is not held while a call waits.
+final class VmTasks {
+    /// The largest number of volumes in one task.
+    static final int MAX_VOLUMES = 32;
+
+    private static final Duration GATHER = Duration.ofMillis(50);
+
+    /// How long the requests of a batch have to prepare themselves; their records must not be older when it is sent.
+    private static final Duration PREPARE = Duration.ofSeconds(5);
+
+    private static final Duration LONGEST_REQUEST = Duration.ofSeconds(10);
+
+    /// How long after the deadline of a request the result of sending is waited for.
+    private static final Duration SENDING = Duration.ofSeconds(4);
+
+    private final OperationClock clock;
+    private final int maxTasks;
+    private final Map<String, TaskSlots> slots = new HashMap<>();
+    private final Map<LaneKey, Lane> lanes = new HashMap<>();
+
+    /// The kind of a task.
+    enum Kind {
+        ATTACH,
+        DETACH
+    }
+
+    /// A VM and the kind of its tasks.
+    record LaneKey(String vcenter, String moref, Kind kind) {}
+
+    /// The end of a request.
+    sealed interface Result {
+        /// Nothing was sent for the volume.
+        record NotSent(AttachFailure failure) implements Result {}
+
+        /// The call got lost; the task may run.
+        record Lost() implements Result {}
+
+        /// The task was started.
+        record Ended(AttachTaskResult result) implements Result {}
+    }
+
+    private enum State {
+        WAITING,
+        READY,
+        FAILED,
+        EXCLUDED
+    }
+
+    private final class Entry {
+        final String volumeId;
+        final OperationClock.Signal closed = clock.signal();
+        final OperationClock.Signal ready = clock.signal();
+        final OperationClock.Signal sent = clock.signal();
+        State state = State.WAITING;
+        Instant preparedFrom = Instant.MIN;
+
+        Entry(String volumeId) {
+            this.volumeId = volumeId;
+        }
+    }
+
+    private static final class Batch {
+        final Lane lane;
+        final TaskSlots slot;
+        final List<Entry> entries = new ArrayList<>();
+        int present;
+        boolean hasTurn;
+        boolean hasSlot;
+
+        @Nullable
+        AttachFailure failure;
+
+        @Nullable
+        SendResult result;
+
+        Batch(Lane lane, TaskSlots slot) {
+            this.lane = lane;
+            this.slot = slot;
+        }
+    }
+
+    private final class Lane {
+        final TaskSlots turn = new TaskSlots(1, clock);
+
+        @Nullable
+        Batch open;
+
+        int batches;
+    }
+
+    /// Creates the object.
+    ///
+    /// @param maxTasks how many tasks may run in one vCenter at the same time
+    VmTasks(OperationClock clock, int maxTasks) {
+        this.clock = clock;
+        this.maxTasks = maxTasks;
+    }
+
+    /// Carries out a request, together with others.
+    ///
+    /// @param prepare called right before the task is sent; returns why the volume must not be sent, or empty
+    Result run(
+            LaneKey key,
+            String volumeId,
+            AttachmentStore store,
+            Supplier<Optional<AttachFailure>> prepare,
+            Instant deadline)
+            throws InterruptedException {
+        var me = new Entry(volumeId);
+        Batch batch;
+        boolean leads;
+        synchronized (this) {
+            Lane lane = lanes.computeIfAbsent(key, _ -> new Lane());
+            Batch open = lane.open;
+            if (open == null || open.entries.size() >= MAX_VOLUMES) {
+                open = new Batch(lane, slots.computeIfAbsent(key.vcenter(), _ -> new TaskSlots(maxTasks, clock)));
+                lane.open = open;
+                lane.batches++;
+            }
+            batch = open;
+            leads = batch.entries.isEmpty();
+            batch.entries.add(me);
+            batch.present++;
+        }
+        try {
+            Optional<AttachFailure> refused =
+                    leads ? lead(key, batch, me, store, prepare, deadline) : follow(batch, me, prepare, deadline);
+            if (refused.isPresent()) {
+                return new Result.NotSent(refused.get());
+            }
+            synchronized (this) {
+                if (me.state == State.EXCLUDED) {
+                    return new Result.NotSent(notSent(
+                            OperationCode.ABORTED, "the attempt was not recorded in time; the call is repeated"));
+                }
+            }
+            return await(batch, volumeId, store, deadline);
+        } finally {
+            leave(key, batch);
+        }
+    }
+
+    private Optional<AttachFailure> lead(
+            LaneKey key,
+            Batch batch,
+            Entry me,
+            AttachmentStore store,
+            Supplier<Optional<AttachFailure>> prepare,
+            Instant deadline)
+            throws InterruptedException {
+        try {
+            if (takeTurn(batch, deadline)) {
+                close(batch);
+                Optional<AttachFailure> mine = prepared(batch, me, prepare);
+                send(key, batch, store, deadline);
+                return mine;
+            }
+            AttachFailure failure = notSent(
+                    OperationCode.UNAVAILABLE,
+                    "vCenter %s is busy with other tasks of VM %s; the call is repeated"
+                            .formatted(key.vcenter(), key.moref()));
+            synchronized (this) {
+                batch.failure = failure;
+            }
+            return Optional.of(failure);
+        } finally {
+            close(batch);
+            synchronized (this) {
+                if (batch.failure == null && batch.result == null) {
+                    batch.failure = notSent(OperationCode.UNAVAILABLE, "the task was not sent; the call is repeated");
+                }
+                batch.entries.forEach(entry -> entry.sent.set());
+            }
+        }
+    }
+
+    private boolean takeTurn(Batch batch, Instant deadline) throws InterruptedException {
+        if (!batch.lane.turn.acquire(deadline)) {
+            return false;
+        }
+        synchronized (this) {
+            batch.hasTurn = true;
+        }
+        boolean _ = clock.signal().await(clock.now().plus(GATHER));
+        if (!batch.slot.acquire(deadline)) {
+            return false;
+        }
+        synchronized (this) {
+            batch.hasSlot = true;
+        }
+        return clock.now().isBefore(deadline);
+    }
+
+    private synchronized void close(Batch batch) {
+        if (batch.lane.open == batch) {
+            batch.lane.open = null;
+        }
+        batch.entries.forEach(entry -> entry.closed.set());
+    }
+
+    /// Prepares a request.
+    ///
+    /// @return why it must not be sent; empty if it is ready
+    private Optional<AttachFailure> prepared(Batch batch, Entry me, Supplier<Optional<AttachFailure>> prepare) {
+        Instant begin = clock.now();
+        Optional<AttachFailure> failure = prepare.get();
+        synchronized (this) {
+            me.preparedFrom = begin;
+            if (batch.failure != null) {
+                failure = Optional.of(batch.failure);
+            } else if (me.state == State.EXCLUDED) {
+                failure = failure.or(() -> Optional.of(
+                        notSent(OperationCode.ABORTED, "the attempt was not recorded in time; the call is repeated")));
+            } else {
+                me.state = failure.isEmpty() ? State.READY : State.FAILED;
+            }
+        }
+        me.ready.set();
+        return failure;
+    }
+
+    private void send(LaneKey key, Batch batch, AttachmentStore store, Instant deadline) throws InterruptedException {
+        Instant prepareEnd = clock.now().plus(PREPARE);
+        List<Entry> all;
+        synchronized (this) {
+            all = List.copyOf(batch.entries);
+        }
+        for (Entry entry : all) {
+            boolean _ = entry.ready.await(prepareEnd);
+        }
+        List<String> volumes = new ArrayList<>();
+        synchronized (this) {
+            for (Entry entry : all) {
+                // Another process counts on it that no record is older when its call is sent.
+                boolean isFresh =
+                        clock.now().isBefore(entry.preparedFrom.plus(PREPARE).plus(PREPARE));
+                if (entry.state == State.READY && isFresh) {
+                    volumes.add(entry.volumeId);
+                } else if (entry.state != State.FAILED) {
+                    entry.state = State.EXCLUDED;
+                }
+            }
+        }
+        if (volumes.isEmpty()) {
+            return;
+        }
+        Duration left = Duration.between(clock.now(), deadline);
+        Duration budget = left.compareTo(LONGEST_REQUEST) < 0 ? left : LONGEST_REQUEST;
+        SendResult result =
+                switch (key.kind()) {
+                    case ATTACH -> store.attach(key.moref(), volumes, budget);
+                    case DETACH -> store.detach(key.moref(), volumes, budget);
+                };
+        synchronized (this) {
+            batch.result = result;
+        }
+    }
+
+    private Optional<AttachFailure> follow(
+            Batch batch, Entry me, Supplier<Optional<AttachFailure>> prepare, Instant deadline)
+            throws InterruptedException {
+        if (!me.closed.await(deadline)) {
+            synchronized (this) {
+                me.state = State.EXCLUDED;
+            }
+            me.ready.set();
+            return Optional.of(notSent(
+                    OperationCode.UNAVAILABLE, "vCenter is busy with other tasks of the VM; the call is repeated"));
+        }
+        Optional<AttachFailure> failure = prepared(batch, me, prepare);
+        if (failure.isPresent()) {
+            return failure;
+        }
+        boolean _ = me.sent.await(deadline.plus(SENDING));
+        synchronized (this) {
+            return Optional.ofNullable(batch.failure);
+        }
+    }
+
+    private Result await(Batch batch, String volumeId, AttachmentStore store, Instant deadline)
+            throws InterruptedException {
+        SendResult sent;
+        synchronized (this) {
+            sent = batch.result == null ? new SendResult.Lost() : batch.result;
+        }
+        return switch (sent) {
+            case SendResult.Refused(OperationCode code, String message) -> {
+                end(batch);
+                yield new Result.NotSent(new AttachFailure(code, AttachReason.REFUSED_BY_VCENTER, message));
+            }
+            case SendResult.NotSent() ->
+                new Result.NotSent(notSent(OperationCode.UNAVAILABLE, "the task was not sent; the call is repeated"));
+            case SendResult.Lost() -> {
+                end(batch);
+                yield new Result.Lost();
+            }
+            case SendResult.Started(String task) -> {
+                Duration left = Duration.between(clock.now(), deadline);
+                AttachTaskResult result = store.await(task, volumeId, left.isNegative() ? Duration.ZERO : left);
+                if (!(result instanceof AttachTaskResult.Running)) {
+                    end(batch);
+                }
+                yield new Result.Ended(result);
+            }
+        };
+    }
+
+    /// Lets the next batch of the VM go ahead. Further calls do nothing.
+    private synchronized void end(Batch batch) {
+        if (batch.hasSlot) {
+            batch.hasSlot = false;
+            batch.slot.release();
+        }
+        if (batch.hasTurn) {
+            batch.hasTurn = false;
+            batch.lane.turn.release();
+        }
+    }
+
+    private synchronized void leave(LaneKey key, Batch batch) {
+        batch.present--;
+        if (batch.present == 0) {
+            end(batch);
+            batch.lane.batches--;
+            if (batch.lane.batches == 0 && batch.lane.open != batch) {
+                lanes.remove(key, batch.lane);
+            }
+        }
+    }
+
+    private static AttachFailure notSent(OperationCode code, String message) {
+        return new AttachFailure(code, AttachReason.REFUSED_BY_VCENTER, message);
+    }
+}

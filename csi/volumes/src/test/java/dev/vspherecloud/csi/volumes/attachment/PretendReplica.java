@@ -1,0 +1,346 @@
+package dev.vspherecloud.csi.volumes.attachment;
+
+import dev.vspherecloud.csi.domain.SendResult;
+import dev.vspherecloud.csi.domain.attachment.AbsenceState;
+import dev.vspherecloud.csi.domain.attachment.FollowedVm;
+import dev.vspherecloud.csi.domain.attachment.FollowedVm.VmWithDisks;
+import dev.vspherecloud.csi.domain.attachment.VolumeToAttach;
+import dev.vspherecloud.csi.domain.node.AttachAttempt;
+import dev.vspherecloud.csi.domain.node.ClusterAttachment;
+import dev.vspherecloud.csi.domain.node.VmDisk;
+import dev.vspherecloud.csi.volumes.attachment.PretendWorld.Machine;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.vm.Vm;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/// A process of the driver with the real executor, between the pretended world and a view of it that is some seconds
+/// old.
+final class PretendReplica extends VirtualTime.Host {
+    private static final Duration PROOF = Duration.ofSeconds(25);
+
+    private final PretendWorld world;
+    private final VirtualTime time;
+    private final Safeguard disabled;
+    private final AttachmentExecutor executor;
+
+    /// How old the view of the disks is.
+    private final Duration lag;
+
+    /// The VMs that this process has seen, with the disks that it knows.
+    private final Map<Integer, Set<String>> known = new HashMap<>();
+    private final Map<Integer, Instant> missingSince = new HashMap<>();
+
+    /// When this process last changed the disks of a VM.
+    private final Map<Integer, Instant> currentSince = new HashMap<>();
+    private final Instant start;
+
+    PretendReplica(PretendWorld world, Safeguard disabled) {
+        this.world = world;
+        this.time = world.time;
+        this.disabled = disabled;
+        this.lag = time.millis(0, 15_000);
+        this.start = time.now();
+        this.executor = new AttachmentExecutor(new Inventory(), new Journal(), _ -> Optional.of(new Store()), time, 4);
+    }
+
+    void attach(String volume, String node, Duration timeout, Consumer<AttachOutcome> answer) {
+        call(answer, () -> executor.attach(asked(volume), node, time.now().plus(timeout)));
+    }
+
+    void detach(String volume, String node, Duration timeout, Consumer<AttachOutcome> answer) {
+        call(answer, () -> executor.detach(asked(volume), node, time.now().plus(timeout)));
+    }
+
+    private void call(Consumer<AttachOutcome> answer, Supplier<AttachOutcome> work) {
+        time.start(this, () -> answer.accept(work.get()));
+    }
+
+    private static VolumeToAttach asked(String volume) {
+        return new VolumeToAttach(volume, volume, "vc-a");
+    }
+
+    private VmDisk disk(String volume) {
+        return new VmDisk(Optional.of(volume), Optional.of("uuid"), 1000);
+    }
+
+    private final class Inventory implements AttachmentInventory {
+        @Override
+        public List<FollowedVm> machines() {
+            var machines = new ArrayList<FollowedVm>();
+            var present = new HashSet<Integer>();
+            world.nodes.forEach((name, number) -> {
+                present.add(number);
+                machines.add(machine(new NodeName(name), Optional.of(new NodeName(name)), number));
+            });
+            if (disabled != Safeguard.FORMER_MACHINES) {
+                Set<String> former = world.attachments.values().stream()
+                        .map(ClusterAttachment::nodeId)
+                        .collect(Collectors.toSet());
+                world.vms.values().stream()
+                        .filter(vm -> !present.contains(vm.number) && former.contains(vm.id()))
+                        .forEach(vm ->
+                                machines.add(machine(new NodeName("former/" + vm.id()), Optional.empty(), vm.number)));
+            }
+            return machines;
+        }
+
+        private FollowedVm machine(NodeName key, Optional<NodeName> node, int number) {
+            Machine vm = world.machine(number);
+            boolean isShown = vm.exists && !vm.isHidden;
+            Vm now = world.vm(vm, vm.isConnected || disabled == Safeguard.CONNECTION);
+            if (isShown) {
+                missingSince.remove(number);
+                Instant old = time.now().minus(lag);
+                Instant own = currentSince.getOrDefault(number, Instant.MIN);
+                Instant at = old.isBefore(own) ? own : old;
+                if (vm.isConnected || !known.containsKey(number)) {
+                    known.put(
+                            number,
+                            vm.isConnected ? world.reported(vm, at.isBefore(start) ? start : at) : world.read(vm));
+                }
+            } else {
+                missingSince.putIfAbsent(number, time.now());
+            }
+            List<VmWithDisks> vms = known.containsKey(number)
+                    ? List.of(new VmWithDisks(
+                            now,
+                            Optional.of(known.getOrDefault(number, Set.of()).stream()
+                                    .map(PretendReplica.this::disk)
+                                    .toList()),
+                            isShown))
+                    : List.of();
+            return new FollowedVm(
+                    key,
+                    node,
+                    Set.of(vm.id()),
+                    isShown ? new VmLookup.Found(now) : new VmLookup.Missing(List.of("vc-a")),
+                    vms,
+                    Optional.empty());
+        }
+
+        @Override
+        public Optional<String> unknownReason() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<String> untrustedReason() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Set<String> silentVcenters() {
+            return Set.of();
+        }
+
+        /// A VM is proven to be gone if it does not exist, some time after it was missed, and only with its record.
+        @Override
+        public Map<String, AbsenceState> absences() {
+            var states = new HashMap<String, AbsenceState>();
+            for (FollowedVm machine : machines()) {
+                if (machine.lookup() instanceof VmLookup.Missing) {
+                    String id = machine.nodeIds().iterator().next();
+                    Machine vm = world.vms.values().stream()
+                            .filter(each -> each.id().equals(id))
+                            .findFirst()
+                            .orElseThrow();
+                    boolean isRecorded = known.containsKey(vm.number)
+                            || world.attachments.values().stream()
+                                    .anyMatch(each -> each.nodeId().equals(id)
+                                            && each.recorded().isPresent());
+                    boolean isProven = !vm.exists
+                            && isRecorded
+                            && !time.now()
+                                    .isBefore(missingSince
+                                            .getOrDefault(vm.number, time.now())
+                                            .plus(PROOF));
+                    states.put(
+                            machine.key().value(),
+                            isProven || disabled == Safeguard.PROOF
+                                    ? new AbsenceState.Proven("it is gone")
+                                    : isRecorded
+                                            ? new AbsenceState.Unproven("it may be hidden")
+                                            : new AbsenceState.Unrecorded());
+                }
+            }
+            return states;
+        }
+
+        @Override
+        public void onAttached(Vm vm, VmDisk disk) {
+            overlay(vm);
+        }
+
+        @Override
+        public void onDetached(Vm vm, String volumeId) {
+            overlay(vm);
+        }
+
+        /// The view of this VM is current from now on.
+        private void overlay(Vm vm) {
+            currentSince.put(Integer.parseInt(vm.identity().ref().moref().substring("vm-".length())), time.now());
+        }
+    }
+
+    private final class Journal implements AttachmentJournal {
+        @Override
+        public FindResult find(String handle, String nodeName) {
+            time.sleep(time.millis(1, 20));
+            String key = PretendWorld.key(handle, nodeName);
+            Duration late = world.faultHappens(0.1) ? time.millis(0, 60_000) : time.millis(0, 200);
+            ClusterAttachment now = world.attachments.get(key);
+            // What a watch does not show is read from the API server.
+            return world.find(key, time.now().minus(late))
+                    .or(() -> Optional.ofNullable(now))
+                    .<FindResult>map(FindResult.Found::new)
+                    .orElseGet(FindResult.None::new);
+        }
+
+        @Override
+        public List<ClusterAttachment> ofVolume(String handle) {
+            Instant late = time.now().minus(world.faultHappens(0.1) ? time.millis(0, 20_000) : time.millis(0, 200));
+            return world.everKnown().stream()
+                    .flatMap(key -> world.find(key, late).stream())
+                    .filter(each -> each.volumeName().equals("pv-" + handle))
+                    .map(each -> disabled == Safeguard.ACCEPT_WINDOW ? aged(each) : each)
+                    .toList();
+        }
+
+        @Override
+        public ReadResult read(String handle, Set<String> nodeNames) {
+            time.sleep(time.millis(1, 20));
+            if (world.faultHappens(0.02)) {
+                return new ReadResult.Unanswered("the API server does not answer");
+            }
+            return new ReadResult.Read(nodeNames.stream()
+                    .map(name -> world.attachments.get(PretendWorld.key(handle, name)))
+                    .filter(Objects::nonNull)
+                    .map(each -> disabled == Safeguard.ACCEPT_WINDOW ? aged(each) : each)
+                    .toList());
+        }
+
+        private ClusterAttachment aged(ClusterAttachment each) {
+            return new ClusterAttachment(
+                    each.name(),
+                    each.uid(),
+                    each.resourceVersion(),
+                    each.volumeName(),
+                    each.nodeName(),
+                    each.nodeId(),
+                    each.isAttached(),
+                    each.isDeleting(),
+                    each.recorded(),
+                    AttachAttempt.parse(each.attempt())
+                            .map(attempt ->
+                                    new AttachAttempt(attempt.at().minusSeconds(600), attempt.isRepeated()).toString())
+                            .orElse(""));
+        }
+
+        @Override
+        public Optional<String> record(ClusterAttachment attachment, RecordedVm vm, Optional<AttachAttempt> attempt) {
+            // The API server may be slow, or the process may stop.
+            time.sleep(world.faultHappens(0.05) ? time.millis(1_000, 8_000) : time.millis(1, 50));
+            if (world.faultHappens(0.02)) {
+                return Optional.of("the API server does not answer");
+            }
+            boolean isWritten = world.write(
+                    attachment,
+                    vm,
+                    disabled == Safeguard.ATTEMPTS ? Optional.empty() : attempt,
+                    disabled != Safeguard.VERSIONS);
+            if (!isWritten) {
+                world.seen.add("a record had changed");
+            }
+            return isWritten && !world.faultHappens(0.02) ? Optional.empty() : Optional.of("the object has changed");
+        }
+    }
+
+    private final class Store implements AttachmentStore {
+        @Override
+        public SendResult attach(String moref, List<String> volumeIds, Duration budget) {
+            return send(moref, volumeIds, true);
+        }
+
+        @Override
+        public SendResult detach(String moref, List<String> volumeIds, Duration budget) {
+            return send(moref, volumeIds, false);
+        }
+
+        /// The call arrives late, or never, or its answer is lost. If the process dies meanwhile, it arrives all the
+        /// same.
+        private SendResult send(String moref, List<String> volumeIds, boolean isAttach) {
+            int number = Integer.parseInt(moref.substring("vm-".length()));
+            boolean isLost = world.faultHappens(0.03);
+            boolean isAnswerLost = world.faultHappens(0.05);
+            Duration delay = world.faultHappens(0.1) ? time.millis(1_000, 40_000) : time.millis(1, 50);
+            var sent = new Object() {
+                String task = "";
+            };
+            if (volumeIds.size() > 1) {
+                world.seen.add("a task for several volumes");
+            }
+            if (!isLost) {
+                time.in(delay, () -> sent.task = world.submit(number, volumeIds, isAttach));
+            }
+            time.sleep(isLost || isAnswerLost ? Duration.ofSeconds(30) : delay.plusMillis(10));
+            if (isLost || isAnswerLost || sent.task.isEmpty()) {
+                world.seen.add("an answer was lost");
+                return new SendResult.Lost();
+            }
+            return new SendResult.Started(sent.task);
+        }
+
+        @Override
+        public AttachTaskResult await(String taskId, String volumeId, Duration atMost) {
+            PretendWorld.Task task = Objects.requireNonNull(world.tasks.get(taskId));
+            if (!task.done.await(time, time.now().plus(atMost))) {
+                return new AttachTaskResult.Running();
+            }
+            return world.faultHappens(0.03)
+                    ? new AttachTaskResult.Unknown("vCenter was restarted")
+                    : Objects.requireNonNull(task.results.get(volumeId));
+        }
+
+        @Override
+        public DisksResult disks(String moref, Duration budget) {
+            Machine vm = world.machine(Integer.parseInt(moref.substring("vm-".length())));
+            if (disabled == Safeguard.DISKS_READ) {
+                return new DisksResult.Read(known.getOrDefault(vm.number, Set.of()).stream()
+                        .map(PretendReplica.this::disk)
+                        .toList());
+            }
+            time.sleep(time.millis(1, 100));
+            if (!vm.exists || vm.isHidden || world.faultHappens(0.03)) {
+                return new DisksResult.Unread("vCenter does not answer");
+            }
+            return new DisksResult.Read(
+                    world.read(vm).stream().map(PretendReplica.this::disk).toList());
+        }
+
+        @Override
+        public ConsumersResult consumers(String volumeId, Duration budget) {
+            return new ConsumersResult.Read(world.holders(volumeId).stream()
+                    .map(vm -> "vm-" + vm.number)
+                    .toList());
+        }
+
+        @Override
+        public String vmText(String consumer, Duration budget) {
+            return consumer;
+        }
+    }
+}

@@ -1,0 +1,258 @@
+package dev.vspherecloud.csi.volumes.attachment;
+
+import dev.vspherecloud.csi.domain.node.ClusterAttachment;
+import dev.vspherecloud.csi.volumes.attachment.PretendWorld.Machine;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+
+/// One run: some volumes move with their Pods over a few Nodes for half an hour while everything fails. Then the faults
+/// end, and each volume must come to rest on the VM of its Node.
+final class PretendRun {
+    private static final Duration FAULTY = Duration.ofMinutes(30);
+    private static final Duration END = Duration.ofMinutes(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+    private final VirtualTime time;
+    private final PretendWorld world;
+    private final Safeguard disabled;
+    private final List<Workload> workloads = new ArrayList<>();
+    private PretendReplica active;
+
+    /// What a run found.
+    record Verdict(long seed, List<String> wrong, Set<String> seen, List<String> trace) {}
+
+    private PretendRun(long seed, Safeguard disabled, boolean traces) {
+        this.time = new VirtualTime(seed, traces);
+        this.world = new PretendWorld(time);
+        this.disabled = disabled;
+        this.active = new PretendReplica(world, disabled);
+    }
+
+    static Verdict of(long seed, Safeguard disabled, boolean traces) {
+        var run = new FutureTask<>(() -> new PretendRun(seed, disabled, traces).run(seed));
+        Thread.ofVirtual().start(run);
+        try {
+            return run.get();
+        } catch (ExecutionException e) {
+            throw new AssertionError("seed " + seed, e.getCause());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private Verdict run(long seed) {
+        int nodes = 2 + time.random().nextInt(3);
+        for (int i = 1; i <= nodes; i++) {
+            world.nodes.put("node-" + i, world.addVm().number);
+        }
+        int volumes = 1 + time.random().nextInt(3);
+        for (int i = 1; i <= volumes; i++) {
+            var workload = new Workload("volume-" + i);
+            workloads.add(workload);
+            workload.move();
+            time.in(time.millis(0, 10_000), workload::step);
+        }
+        disturb(12, () -> workloads.get(time.random().nextInt(workloads.size())).move());
+        disturb(3, this::disconnect);
+        disturb(3, this::hide);
+        disturb(2, this::destroy);
+        disturb(2, this::rebuild);
+        disturb(3, this::crash);
+        disturb(2, this::handOver);
+        disturb(2, () -> active.stoppedUntil = time.now().plus(time.millis(1_000, 20_000)));
+        time.in(FAULTY, world::endFaults);
+        time.runUntil(VirtualTime.BEGIN.plus(END));
+        workloads.forEach(Workload::check);
+        time.end();
+        return new Verdict(seed, world.wrong, world.seen, time.lines());
+    }
+
+    private void disturb(int most, Runnable what) {
+        int times = time.random().nextInt(most + 1);
+        for (int i = 0; i < times; i++) {
+            time.in(time.millis(1_000, (int) FAULTY.toMillis()), what);
+        }
+    }
+
+    private Optional<Machine> anyVm() {
+        List<Machine> present = world.nodes.values().stream()
+                .map(world::machine)
+                .filter(vm -> vm.exists)
+                .toList();
+        return present.isEmpty()
+                ? Optional.empty()
+                : Optional.of(present.get(time.random().nextInt(present.size())));
+    }
+
+    private void disconnect() {
+        anyVm().ifPresent(vm -> {
+            world.disconnect(vm);
+            time.in(time.millis(5_000, 300_000), () -> vm.isConnected = true);
+        });
+    }
+
+    private void hide() {
+        anyVm().ifPresent(vm -> {
+            time.trace(() -> "VM %d is hidden".formatted(vm.number));
+            world.seen.add("a VM was hidden");
+            vm.isHidden = true;
+            time.in(time.millis(5_000, 600_000), () -> vm.isHidden = false);
+        });
+    }
+
+    /// A VM is destroyed. The cloud provider deletes its Node; sometimes a new VM gets the name.
+    private void destroy() {
+        if (world.nodes.size() < 2) {
+            return;
+        }
+        String name = new ArrayList<>(world.nodes.keySet()).get(time.random().nextInt(world.nodes.size()));
+        Machine vm = world.machine(world.nodes.get(name));
+        if (vm.exists) {
+            world.destroy(vm);
+            time.in(time.millis(1_000, 60_000), () -> {
+                if (world.nodes.size() > 1 && Integer.valueOf(vm.number).equals(world.nodes.get(name))) {
+                    world.nodes.remove(name);
+                } else if (Integer.valueOf(vm.number).equals(world.nodes.get(name))) {
+                    world.nodes.put(name, world.addVm().number);
+                }
+            });
+        }
+    }
+
+    /// A Node is deleted while its Pod writes, and a new VM registers under the same name. The old VM still runs.
+    private void rebuild() {
+        String name = new ArrayList<>(world.nodes.keySet()).get(time.random().nextInt(world.nodes.size()));
+        time.trace(() -> "%s is another VM now".formatted(name));
+        world.seen.add("a Node became another VM");
+        world.nodes.put(name, world.addVm().number);
+    }
+
+    private void crash() {
+        active.isDead = true;
+        time.trace(() -> "the process is killed");
+        time.in(time.millis(500, 20_000), () -> active = new PretendReplica(world, disabled));
+    }
+
+    /// Another process leads at once. The old one still works on its calls for a while.
+    private void handOver() {
+        PretendReplica old = active;
+        active = new PretendReplica(world, disabled);
+        time.trace(() -> "another process leads");
+        time.in(time.millis(1_000, 30_000), () -> old.isDead = true);
+    }
+
+    /// The Pod of a volume, with the attach-detach controller and csi-attacher.
+    private final class Workload {
+        private final String volume;
+        private String wanted = "";
+        private long call;
+
+        Workload(String volume) {
+            this.volume = volume;
+        }
+
+        void move() {
+            List<String> names = new ArrayList<>(world.nodes.keySet());
+            wanted = names.get(time.random().nextInt(names.size()));
+            time.trace(() -> "%s is wanted on %s".formatted(volume, wanted));
+        }
+
+        private List<ClusterAttachment> attachments() {
+            return world.attachments.values().stream()
+                    .filter(each -> each.volumeName().equals("pv-" + volume))
+                    .toList();
+        }
+
+        void step() {
+            if (!world.nodes.containsKey(wanted)) {
+                move();
+            }
+            Optional<ClusterAttachment> first = attachments().stream().findFirst();
+            if (first.isEmpty()) {
+                world.create(volume, wanted);
+                time.in(time.millis(10, 500), this::step);
+                return;
+            }
+            ClusterAttachment attachment = first.get();
+            boolean isOld = !attachment.nodeName().equals(wanted) || isOfOtherVm(attachment);
+            if (isOld && !attachment.isDeleting()) {
+                world.change(attachment, attachment.isAttached(), true);
+            }
+            if (isOld || attachment.isDeleting()) {
+                request(attachment, true);
+            } else if (!attachment.isAttached() || isMissing(attachment)) {
+                request(attachment, false);
+            } else {
+                time.in(time.millis(1_000, 10_000), this::step);
+            }
+        }
+
+        /// csi-attacher compares its objects with ListVolumes each minute, and attaches again what is missing there.
+        private boolean isMissing(ClusterAttachment attachment) {
+            Machine vm = world.vmOf(attachment.nodeName());
+            return vm != null
+                    && vm.exists
+                    && !vm.isHidden
+                    && vm.isConnected
+                    && !vm.disks.contains(volume)
+                    && time.chance(0.1);
+        }
+
+        /// Kubernetes detaches a volume from a Node that was deleted, although one of that name exists again.
+        private boolean isOfOtherVm(ClusterAttachment attachment) {
+            Machine vm = world.vmOf(attachment.nodeName());
+            return vm == null || !vm.id().equals(attachment.nodeId());
+        }
+
+        /// csi-attacher sends the id that the Node has now; if there is no Node, that of the VolumeAttachment.
+        private void request(ClusterAttachment attachment, boolean isDetach) {
+            Machine vm = world.vmOf(attachment.nodeName());
+            String node = vm == null ? attachment.nodeId() : vm.id();
+            long own = ++call;
+            time.trace(() -> "%s %s %s".formatted(isDetach ? "detach" : "attach", volume, attachment.name()));
+            time.in(TIMEOUT.plusSeconds(10), () -> {
+                if (own == call) {
+                    step();
+                }
+            });
+            Consumer<AttachOutcome> answer = outcome -> {
+                time.trace(() -> "%s: %s".formatted(volume, outcome));
+                ClusterAttachment now = world.attachments.get(attachment.name());
+                if (now != null && now.uid().equals(attachment.uid())) {
+                    if (outcome instanceof AttachOutcome.Detached) {
+                        world.remove(now.name());
+                    } else if (outcome instanceof AttachOutcome.Attached && !now.isDeleting()) {
+                        world.change(now, true, false);
+                    }
+                }
+                if (own == call) {
+                    call++;
+                    time.in(time.millis(500, 5_000), this::step);
+                }
+            };
+            if (isDetach) {
+                active.detach(volume, node, TIMEOUT, answer);
+            } else {
+                active.attach(volume, node, TIMEOUT, answer);
+            }
+        }
+
+        void check() {
+            List<Machine> holders = world.holders(volume);
+            Machine vm = world.vmOf(wanted);
+            if (holders.size() != 1 || !holders.getFirst().equals(vm)) {
+                world.wrong.add("at the end, volume %s is on VMs %s, expected that of %s"
+                        .formatted(
+                                volume,
+                                holders.stream().map(each -> each.number).toList(),
+                                wanted));
+            }
+        }
+    }
+}
