@@ -14,6 +14,7 @@ import dev.vspherecloud.testkit.inventory.TaggedObject;
 import dev.vspherecloud.testkit.inventory.Topology;
 import dev.vspherecloud.testkit.servers.KubeObjects;
 import dev.vspherecloud.testkit.servers.NodeSpec;
+import dev.vspherecloud.testkit.servers.ServerException;
 import dev.vspherecloud.testkit.servers.SimulatedVm;
 import dev.vspherecloud.testkit.volume.DatastoreSpec;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
@@ -297,7 +298,7 @@ final class PodBed implements AutoCloseable {
 
     /// Waits until these objects of a collection are as wanted.
     void await(String path, List<String> names, Predicate<JsonNode> wanted) {
-        objects().await(path, LIMIT, list -> list.path("items")
+        await(path, list -> list.path("items")
                 .valueStream()
                 .filter(wanted)
                 .map(PodBed::name)
@@ -307,10 +308,40 @@ final class PodBed implements AutoCloseable {
 
     /// Waits until none of these objects of a collection is left.
     void awaitGone(String path, List<String> names) {
-        objects().await(path, LIMIT, list -> list.path("items")
-                .valueStream()
-                .map(PodBed::name)
-                .noneMatch(names::contains));
+        await(path, list -> list.path("items").valueStream().map(PodBed::name).noneMatch(names::contains));
+    }
+
+    private void await(String path, Predicate<JsonNode> wanted) {
+        try {
+            objects().await(path, LIMIT, wanted);
+        } catch (ServerException e) {
+            throw new IllegalStateException(path + " was not as wanted in time; " + state(), e);
+        }
+    }
+
+    /// What explains why Pods wait: attachments with their errors, Events, and the end of the log of the driver.
+    private String state() {
+        List<String> log = driver.program().log().lines().toList();
+        return "Pods: %s%nattachments: %s%nagents: %s%nEvents: %s%nlog:%n%s"
+                .formatted(
+                        items(PODS).stream()
+                                .map(pod -> name(pod) + " " + pod.at("/status/phase").asText())
+                                .toList(),
+                        items(ATTACHMENTS).stream()
+                                .map(each -> "%s on %s: %s"
+                                        .formatted(
+                                                each.at("/spec/source/persistentVolumeName").asText(),
+                                                each.at("/spec/nodeName").asText(),
+                                                each.path("status")))
+                                .toList(),
+                        agents.stream().map(NodeAgent::failures).toList(),
+                        items("/api/v1/events").stream()
+                                .filter(event -> event.path("type").asText().equals("Warning"))
+                                .map(event -> event.at("/involvedObject/name").asText() + ": "
+                                        + event.path("message").asText())
+                                .distinct()
+                                .toList(),
+                        String.join("\n", log.subList(Math.max(0, log.size() - 20), log.size())));
     }
 
     void awaitRunning(List<String> pods) {
@@ -319,6 +350,10 @@ final class PodBed implements AutoCloseable {
 
     void awaitBound(List<String> claims) {
         await(CLAIMS, claims, claim -> claim.at("/status/phase").asText().equals("Bound"));
+    }
+
+    void awaitNone(String path) {
+        await(path, list -> list.path("items").isEmpty());
     }
 
     void awaitReady(List<String> snapshots) {

@@ -223,7 +223,7 @@ final class PodLife {
                 .await(PodBed.CONTENTS, PodBed.LIMIT, list -> list.path("items").isEmpty());
         bed.delete(PodBed.CLAIMS, names);
         for (String path : List.of(PodBed.VOLUMES, PodBed.ATTACHMENTS)) {
-            bed.objects().await(path, PodBed.LIMIT, list -> list.path("items").isEmpty());
+            bed.awaitNone(path);
         }
     }
 
