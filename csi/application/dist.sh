@@ -13,7 +13,7 @@ main=dev.vspherecloud.csi.application.CsiMain
 options='-XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:TieredStopAtLevel=1 -Xms8m -Xmx128m -XX:NewRatio=4
 -XX:MaxNewSize=16m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=15 -XX:-ShrinkHeapInSteps -XX:-UsePerfData
 -XX:TrimNativeHeapInterval=10000 -XX:+ExitOnOutOfMemoryError -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0
---sun-misc-unsafe-memory-access=allow'
+--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED'
 
 # shellcheck disable=SC2086
 tools/dist/program $name csi/application vsphere-cloud-csi.jar $main jdk.jfr,jdk.unsupported \

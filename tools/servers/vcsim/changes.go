@@ -112,6 +112,9 @@ func changes(vm *simulator.VirtualMachine, spec machineSpec) []types.PropertyCha
 	if spec.MemoryMB != nil {
 		put(*spec.MemoryMB, "config.hardware.memoryMB", "summary.config.memorySizeMB")
 	}
+	if spec.ChangeTracking != nil {
+		put(*spec.ChangeTracking, "config.changeTrackingEnabled")
+	}
 	if spec.Template != nil {
 		put(*spec.Template, "config.template", "summary.config.template")
 	}
@@ -125,7 +128,7 @@ func changes(vm *simulator.VirtualMachine, spec machineSpec) []types.PropertyCha
 		putTools(put, *spec.ToolsRunning)
 	}
 	if spec.Nics != nil {
-		putNics(put, *spec.Nics)
+		putNics(vm, put, *spec.Nics)
 	}
 	if spec.Gateways != nil {
 		put(stack(*spec.Gateways), "guest.ipStack")
@@ -176,11 +179,19 @@ func putTools(put func(any, ...string), running bool) {
 	put(string(state), "guest.guestState")
 }
 
-func putNics(put func(any, ...string), nics []nicSpec) {
+func putNics(vm *simulator.VirtualMachine, put func(any, ...string), nics []nicSpec) {
 	put(guestNics(nics), "guest.net")
 	put(firstAddress(nics), "guest.ipAddress", "summary.guest.ipAddress")
-	put(cards(nics), "config.hardware.device")
+	put(append(cards(nics), withoutCards(vm)...), "config.hardware.device")
 	put(int32(len(cards(nics))), "summary.config.numEthernetCards")
+}
+
+// withoutCards returns the devices of a VM that are not network adapters.
+func withoutCards(vm *simulator.VirtualMachine) []types.BaseVirtualDevice {
+	return slices.DeleteFunc(slices.Clone(vm.Config.Hardware.Device), func(device types.BaseVirtualDevice) bool {
+		_, isCard := device.(types.BaseVirtualEthernetCard)
+		return isCard
+	})
 }
 
 func guestNics(nics []nicSpec) []types.GuestNicInfo {

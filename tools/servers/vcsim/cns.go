@@ -37,9 +37,13 @@ type volumeManager struct {
 	pending  []*volumeTask                      // in state queued, and ready to run
 	running  int
 	counts   volumeCounts
-	spaces   map[string]*space  // by datastore
-	ctx      *simulator.Context // of all work that holds mu
-	closed   chan struct{}
+	spaces   map[string]*space     // by datastore
+	states   map[string]*diskState // by the id of the FCD
+	// locks contains the FCDs whose files a VM outside the inventory has opened, and its former reference.
+	locks  map[string]types.ManagedObjectReference
+	index  *diskIndex
+	ctx    *simulator.Context // of all work that holds mu
+	closed chan struct{}
 }
 
 func newVolumeManager(center *vcenter) *volumeManager {
@@ -52,6 +56,9 @@ func newVolumeManager(center *vcenter) *volumeManager {
 		resumed:                make(chan struct{}),
 		counts:                 newVolumeCounts(),
 		spaces:                 make(map[string]*space),
+		states:                 make(map[string]*diskState),
+		locks:                  make(map[string]types.ManagedObjectReference),
+		index:                  newDiskIndex(center.context()),
 		ctx:                    center.context(),
 		closed:                 make(chan struct{}),
 	}
@@ -213,9 +220,9 @@ func (m *volumeManager) perform(request any) (types.AnyType, types.BaseMethodFau
 	case *cnstypes.CnsUpdateVolumeMetadata:
 		return performEach("CnsUpdateVolumeMetadataSpec", r.UpdateSpecs, m.updateMetadata)
 	case *cnstypes.CnsAttachVolume:
-		return performEach("CnsAttachVolumeSpec", r.AttachSpecs, m.attach)
+		return m.onOneVM("CnsAttachVolumeSpec", r.AttachSpecs, m.attach)
 	case *cnstypes.CnsDetachVolume:
-		return performEach("CnsDetachVolumeSpec", r.DetachSpecs, m.detach)
+		return m.onOneVM("CnsDetachVolumeSpec", r.DetachSpecs, m.detach)
 	case *cnstypes.CnsQueryVolumeInfo:
 		return performEach("volumes", r.VolumeIds, m.queryInfo)
 	case *cnstypes.CnsQueryAsync:

@@ -22,6 +22,11 @@ func (c *vcenter) serveVolumeAdmin(mux *http.ServeMux) {
 	mux.HandleFunc("POST /cns/volumes/forget", call(withVolumesFor(c, (*volumeManager).forget)))
 	mux.HandleFunc("GET /cns/disks", query(withVolumes(c, (*volumeManager).listDisks)))
 	mux.HandleFunc("POST /cns/disks", call(withVolumesFor(c, (*volumeManager).addDisks)))
+	mux.HandleFunc("PATCH /cns/disks", call(withVolumesFor(c, (*volumeManager).changeDisk)))
+	mux.HandleFunc("POST /cns/disks/relocate", call(withVolumesFor(c, (*volumeManager).relocateDisk)))
+	mux.HandleFunc("GET /machines/disks", query(withVolumes(c, (*volumeManager).listMachineDisks)))
+	mux.HandleFunc("POST /machines/disks", call(withVolumesFor(c, (*volumeManager).addMachineDisks)))
+	mux.HandleFunc("POST /machines/disks/remove", call(withVolumesFor(c, (*volumeManager).removeMachineDisk)))
 	mux.HandleFunc("GET /cns/tasks", query(withVolumes(c, (*volumeManager).listTasks)))
 	mux.HandleFunc("POST /cns/tasks/vanish", call(withVolumesFor(c, (*volumeManager).vanishTasks)))
 	mux.HandleFunc("POST /cns/tasks/release", call(withVolumesFor(c, (*volumeManager).releaseTasks)))
@@ -70,6 +75,8 @@ type volumeAnswer struct {
 	Entities      []entityAnswer   `json:"entities"`
 	Attachments   []diskAttachment `json:"attachments"`
 	Snapshots     []snapshotAnswer `json:"snapshots"`
+	Content       string           `json:"content"` // see diskState
+	Source        string           `json:"source"`
 }
 
 type clusterUse struct {
@@ -89,8 +96,11 @@ type entityAnswer struct {
 }
 
 type snapshotAnswer struct {
-	ID          string `json:"id"`
-	Description string `json:"description"`
+	ID          string    `json:"id"`
+	Description string    `json:"description"`
+	Created     time.Time `json:"created"`
+	Content     string    `json:"content"` // of the volume at that time
+	UsedMb      int64     `json:"usedMb"`
 }
 
 // listVolumes returns the volumes that CNS knows, oldest first.
@@ -105,7 +115,7 @@ func (m *volumeManager) listVolumes() []volumeAnswer {
 func (m *volumeManager) describe(v *volume) volumeAnswer {
 	answer := volumeAnswer{
 		ID: v.ID, Name: v.Name, Policy: v.Policy, Clusters: []clusterUse{}, Entities: []entityAnswer{},
-		Attachments: append([]diskAttachment{}, m.attachments(v)...), Snapshots: []snapshotAnswer{},
+		Attachments: m.attachments(v.ID), Snapshots: []snapshotAnswer{},
 	}
 	if disk, store := m.disk(v.ID); disk != nil {
 		answer.CapacityMb, answer.Path = disk.Config.CapacityInMB, backingOf(disk).FilePath
@@ -122,8 +132,13 @@ func (m *volumeManager) describe(v *volume) volumeAnswer {
 			answer.Entities = append(answer.Entities, describeEntity(entity))
 		}
 	}
-	for _, each := range v.Snapshots {
-		answer.Snapshots = append(answer.Snapshots, snapshotAnswer{ID: each.SnapshotId.Id, Description: each.Description})
+	state := m.state(v.ID)
+	answer.Content, answer.Source = state.Content, state.Source
+	for _, each := range state.Snapshots {
+		answer.Snapshots = append(answer.Snapshots, snapshotAnswer{
+			ID: each.Shown.SnapshotId.Id, Description: each.Shown.Description, Created: each.Shown.CreateTime,
+			Content: each.Content, UsedMb: each.UsedMb,
+		})
 	}
 	return answer
 }
@@ -164,6 +179,11 @@ type diskAnswer struct {
 	Path       string `json:"path"`
 	Volume     bool   `json:"volume"` // CNS knows it
 	File       bool   `json:"file"`   // its file exists
+	// Consumers contains the BIOS UUIDs of the VMs that have it, as the FCD says.
+	Consumers         []string `json:"consumers"`
+	KeepAfterDeleteVM bool     `json:"keepAfterDeleteVm"`
+	ChangeTracking    bool     `json:"changeTracking"`
+	DiskUUID          string   `json:"diskUuid"`
 }
 
 // listDisks returns all FCDs, with those that CNS does not know.
@@ -175,10 +195,16 @@ func (m *volumeManager) listDisks() []diskAnswer {
 			for id, disk := range disks {
 				_, known := m.volumes[id.Id]
 				_, err := os.Stat(fileOf(store, pathOf(disk)))
-				answer = append(answer, diskAnswer{
+				described := diskAnswer{
 					ID: id.Id, Name: disk.Config.Name, CapacityMb: disk.Config.CapacityInMB, Datastore: ref.Value,
-					Path: backingOf(disk).FilePath, Volume: known, File: err == nil,
-				})
+					Path: backingOf(disk).FilePath, Volume: known, File: err == nil, Consumers: []string{},
+					KeepAfterDeleteVM: isTrue(disk.Config.KeepAfterDeleteVm),
+					ChangeTracking:    isTrue(disk.Config.ChangedBlockTrackingEnabled), DiskUUID: m.state(id.Id).UUID,
+				}
+				for _, consumer := range disk.Config.ConsumerId {
+					described.Consumers = append(described.Consumers, consumer.Id)
+				}
+				answer = append(answer, described)
 			}
 		}
 	})
@@ -212,9 +238,71 @@ func (m *volumeManager) addDisks(request disksRequest) (idsAnswer, error) {
 		if fault := m.addDisk(store, id, spec.Name, spec.CapacityMb); fault != nil {
 			return idsAnswer{}, fmt.Errorf("disk %q: %T", spec.Name, fault)
 		}
+		disk, _ := m.disk(id)
+		m.withCatalog(func(diskCatalog) { disk.Config.KeepAfterDeleteVm = types.NewBool(false) }) // the default of vCenter
 		answer.IDs = append(answer.IDs, id)
 	}
 	return answer, nil
+}
+
+func isTrue(value *bool) bool {
+	return value != nil && *value
+}
+
+// diskChange changes an FCD without CNS. A nil field stays.
+type diskChange struct {
+	ID                string  `json:"id"`
+	Content           *string `json:"content"`
+	ChangeTracking    *bool   `json:"changeTracking"`
+	KeepAfterDeleteVM *bool   `json:"keepAfterDeleteVm"`
+}
+
+func (m *volumeManager) changeDisk(request diskChange) (nothing, error) {
+	disk, _ := m.disk(request.ID)
+	if disk == nil {
+		return nothing{}, fmt.Errorf("no disk %q", request.ID)
+	}
+	set(&m.state(request.ID).Content, request.Content)
+	m.withCatalog(func(diskCatalog) {
+		if request.ChangeTracking != nil {
+			disk.Config.ChangedBlockTrackingEnabled = request.ChangeTracking
+		}
+		if request.KeepAfterDeleteVM != nil {
+			disk.Config.KeepAfterDeleteVm = request.KeepAfterDeleteVM
+		}
+	})
+	return nothing{}, nil
+}
+
+type diskRelocation struct {
+	ID        string `json:"id"`
+	Datastore string `json:"datastore"` // moref
+}
+
+// relocateDisk moves an FCD to another datastore, as Storage vMotion does. Its path changes, and its id stays. The VM
+// that has it sees the new file.
+func (m *volumeManager) relocateDisk(request diskRelocation) (nothing, error) {
+	disk, from := m.disk(request.ID)
+	to := get[simulator.Datastore](m.ctx, types.ManagedObjectReference{Type: "Datastore", Value: request.Datastore})
+	if disk == nil || to == nil {
+		return nothing{}, fmt.Errorf("no disk %q, or no datastore %q", request.ID, request.Datastore)
+	}
+	path := "fcd/" + uuid.NewString() + ".vmdk"
+	if err := writeDisk(fileOf(to, path), disk.Config.CapacityInMB); err != nil {
+		return nothing{}, err
+	}
+	removeFiles(from, disk)
+	m.withCatalog(func(catalog diskCatalog) {
+		delete(catalog[from.Self], disk.Config.Id)
+		backing := *backingOf(disk)
+		backing.Datastore, backing.FilePath = to.Self, fmt.Sprintf("[%s] %s", to.Name, path)
+		disk.Config.Backing = &backing
+	})
+	m.putDisk(to.Self, disk)
+	m.showSpace(from)
+	m.showSpace(to)
+	m.refreshDevices(request.ID)
+	return nothing{}, nil
 }
 
 type volumeTaskAnswer struct {
@@ -338,6 +426,9 @@ type settingsRequest struct {
 	FaultsAsTaskErrors *bool                `json:"faultsAsTaskErrors"`
 	MissingVolume      *string              `json:"missingVolume"`
 	AnySoapAction      *bool                `json:"anySoapAction"`
+	DiskMode           *string              `json:"diskMode"`
+	NestedFaults       *bool                `json:"nestedFaults"`
+	SnapshotPercent    *int64               `json:"snapshotPercent"`
 }
 
 func (r settingsRequest) over(settings volumeSettings) volumeSettings {
@@ -350,6 +441,9 @@ func (r settingsRequest) over(settings volumeSettings) volumeSettings {
 	set(&settings.FaultsAsTaskErrors, r.FaultsAsTaskErrors)
 	set(&settings.MissingVolume, r.MissingVolume)
 	set(&settings.AnySoapAction, r.AnySoapAction)
+	set(&settings.DiskMode, r.DiskMode)
+	set(&settings.NestedFaults, r.NestedFaults)
+	set(&settings.SnapshotPercent, r.SnapshotPercent)
 	return settings
 }
 

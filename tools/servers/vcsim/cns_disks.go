@@ -18,7 +18,8 @@ import (
 // diskCatalog contains the FCDs of the VStorageObjectManager, by datastore and id.
 type diskCatalog = map[types.ManagedObjectReference]map[types.ID]*simulator.VStorageObject
 
-// space is the space of a datastore. Its FCDs use it with their full capacity, as if no disk were thin.
+// space is the space of a datastore. Its FCDs use it with their full capacity, as if no disk were thin, and
+// with their snapshots.
 type space struct {
 	CapacityMb int64 `xml:"capacityMb"`
 	OtherMb    int64 `xml:"otherMb"` // that other files use
@@ -63,7 +64,7 @@ func urlOf(store *simulator.Datastore) string {
 func (m *volumeManager) usable(store *simulator.Datastore, capacityMb int64) types.BaseMethodFault {
 	switch {
 	case !store.Summary.Accessible:
-		return &types.InaccessibleDatastore{InvalidDatastore: types.InvalidDatastore{Datastore: &store.Self, Name: store.Name}}
+		return inaccessible(store)
 	case store.Summary.MaintenanceMode != string(types.DatastoreSummaryMaintenanceModeStateNormal):
 		return &types.InvalidDatastoreState{DatastoreName: store.Name}
 	case m.freeMb(store) < capacityMb:
@@ -112,6 +113,22 @@ func (m *volumeManager) placeDisk(offered []types.ManagedObjectReference, capaci
 	return nil, rejected, why
 }
 
+func inaccessible(store *simulator.Datastore) types.BaseMethodFault {
+	return &types.InaccessibleDatastore{InvalidDatastore: types.InvalidDatastore{Datastore: &store.Self, Name: store.Name}}
+}
+
+// mountedOn returns true if a host can write to a datastore.
+func mountedOn(store *simulator.Datastore, host types.ManagedObjectReference) bool {
+	for _, mount := range store.Host {
+		if mount.Key == host {
+			info := mount.MountInfo
+			return (info.Accessible == nil || *info.Accessible) && (info.Mounted == nil || *info.Mounted) &&
+				info.AccessMode != string(types.HostMountModeReadOnly)
+		}
+	}
+	return false
+}
+
 func (m *volumeManager) spaceOf(store *simulator.Datastore) *space {
 	s, ok := m.spaces[store.Self.Value]
 	if !ok {
@@ -128,6 +145,9 @@ func (m *volumeManager) freeMb(store *simulator.Datastore) int64 {
 	m.withCatalog(func(catalog diskCatalog) {
 		for _, disk := range catalog[store.Self] {
 			free -= disk.Config.CapacityInMB
+			if state, ok := m.states[disk.Config.Id.Id]; ok {
+				free -= state.snapshotsMb()
+			}
 		}
 	})
 	return max(free, 0)
@@ -180,18 +200,25 @@ func (m *volumeManager) removeDisk(id string) {
 	if disk == nil {
 		return
 	}
+	removeFiles(store, disk)
+	m.withCatalog(func(catalog diskCatalog) { delete(catalog[store.Self], disk.Config.Id) })
+	delete(m.states, id)
+	delete(m.locks, id)
+	m.showSpace(store)
+}
+
+func removeFiles(store *simulator.Datastore, disk *simulator.VStorageObject) {
 	file := fileOf(store, pathOf(disk))
 	for _, each := range []string{file, simulator.VirtualDiskBackingFileName(file)} {
 		_ = os.Remove(each)
 	}
-	m.withCatalog(func(catalog diskCatalog) { delete(catalog[store.Self], disk.Config.Id) })
-	m.showSpace(store)
 }
 
 func (m *volumeManager) growDisk(store *simulator.Datastore, disk *simulator.VStorageObject, capacityMb int64) {
 	_ = writeDisk(fileOf(store, pathOf(disk)), capacityMb)
 	m.withCatalog(func(diskCatalog) { disk.Config.CapacityInMB = capacityMb })
 	m.showSpace(store)
+	m.refreshDevices(disk.Config.Id.Id)
 }
 
 // pathOf returns the path of the file of an FCD, relative to its datastore.

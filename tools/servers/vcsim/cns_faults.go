@@ -33,6 +33,12 @@ type volumeSettings struct {
 	MissingVolume string `json:"missingVolume"`
 	// AnySoapAction lets clients read results of volume tasks on /sdk with a SOAPAction other than urn:vsan.
 	AnySoapAction bool `json:"anySoapAction"`
+	// DiskMode is the mode of attached disks whose spec has none.
+	DiskMode string `json:"diskMode"`
+	// SnapshotPercent is the part of the capacity of a volume that a snapshot uses.
+	SnapshotPercent int64 `json:"snapshotPercent"`
+	// NestedFaults hides the fault of the VM or the FCD in an attach or a detach: a CnsFault has its name in the reason.
+	NestedFaults bool `json:"nestedFaults"`
 }
 
 type taskTimes struct {
@@ -42,10 +48,12 @@ type taskTimes struct {
 
 func defaultVolumeSettings() volumeSettings {
 	return volumeSettings{
-		Methods:       map[string]taskTimes{"": {RunMs: 20}},
-		RetentionMs:   -1,
-		OnRestart:     keepTasks,
-		MissingVolume: "NotFound",
+		Methods:         map[string]taskTimes{"": {RunMs: 20}},
+		RetentionMs:     -1,
+		OnRestart:       keepTasks,
+		MissingVolume:   "NotFound",
+		DiskMode:        string(types.VirtualDiskModePersistent),
+		SnapshotPercent: 10,
 	}
 }
 
@@ -293,6 +301,14 @@ func localized(fault types.BaseMethodFault) *types.LocalizedMethodFault {
 	message := reflect.TypeOf(fault).Elem().Name()
 	if reason := reflect.ValueOf(fault).Elem().FieldByName("Reason"); reason.IsValid() && reason.Kind() == reflect.String && reason.String() != "" {
 		message = reason.String()
+	}
+	switch known := fault.(type) {
+	case *types.ResourceInUse:
+		message = fmt.Sprintf("The resource '%s' is in use.", known.Name)
+	case *types.InvalidDeviceSpec:
+		message = fmt.Sprintf("Invalid configuration for device '%d'.", known.DeviceIndex)
+	case *types.NoPermission:
+		message = "Permission to perform this operation was denied."
 	}
 	return &types.LocalizedMethodFault{Fault: fault, LocalizedMessage: message}
 }

@@ -25,6 +25,7 @@ type savedStorage struct {
 	Datastores []savedDatastore `xml:"datastore"`
 	Disks      []savedDisk      `xml:"disk"`
 	Volumes    []volume         `xml:"volume"`
+	States     []diskState      `xml:"state"`
 	Sequence   int64            `xml:"sequence"`
 	Tasks      []savedTask      `xml:"task"`
 	LastTask   int64            `xml:"lastTask"`
@@ -57,14 +58,14 @@ func isVolumeTask(info types.TaskInfo) bool {
 	return info.Entity != nil && info.Entity.Type == "CnsVolumeManager"
 }
 
-// saveStorage writes storageFile. swap replaces references of VMs.
-func (c *vcenter) saveStorage(dir string, swap map[string]string) error {
+// saveStorage writes storageFile.
+func (c *vcenter) saveStorage(dir string) error {
 	ctx := c.context()
 	saved := savedStorage{}
 	if m := c.cns; m != nil {
 		m.mu.Lock()
 		defer m.mu.Unlock()
-		if err := m.save(&saved, swap); err != nil {
+		if err := m.save(&saved); err != nil {
 			return err
 		}
 	}
@@ -104,17 +105,12 @@ func saveDisks(ctx *simulator.Context, saved *savedStorage) {
 }
 
 // save adds volumes, tasks and settings. mu is held.
-func (m *volumeManager) save(saved *savedStorage, swap map[string]string) error {
+func (m *volumeManager) save(saved *savedStorage) error {
 	for _, v := range m.volumes {
-		kept := *v
-		kept.Attachments = nil
-		for _, each := range m.attachments(v) {
-			if other, ok := swap[each.VM]; ok {
-				each.VM = other
-			}
-			kept.Attachments = append(kept.Attachments, each)
-		}
-		saved.Volumes = append(saved.Volumes, kept)
+		saved.Volumes = append(saved.Volumes, *v)
+	}
+	for _, state := range m.states {
+		saved.States = append(saved.States, *state)
 	}
 	saved.Sequence = m.sequence
 	for _, t := range m.tasks {
@@ -219,6 +215,9 @@ func (m *volumeManager) restore(saved savedStorage) error {
 	}
 	for _, v := range saved.Volumes {
 		m.volumes[v.ID] = &v
+	}
+	for _, state := range saved.States {
+		m.states[state.ID] = &state
 	}
 	m.sequence = saved.Sequence
 	for _, each := range saved.Tasks {

@@ -259,7 +259,7 @@ func TestAVolumeIsAnFCDWithAFile(t *testing.T) {
 	b.wants("placement", result.PlacementResults[0].Datastore, b.stores["fast"])
 	b.wants("disks", b.disks(), []diskAnswer{{
 		ID: id, Name: "pvc-1", CapacityMb: 100, Datastore: b.stores["fast"].Value, Path: "[fast] fcd/" + id + ".vmdk",
-		Volume: true, File: true,
+		Volume: true, File: true, Consumers: []string{}, KeepAfterDeleteVM: true, DiskUUID: b.disks()[0].DiskUUID,
 	}})
 	manager := b.ctx.Map.VStorageObjectManager()
 	if _, ok := manager.Catalog()[b.stores["fast"]][types.ID{Id: id}]; !ok {

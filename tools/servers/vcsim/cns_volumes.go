@@ -1,35 +1,22 @@
 package main
 
 import (
-	"crypto/rand"
-	"encoding/hex"
-	"slices"
-
 	"github.com/google/uuid"
 	cnstypes "github.com/vmware/govmomi/cns/types"
 	"github.com/vmware/govmomi/pbm"
 	pbmtypes "github.com/vmware/govmomi/pbm/types"
-	"github.com/vmware/govmomi/simulator"
 	"github.com/vmware/govmomi/vim25/soap"
 	"github.com/vmware/govmomi/vim25/types"
 )
 
 // volume is what CNS knows of a block volume. Its FCD, with the same id, has the capacity and the file.
 type volume struct {
-	ID          string                     `xml:"id"`
-	Name        string                     `xml:"name"`
-	Kind        string                     `xml:"kind"`
-	Policy      string                     `xml:"policy"` // the id of a storage policy, or ""
-	Sequence    int64                      `xml:"sequence"`
-	Metadata    cnstypes.CnsVolumeMetadata `xml:"metadata"`
-	Attachments []diskAttachment           `xml:"attachment"`
-	Snapshots   []cnstypes.CnsSnapshot     `xml:"snapshot"`
-}
-
-// diskAttachment says which VM has the disk of a volume. The VM itself has no such device yet.
-type diskAttachment struct {
-	VM       string `xml:"vm" json:"vm"`
-	DiskUUID string `xml:"diskUuid" json:"diskUuid"`
+	ID       string                     `xml:"id"`
+	Name     string                     `xml:"name"`
+	Kind     string                     `xml:"kind"`
+	Policy   string                     `xml:"policy"` // the id of a storage policy, or ""
+	Sequence int64                      `xml:"sequence"`
+	Metadata cnstypes.CnsVolumeMetadata `xml:"metadata"`
 }
 
 const longestName = 80 // of an FCD, in characters
@@ -136,7 +123,7 @@ func (m *volumeManager) checkSource(source cnstypes.BaseCnsVolumeSource, capacit
 	if !known {
 		return &cnstypes.CnsVolumeNotFoundFault{VolumeId: from.VolumeId}
 	}
-	if v.snapshot(from.SnapshotId) == nil {
+	if m.state(v.ID).snapshot(from.SnapshotId) == nil {
 		return &cnstypes.CnsSnapshotNotFoundFault{VolumeId: from.VolumeId, SnapshotId: from.SnapshotId}
 	}
 	if disk, _ := m.disk(v.ID); disk == nil || disk.Config.CapacityInMB != capacity {
@@ -184,9 +171,9 @@ func (m *volumeManager) delete(id cnstypes.CnsVolumeId, deleteDisk bool) cnstype
 	switch {
 	case !ok:
 		return failed(id, m.missing(id))
-	case deleteDisk && len(m.attachments(v)) > 0:
-		return failed(id, &types.ResourceInUse{Type: "CnsVolume", Name: id.Id})
-	case deleteDisk && len(v.Snapshots) > 0:
+	case deleteDisk && m.inUse(v.ID):
+		return failed(id, volumeInUse())
+	case deleteDisk && len(m.state(v.ID).Snapshots) > 0:
 		return failed(id, cnsFault("The volume %s has snapshots.", id.Id))
 	}
 	delete(m.volumes, id.Id)
@@ -210,92 +197,15 @@ func (m *volumeManager) extend(spec cnstypes.CnsVolumeExtendSpec) cnstypes.BaseC
 		return failed(spec.VolumeId, &types.InvalidArgument{InvalidProperty: "extendSpecs.capacityInMb"})
 	case spec.CapacityInMb == disk.Config.CapacityInMB:
 		return failed(spec.VolumeId, nil)
-	case len(v.Snapshots) > 0:
+	case len(m.state(v.ID).Snapshots) > 0:
 		return failed(spec.VolumeId, cnsFault("The volume %s has snapshots.", v.ID))
-	case len(m.attachments(v)) > 0 && older(m.center.apiVersion(), "7.0.2"):
-		return failed(spec.VolumeId, &types.ResourceInUse{Type: "CnsVolume", Name: v.ID})
+	case m.inUse(v.ID) && older(m.center.apiVersion(), "7.0.2"):
+		return failed(spec.VolumeId, volumeInUse())
 	case spec.CapacityInMb-disk.Config.CapacityInMB > m.freeMb(store):
 		return failed(spec.VolumeId, &types.NoDiskSpace{Datastore: store.Name})
 	}
 	m.growDisk(store, disk, spec.CapacityInMb)
 	return failed(spec.VolumeId, nil)
-}
-
-// attachments returns the attachments of a volume to VMs that exist. mu is held.
-func (m *volumeManager) attachments(v *volume) []diskAttachment {
-	kept := slices.DeleteFunc(slices.Clone(v.Attachments), func(each diskAttachment) bool {
-		return m.ctx.Map.Get(vmRef(each.VM)) == nil
-	})
-	if len(kept) < len(v.Attachments) {
-		v.Attachments = kept
-		m.setConsumer(v)
-	}
-	return v.Attachments
-}
-
-func vmRef(id string) types.ManagedObjectReference {
-	return types.ManagedObjectReference{Type: "VirtualMachine", Value: id}
-}
-
-func (m *volumeManager) attach(spec cnstypes.CnsVolumeAttachDetachSpec) cnstypes.BaseCnsVolumeOperationResult {
-	result := &cnstypes.CnsVolumeAttachResult{}
-	result.VolumeId = spec.VolumeId
-	v, ok := m.volumes[spec.VolumeId.Id]
-	switch {
-	case !ok:
-		result.Fault = localized(m.missing(spec.VolumeId))
-	case m.ctx.Map.Get(spec.Vm) == nil:
-		result.Fault = localized(&types.ManagedObjectNotFound{Obj: spec.Vm})
-	case len(m.attachments(v)) > 0:
-		result.Fault = localized(&types.ResourceInUse{Type: "CnsVolume", Name: v.ID})
-	default:
-		result.DiskUUID = newDiskUUID()
-		v.Attachments = []diskAttachment{{VM: spec.Vm.Value, DiskUUID: result.DiskUUID}}
-		m.setConsumer(v)
-	}
-	return result
-}
-
-func (m *volumeManager) detach(spec cnstypes.CnsVolumeAttachDetachSpec) cnstypes.BaseCnsVolumeOperationResult {
-	v, ok := m.volumes[spec.VolumeId.Id]
-	if !ok {
-		return failed(spec.VolumeId, m.missing(spec.VolumeId))
-	}
-	if m.ctx.Map.Get(spec.Vm) == nil {
-		return failed(spec.VolumeId, &types.ManagedObjectNotFound{Obj: spec.Vm})
-	}
-	kept := slices.DeleteFunc(slices.Clone(m.attachments(v)), func(each diskAttachment) bool {
-		return each.VM == spec.Vm.Value
-	})
-	if len(kept) == len(v.Attachments) {
-		return failed(spec.VolumeId, &types.InvalidArgument{InvalidProperty: "detachSpecs.volumeId"})
-	}
-	v.Attachments = kept
-	m.setConsumer(v)
-	return failed(spec.VolumeId, nil)
-}
-
-// setConsumer writes into the FCD which VM has it.
-func (m *volumeManager) setConsumer(v *volume) {
-	disk, _ := m.disk(v.ID)
-	if disk == nil {
-		return
-	}
-	var consumers []types.ID
-	for _, each := range v.Attachments {
-		if vm := get[simulator.VirtualMachine](m.ctx, vmRef(each.VM)); vm != nil {
-			consumers = append(consumers, types.ID{Id: vm.Config.Uuid})
-		}
-	}
-	m.withCatalog(func(diskCatalog) { disk.Config.ConsumerId = consumers })
-}
-
-// newDiskUUID returns a disk UUID in the form of vCenter, such as 6000C298-595b-f457-5739-e9105b2c0c2d.
-func newDiskUUID() string {
-	random := make([]byte, 14)
-	_, _ = rand.Read(random)
-	text := "6000C2" + hex.EncodeToString(random)[:26]
-	return text[:8] + "-" + text[8:12] + "-" + text[12:16] + "-" + text[16:20] + "-" + text[20:32]
 }
 
 func (m *volumeManager) queryInfo(id cnstypes.CnsVolumeId) cnstypes.BaseCnsVolumeOperationResult {

@@ -79,9 +79,8 @@ func (c *vcenter) removeHost(request hostRequest) (nothing, error) {
 	removal := begin(ctx, host, "HostSystem.destroy", hostEvent(ctx, host).Event)
 	for _, ref := range with(host.Vm) {
 		vm := get[simulator.VirtualMachine](ctx, ref)
-		c.unregistered[ref.Value] = vm
 		removal.post(&types.VmRemovedEvent{VmEvent: vmEvent(ctx, vm)})
-		erase(ctx, []*simulator.VirtualMachine{vm})
+		c.takeOut(ctx, vm, unregistered)
 	}
 	removal.post(&types.HostRemovedEvent{HostEvent: hostEvent(ctx, host)})
 	forgetHost(ctx, host)

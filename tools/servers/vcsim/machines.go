@@ -27,7 +27,8 @@ type machineSpec struct {
 	HostName        *string           `json:"hostName,omitempty"`
 	ToolsRunning    *bool             `json:"toolsRunning,omitempty"`
 	Template        *bool             `json:"template,omitempty"`
-	ManagedBy       *string           `json:"managedBy,omitempty"` // type; if empty, no extension manages the VM
+	ChangeTracking  *bool             `json:"changeTracking,omitempty"` // of changed disk blocks
+	ManagedBy       *string           `json:"managedBy,omitempty"`      // type; if empty, no extension manages the VM
 	Nics            *[]nicSpec        `json:"nics,omitempty"`
 	Gateways        *[]string         `json:"gateways,omitempty"` // gateways of default routes
 	ExtraConfig     map[string]string `json:"extraConfig,omitempty"`

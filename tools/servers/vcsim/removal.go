@@ -14,7 +14,7 @@ type idsRequest struct {
 // destroyMachines powers off each VM and destroys it as Destroy_Task does: with the Task VirtualMachine.destroy on the
 // VM, and a VmRemovedEvent in its chain.
 func (c *vcenter) destroyMachines(request idsRequest) (nothing, error) {
-	return nothing{}, c.removeOneByOne(request.IDs, "VirtualMachine.destroy", func(ctx *simulator.Context, vm *simulator.VirtualMachine) {
+	return nothing{}, c.removeOneByOne(request.IDs, "VirtualMachine.destroy", destroyed, func(ctx *simulator.Context, vm *simulator.VirtualMachine) {
 		if vm.Runtime.PowerState != types.VirtualMachinePowerStatePoweredOff {
 			setPower(ctx, vm, types.VirtualMachinePowerStatePoweredOff)
 			chain(0).post(ctx, &types.VmPoweredOffEvent{VmEvent: vmEvent(ctx, vm)})
@@ -25,12 +25,11 @@ func (c *vcenter) destroyMachines(request idsRequest) (nothing, error) {
 // unregisterMachines removes VMs from the inventory as UnregisterVM does, even if they run. registerMachines can add
 // them again.
 func (c *vcenter) unregisterMachines(request idsRequest) (nothing, error) {
-	return nothing{}, c.removeOneByOne(request.IDs, "VirtualMachine.unregister", func(_ *simulator.Context, vm *simulator.VirtualMachine) {
-		c.unregistered[vm.Self.Value] = vm
-	})
+	return nothing{}, c.removeOneByOne(request.IDs, "VirtualMachine.unregister", unregistered,
+		func(*simulator.Context, *simulator.VirtualMachine) {})
 }
 
-func (c *vcenter) removeOneByOne(ids []string, kind string, before func(*simulator.Context, *simulator.VirtualMachine)) error {
+func (c *vcenter) removeOneByOne(ids []string, kind string, how fate, before func(*simulator.Context, *simulator.VirtualMachine)) error {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()
 	ctx := c.context()
@@ -42,7 +41,7 @@ func (c *vcenter) removeOneByOne(ids []string, kind string, before func(*simulat
 		before(ctx, vm)
 		removal := begin(ctx, vm, kind, vmEvent(ctx, vm).Event)
 		removal.post(&types.VmRemovedEvent{VmEvent: vmEvent(ctx, vm)})
-		erase(ctx, []*simulator.VirtualMachine{vm})
+		c.takeOut(ctx, vm, how)
 		removal.succeed()
 	}
 	return nil
@@ -55,6 +54,9 @@ func (c *vcenter) vanishMachines(request idsRequest) (nothing, error) {
 	ctx := c.context()
 	machines, err := machinesOf(ctx, request.IDs)
 	if err == nil {
+		for _, vm := range machines {
+			c.leave(vm, vanished)
+		}
 		erase(ctx, machines)
 	}
 	return nothing{}, err
@@ -81,6 +83,7 @@ func (c *vcenter) registerMachines(request registration) (machinesAnswer, error)
 			return answer, err
 		}
 		delete(c.unregistered, id)
+		c.returned(was.Self)
 		answer.IDs = append(answer.IDs, vm.Self.Value)
 	}
 	return answer, nil
@@ -139,11 +142,12 @@ func (c *vcenter) emptyFolder(ctx *simulator.Context, folder *simulator.Folder, 
 		case *simulator.Folder:
 			c.emptyFolder(ctx, child, removal, unregister)
 		case *simulator.VirtualMachine:
+			how := destroyed
 			if unregister {
-				c.unregistered[ref.Value] = child
+				how = unregistered
 			}
 			removal.post(&types.VmRemovedEvent{VmEvent: vmEvent(ctx, child)})
-			erase(ctx, []*simulator.VirtualMachine{child})
+			c.takeOut(ctx, child, how)
 		}
 	}
 	rewriteMembers(ctx, *folder.Parent, removing(folder.Self))

@@ -23,6 +23,7 @@ type rights struct {
 	mu      sync.Mutex
 	denied  map[types.ManagedObjectReference]bool
 	refuses bool
+	missing map[types.ManagedObjectReference][]string // privileges, for the object and all below
 }
 
 var rightsRef = types.ManagedObjectReference{Type: "Rights", Value: "rights"}
@@ -109,6 +110,7 @@ func mayCall(ctx *simulator.Context, method *simulator.Method) (mo.Reference, ty
 		ctx.Session.Registry.Put(&searchIndex{ctx.Map.SearchIndex()})
 		ctx.Session.Registry.Put(&eventManager{ctx.Map.EventManager()})
 		ctx.Session.Registry.Put(newTaskManager(ctx))
+		ctx.Session.Registry.Put(&authorizationManager{get[simulator.AuthorizationManager](ctx, *all.AuthorizationManager)})
 	}
 	if rightsOf(ctx).hide(ctx, method.This) {
 		return nil, noPermission(method.This)

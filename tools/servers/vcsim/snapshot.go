@@ -60,7 +60,7 @@ func (c *vcenter) save(request saveRequest) (nothing, error) {
 	if err := c.saveHistory(request.Directory); err != nil {
 		return nothing{}, err
 	}
-	if err := c.saveStorage(request.Directory, swap); err != nil {
+	if err := c.saveStorage(request.Directory); err != nil {
 		return nothing{}, err
 	}
 	return nothing{}, c.saveTagging(filepath.Join(request.Directory, taggingFile), swap)

@@ -27,6 +27,7 @@ var methods = []string{
 	"FindByUuid SearchIndex",
 	"FindChild SearchIndex",
 	"HasPrivilegeOnEntities AuthorizationManager",
+	"HasUserPrivilegeOnEntities AuthorizationManager",
 	"Login SessionManager",
 	"Logout SessionManager",
 	"ModifyListView ListView",
@@ -44,21 +45,28 @@ var methods = []string{
 
 // cnsMethods contains the methods of CNS that the client may call.
 var cnsMethods = []string{
+	"CnsAttachVolume CnsVolumeManager",
+	"CnsClearVolumeControlFlags CnsVolumeManager",
 	"CnsCreateSnapshots CnsVolumeManager",
 	"CnsCreateVolume CnsVolumeManager",
 	"CnsDeleteSnapshots CnsVolumeManager",
 	"CnsDeleteVolume CnsVolumeManager",
+	"CnsDetachVolume CnsVolumeManager",
 	"CnsExtendVolume CnsVolumeManager",
 	"CnsQueryAllVolume CnsVolumeManager",
+	"CnsQueryAsync CnsVolumeManager",
 	"CnsQuerySnapshots CnsVolumeManager",
 	"CnsQueryVolume CnsVolumeManager",
 	"CnsQueryVolumeInfo CnsVolumeManager",
+	"CnsSetVolumeControlFlags CnsVolumeManager",
+	"CnsUnregisterVolume CnsVolumeManager",
 	"CnsUpdateVolumeMetadata CnsVolumeManager",
 }
 
 // objects contains the managed objects whose properties the client may read.
 var objects = []string{
-	"AuthorizationManager", "ClusterComputeResource", "ComputeResource", "ContainerView", "Datacenter", "Datastore",
+	"AuthorizationManager", "ClusterComputeResource", "ComputeResource", "ContainerView", "CustomFieldsManager",
+	"Datacenter", "Datastore",
 	"DistributedVirtualPortgroup", "EventHistoryCollector", "EventManager", "Folder", "HostSystem", "ListView", "Network",
 	"OpaqueNetwork", "PropertyCollector", "PropertyFilter", "ResourcePool", "SearchIndex", "ServiceInstance",
 	"SessionManager", "StoragePod", "Task", "TaskHistoryCollector", "TaskManager", "ViewManager", "VirtualApp",

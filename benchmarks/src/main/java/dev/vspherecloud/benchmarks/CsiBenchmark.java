@@ -18,14 +18,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Measures the CSI driver: vCenter calls for 1,000 volumes, calls and memory when idle, and what a vCenter that hangs
 /// costs the volumes of another one.
 ///
-/// Runs the packaged driver against a real API server and simulated vCenters, whose tasks take a second.
+/// Runs the packaged driver against a real API server and simulated vCenters, whose tasks take a second. Writes the
+/// report in any case, and fails if a limit is exceeded.
 public final class CsiBenchmark {
     private static final int VOLUMES = Integer.getInteger("vspherecloud.volumes", 1_000);
     private static final int PARALLEL = 100;
@@ -33,6 +36,18 @@ public final class CsiBenchmark {
     private static final int FEW_VOLUMES = 40;
     private static final Duration IDLE = Duration.ofSeconds(Integer.getInteger("vspherecloud.idle", 120));
     private static final VolumeSettings TASKS = VolumeSettings.defaults().times("", 0, 1_000);
+
+    /// The largest number of create tasks at the same time.
+    private static final int MAX_IN_FLIGHT = 16;
+
+    private static final double MAX_CALLS_PER_VOLUME = 1.2;
+    private static final double MAX_IDLE_CALLS_A_MINUTE = 10;
+
+    /// In MB, from the start until the end of the idle time.
+    private static final double MAX_PEAK = 120;
+
+    /// How much longer creates may take while another vCenter hangs.
+    private static final double MAX_DELAY = 1.5;
 
     /// The longest time until the driver has noticed that a vCenter hangs.
     private static final Duration NOTICED = Duration.ofSeconds(90);
@@ -59,10 +74,26 @@ public final class CsiBenchmark {
             double ready,
             Memory start,
             Memory then,
-            Memory calm) {}
+            Memory calm) {
+        double callsPerVolume() {
+            return (double) calls.count() / VOLUMES;
+        }
+
+        double idleCallsAMinute() {
+            return idle.count() * 60.0 / IDLE.toSeconds();
+        }
+    }
 
     /// The measurements with two vCenters: creates in the second one.
-    private record TwoVcenters(ParallelCalls both, ParallelCalls atOnce, ParallelCalls noticed) {}
+    private record TwoVcenters(ParallelCalls both, ParallelCalls atOnce, ParallelCalls noticed) {
+        double delayAtOnce() {
+            return atOnce.seconds() / both.seconds();
+        }
+
+        double delayNoticed() {
+            return noticed.seconds() / both.seconds();
+        }
+    }
 
     /// @param arguments the file for the report
     public static void main(String[] arguments) throws IOException, InterruptedException {
@@ -72,6 +103,30 @@ public final class CsiBenchmark {
         String report = text(one) + text(two);
         System.out.print(report);
         Files.writeString(Path.of(arguments[0]), report);
+        List<String> exceeded = exceeded(one, two);
+        exceeded.forEach(limit -> System.err.println("Limit exceeded: " + limit));
+        if (!exceeded.isEmpty()) {
+            System.exit(1);
+        }
+    }
+
+    private static List<String> exceeded(OneVcenter one, TwoVcenters two) {
+        return Stream.of(
+                        limit("create tasks", one.counted().of("CnsCreateVolume"), VOLUMES),
+                        limit("create tasks at the same time", one.counted().maxInFlight(), MAX_IN_FLIGHT),
+                        limit("calls for each volume", one.callsPerVolume(), MAX_CALLS_PER_VOLUME),
+                        limit("idle calls a minute", one.idleCallsAMinute(), MAX_IDLE_CALLS_A_MINUTE),
+                        limit("peak memory in MB", one.calm().peak(), MAX_PEAK),
+                        limit("delay when the other vCenter begins to hang", two.delayAtOnce(), MAX_DELAY),
+                        limit("delay while the other vCenter hangs", two.delayNoticed(), MAX_DELAY))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private static Optional<String> limit(String what, double found, double most) {
+        return found > most
+                ? Optional.of("%s: found %.2f, expected at most %.2f".formatted(what, found, most))
+                : Optional.empty();
     }
 
     private static OneVcenter oneVcenter() throws IOException, InterruptedException {
@@ -160,17 +215,17 @@ public final class CsiBenchmark {
 
                 one create at a time           median %.2f, slowest %.2f, %.1f calls to vCenter each
                 %,d creates, %d in parallel  %.1f in all; each: median %.1f, slowest %.1f; %s
-                create tasks                   %,d, at most %d at the same time (limit: 16).
-                calls to vCenter               %,d, %.2f for each volume (limit: 1.20).
+                create tasks                   %,d, at most %d at the same time (limit: %d).
+                calls to vCenter               %,d, %.2f for each volume (limit: %.2f).
                 %s.
-                idle with %,d volumes        %.1f calls to vCenter a minute, in %d s (limit: 10).
+                idle with %,d volumes        %.1f calls to vCenter a minute, in %d s (limit: %.0f).
                 %s.
 
                 start until ready              %.2f
                 memory when ready              %.1f
-                memory after the creates       %.1f
+                memory after the creates       %.1f, peak until then %.1f
                 memory %d s later             %.1f, of which anonymous %.1f
-                peak memory                    %.1f (limit: 120)
+                peak memory, start to end      %.1f (limit: %.0f)
                 """.formatted(
                 NODES,
                 Runtime.getRuntime().availableProcessors(),
@@ -185,20 +240,25 @@ public final class CsiBenchmark {
                 one.burst().codes(),
                 one.counted().of("CnsCreateVolume"),
                 one.counted().maxInFlight(),
+                MAX_IN_FLIGHT,
                 one.calls().count(),
-                (double) one.calls().count() / VOLUMES,
+                one.callsPerVolume(),
+                MAX_CALLS_PER_VOLUME,
                 methods(one.calls()),
                 VOLUMES,
-                one.idle().count() * 60.0 / IDLE.toSeconds(),
+                one.idleCallsAMinute(),
                 IDLE.toSeconds(),
+                MAX_IDLE_CALLS_A_MINUTE,
                 methods(one.idle()),
                 one.ready(),
                 one.start().resident(),
                 one.then().resident(),
+                one.then().peak(),
                 IDLE.toSeconds(),
                 one.calm().resident(),
                 one.calm().anonymous(),
-                one.calm().peak());
+                one.calm().peak(),
+                MAX_PEAK);
     }
 
     private static String methods(Calls calls) {
@@ -212,14 +272,16 @@ public final class CsiBenchmark {
 
                 Two vCenters, %d creates at the same time in the second one; the first one hangs.
                 both answer                               %.1f
-                the first begins to hang (datastoreurl)   %.1f, %.2f times (limit: 1.50)
-                the first hangs, no datastoreurl          %.1f, %.2f times (limit: 1.50)
+                the first begins to hang (datastoreurl)   %.1f, %.2f times (limit: %.2f)
+                the first hangs, no datastoreurl          %.1f, %.2f times (limit: %.2f)
                 """.formatted(
                         FEW_VOLUMES,
                         two.both().seconds(),
                         two.atOnce().seconds(),
-                        two.atOnce().seconds() / two.both().seconds(),
+                        two.delayAtOnce(),
+                        MAX_DELAY,
                         two.noticed().seconds(),
-                        two.noticed().seconds() / two.both().seconds());
+                        two.delayNoticed(),
+                        MAX_DELAY);
     }
 }

@@ -19,15 +19,15 @@ class HeapTrimmerTest {
 
     @Test
     void waitsWhileTheHeapGrowsFast() {
-        var before = new OldGeneration(10 * MB, 0);
+        var before = new OldGeneration(6 * MB, 0);
 
-        assertThat(new OldGeneration(11 * MB, 0).isWorthCollecting(before)).isFalse();
+        assertThat(new OldGeneration(7 * MB, 0).isWorthCollecting(before)).isFalse();
     }
 
-    /// The threshold is twelve megabytes or as much as survived the last collection, whichever is more.
+    /// The threshold is eight megabytes or half of what survived the last collection, whichever is more.
     @ParameterizedTest
-    @CsvSource({"12, 0, false", "13, 0, true", "27, 15, false", "31, 15, true", "90, 64, false", "129, 64, true"})
-    void collectsDuringABurstWhenTheHeapHasDoubled(long used, long survived, boolean expected) {
+    @CsvSource({"8, 0, false", "9, 0, true", "23, 15, false", "24, 15, true", "96, 64, false", "97, 64, true"})
+    void collectsDuringABurstWhenTheHeapHasGrownByHalf(long used, long survived, boolean expected) {
         var before = new OldGeneration((used - 5) * MB, survived * MB);
 
         assertThat(new OldGeneration(used * MB, survived * MB).isWorthCollecting(before))

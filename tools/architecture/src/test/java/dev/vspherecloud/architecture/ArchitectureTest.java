@@ -336,7 +336,7 @@ class ArchitectureTest {
                         Map.entry(
                                 "vsphere.client.soap.XmlCursor",
                                 "the JDK's XML parser fails on hostile text with any of them"),
-                        Map.entry("ccm.application.Utf8Environment", "a method handle declares Throwable"),
+                        Map.entry("reconcile.Utf8Environment", "a method handle declares Throwable"),
                         Map.entry("ccm.application.TerminalDevice", "a method handle declares Throwable"),
                         Map.entry(
                                 "testkit.bed.Training",

@@ -6,6 +6,7 @@ import dev.vspherecloud.ccm.application.flag.OutputFormat;
 import dev.vspherecloud.ccm.application.print.Output;
 import dev.vspherecloud.http.HttpProxy;
 import dev.vspherecloud.observability.Version;
+import dev.vspherecloud.reconcile.Utf8Environment;
 import java.io.PrintStream;
 import java.util.List;
 

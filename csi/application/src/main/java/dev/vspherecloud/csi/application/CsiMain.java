@@ -12,6 +12,7 @@ import dev.vspherecloud.csi.config.process.ProcessConfigResult;
 import dev.vspherecloud.http.HttpProxy;
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.observability.Version;
+import dev.vspherecloud.reconcile.Utf8Environment;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ public final class CsiMain {
     private CsiMain() {}
 
     public static void main(String[] arguments) {
+        Utf8Environment.ensure();
         HttpProxy.permitLogins();
         int code = run(List.of(arguments), System.getenv(), System.out, System.err);
         // `System.exit` would wait forever for a shutdown hook that waits for this thread, so the process halts.

@@ -1,22 +1,27 @@
 package dev.vspherecloud.csi.cluster;
 
+import dev.vspherecloud.csi.cluster.call.CallResult;
+import dev.vspherecloud.csi.cluster.call.ListResult;
+import dev.vspherecloud.csi.cluster.call.ObjectCalls;
+import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.WriteResult;
 import dev.vspherecloud.csi.volumes.RecordStore;
 import dev.vspherecloud.json.Json;
-import dev.vspherecloud.kubernetes.ApiAnswer;
+import dev.vspherecloud.json.JsonFields;
 import dev.vspherecloud.kubernetes.ApiCall;
 import dev.vspherecloud.kubernetes.ApiServer;
-import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.watch.ObjectReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 
 /// Reads and writes records in the API server. No failure is an exception: each is a result.
 ///
@@ -25,25 +30,36 @@ import java.util.Objects;
 ///
 /// Threads: may be used from anywhere.
 public final class KubeOperationRecords implements RecordStore {
-    /// The path of all definitions.
-    private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-
     private static final String DEFINITION = "cnsvolumeoperationrequests.cns.vmware.com";
     private static final String FILE = "cnsvolumeoperationrequests.json";
-    private static final int PAGE = 500;
+
+    /// The fields of a record that this driver reads.
+    private static final ObjectReader<Listed> READER = new ObjectReader<>(
+            JsonFields.of("metadata.name", "metadata.resourceVersion", "status"),
+            object -> new Listed(object.find("metadata", "name").asText(), OperationRecordJson.read(object)));
 
     private final ApiServer server;
+    private final LongSupplier nanoTime;
     private final String namespace;
     private final String collection;
 
+    /// A record in the list.
+    private record Listed(String name, RecordState state) {}
+
     /// Creates a store.
     ///
+    /// @param nanoTime  a monotonic clock, as [System#nanoTime]
     /// @param namespace the namespace of the driver
-    public KubeOperationRecords(ApiServer server, String namespace) {
+    public KubeOperationRecords(ApiServer server, LongSupplier nanoTime, String namespace) {
         this.server = server;
+        this.nanoTime = nanoTime;
         this.namespace = namespace;
         this.collection = ApiCall.path(
                 "/apis/" + OperationRecordJson.API_VERSION + "/namespaces", namespace, "cnsvolumeoperationrequests");
+    }
+
+    private ObjectCalls calls(Duration budget) {
+        return ObjectCalls.begin(server, nanoTime, budget);
     }
 
     /// Reads a record, without a cache.
@@ -51,55 +67,36 @@ public final class KubeOperationRecords implements RecordStore {
     /// @param budget how long the request may take
     @Override
     public RecordState read(String name, Duration budget) {
-        ApiCall call = ApiCall.get(ApiCall.path(collection, name));
-        try {
-            ApiAnswer answer = server.call(call, budget);
-            return switch (answer.status()) {
-                case 200 -> OperationRecordJson.read(answer.json());
-                case 404 -> absent(call, answer);
-                default ->
-                    new RecordState.Unanswered(server.failure(call, answer).getMessage());
-            };
-        } catch (KubeException e) {
-            return new RecordState.Unanswered(e.getMessage());
-        }
-    }
-
-    /// A 404 proves absence only if the API server knows the kind: otherwise it does not name the record.
-    private RecordState absent(ApiCall call, ApiAnswer answer) {
-        return namesRecord(answer)
-                ? new RecordState.Absent()
-                : new RecordState.Unanswered(server.failure(call, answer).getMessage()
+        return switch (calls(budget).send(ApiCall.get(ApiCall.path(collection, name)))) {
+            case CallResult.Done(Json object) -> OperationRecordJson.read(object);
+            case CallResult.ObjectMissing _ -> new RecordState.Absent();
+            case CallResult.KindUnknown(String problem) ->
+                new RecordState.Unanswered(problem
                         + ": the definition %s is missing; restart the driver, which creates it".formatted(DEFINITION));
-    }
-
-    /// Returns true if a refusal names a record. If the kind is unknown, the answer is plain text.
-    private static boolean namesRecord(ApiAnswer answer) {
-        try {
-            return answer.json().has("details", "name");
-        } catch (KubeException _) {
-            return false;
-        }
+            case CallResult.NotDone failed -> new RecordState.Unanswered(failed.problem());
+        };
     }
 
     /// Creates a record.
     @Override
     public WriteResult create(OperationRecord record, Duration budget) {
-        return write(
-                ApiCall.post(
+        CallResult result = calls(budget)
+                .send(ApiCall.post(
                         collection,
-                        OperationRecordJson.created(record, namespace).toString()),
-                budget);
+                        OperationRecordJson.created(record, namespace).toString()));
+        // What does not exist is the namespace.
+        return result instanceof CallResult.ObjectMissing(String problem)
+                ? new WriteResult.Refused(problem)
+                : written(result);
     }
 
     /// Changes a record, if it has this version. Fields that this driver does not write stay as they are.
     @Override
     public WriteResult update(OperationRecord record, String version, Duration budget) {
-        return write(
-                ApiCall.mergePatch(
+        return written(calls(budget)
+                .send(ApiCall.mergePatch(
                         ApiCall.path(collection, record.name()),
-                        OperationRecordJson.changed(record, version).toString()),
-                budget);
+                        OperationRecordJson.changed(record, version).toString())));
     }
 
     /// Deletes a record, if it has this version.
@@ -110,69 +107,38 @@ public final class KubeOperationRecords implements RecordStore {
                 .with("apiVersion", "v1")
                 .with("kind", "DeleteOptions")
                 .with("preconditions", Json.object().with("resourceVersion", version));
-        ApiCall call = ApiCall.delete(ApiCall.path(collection, name), options.toString());
-        try {
-            ApiAnswer answer = server.call(call, budget);
-            return answer.isSuccess() || (answer.status() == 404 && namesRecord(answer))
-                    ? new WriteResult.Written("")
-                    : notWritten(call, answer);
-        } catch (KubeException e) {
-            return failed(e);
-        }
+        return switch (calls(budget).send(ApiCall.delete(ApiCall.path(collection, name), options.toString()))) {
+            case CallResult.Done _, CallResult.ObjectMissing _ -> new WriteResult.Written("");
+            case CallResult.NotDone failed -> written(failed);
+        };
     }
 
-    /// Lists one page of all records.
+    private static WriteResult written(CallResult result) {
+        return switch (result) {
+            case CallResult.Done(Json object) ->
+                new WriteResult.Written(
+                        object.find("metadata", "resourceVersion").asText());
+            case CallResult.Conflict _, CallResult.ObjectMissing _ -> new WriteResult.Conflict();
+            case CallResult.KindUnknown(String problem) -> new WriteResult.Refused(problem);
+            case CallResult.Refused(String problem) -> new WriteResult.Refused(problem);
+            case CallResult.Unanswered(String problem) -> new WriteResult.Lost(problem);
+        };
+    }
+
+    /// Reads all records.
     ///
-    /// @param next the token of the page; empty for the first
-    public RecordPage list(String next, Duration budget) {
-        ApiCall call = ApiCall.get(
-                "%s?limit=%d%s".formatted(collection, PAGE, next.isEmpty() ? "" : "&continue=" + ApiCall.encode(next)));
-        try {
-            ApiAnswer answer = server.call(call, budget);
-            return switch (answer.status()) {
-                case 200 -> page(answer.json());
-                case 410 -> new RecordPage.Expired();
-                default -> new RecordPage.Failed(server.failure(call, answer).getMessage());
-            };
-        } catch (KubeException e) {
-            return new RecordPage.Failed(e.getMessage());
-        }
+    /// @param budget how long all requests together may take
+    /// @return each is [RecordState.Present] or [RecordState.Unreadable], by name
+    public ListResult<Map<String, RecordState>> list(Duration budget) {
+        return calls(budget)
+                .list(collection, READER, HashMap::new, (records, each) -> records.put(each.name(), each.state()));
     }
 
-    private static RecordPage page(Json list) {
-        Map<String, RecordState> records = new LinkedHashMap<>();
-        list.find("items")
-                .items()
-                .forEach(item -> records.put(item.find("metadata", "name").asText(), OperationRecordJson.read(item)));
-        return new RecordPage.Listed(records, list.find("metadata", "continue").asText());
-    }
-
-    /// Creates the definition of the records if it does not exist. An existing one is never changed: Go writes its
-    /// own at each start, and a newer one may have more fields.
+    /// Creates the definition of the records if it does not exist.
     ///
-    /// Rule from: csi-production 1.3.
+    /// @param budget how long the requests may take together
     public RecordDefinitionResult ensureDefinition(Duration budget) {
-        ApiCall get = ApiCall.get(ApiCall.path(DEFINITIONS, DEFINITION));
-        ApiCall post = ApiCall.post(DEFINITIONS, definition());
-        try {
-            ApiAnswer found = server.call(get, budget);
-            if (found.status() != 404) {
-                return found.isSuccess()
-                        ? new RecordDefinitionResult.Existed()
-                        : new RecordDefinitionResult.Failed(
-                                server.failure(get, found).getMessage());
-            }
-            ApiAnswer created = server.call(post, budget);
-            return switch (created.status()) {
-                case 200, 201 -> new RecordDefinitionResult.Created();
-                case 409 -> new RecordDefinitionResult.Existed();
-                default ->
-                    new RecordDefinitionResult.Failed(
-                            server.failure(post, created).getMessage());
-            };
-        } catch (KubeException e) {
-            return new RecordDefinitionResult.Failed(e.getMessage());
-        }
+        return calls(budget).ensureDefinition(DEFINITION, definition());
     }
 
     /// Returns the definition of the records, as JSON.
@@ -182,31 +148,5 @@ public final class KubeOperationRecords implements RecordStore {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private WriteResult write(ApiCall call, Duration budget) {
-        try {
-            ApiAnswer answer = server.call(call, budget);
-            return answer.isSuccess()
-                    ? new WriteResult.Written(
-                            answer.json().find("metadata", "resourceVersion").asText())
-                    : notWritten(call, answer);
-        } catch (KubeException e) {
-            return failed(e);
-        }
-    }
-
-    private WriteResult notWritten(ApiCall call, ApiAnswer answer) {
-        boolean isGone = answer.status() == 404 && namesRecord(answer);
-        return answer.status() == 409 || isGone ? new WriteResult.Conflict() : failed(server.failure(call, answer));
-    }
-
-    private static WriteResult failed(KubeException failure) {
-        return switch (failure.kind()) {
-            case UNREACHABLE, TIMEOUT, TLS, SERVER_FAILED, INTERRUPTED, EXPIRED ->
-                new WriteResult.Lost(failure.getMessage());
-            case CONFIG_UNREADABLE, CONFIG_INVALID, UNAUTHORIZED, FORBIDDEN, OVERLOADED, REJECTED, NOT_LEADING ->
-                new WriteResult.Refused(failure.getMessage());
-        };
     }
 }

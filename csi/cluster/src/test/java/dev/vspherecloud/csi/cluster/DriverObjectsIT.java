@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.conformance.Project;
 import dev.vspherecloud.csi.cluster.call.ListResult;
+import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.call.RemovalResult;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
 import dev.vspherecloud.csi.cluster.claim.ClaimOfVolume;
@@ -14,6 +15,7 @@ import dev.vspherecloud.csi.cluster.identity.ClusterIdReadResult;
 import dev.vspherecloud.csi.cluster.identity.ClusterIdWriteResult;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
 import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
+import dev.vspherecloud.csi.cluster.volume.KubeVolumeDetails;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
 import dev.vspherecloud.csi.cluster.volume.MigratedVolumeResult;
@@ -139,6 +141,27 @@ class DriverObjectsIT {
                         "pvc-" + bound, ClaimState.BOUND,
                         "pvc-" + waiting, ClaimState.WAITING,
                         "pvc-" + gone, ClaimState.GONE)));
+    }
+
+    @Test
+    void theObjectsOfAVolumeAreFound() {
+        String claim = createClaim("shown");
+        createVolume("pv-shown", "", csi("ebs.csi.aws.com", "h-shown"));
+        create("/apis/storage.k8s.io/v1/volumeattachments", """
+                {"metadata": {"name": "csi-shown"},
+                 "spec": {"attacher": "csi.vsphere.vmware.com", "nodeName": "node-1",
+                          "source": {"persistentVolumeName": "pv-shown"}}}""");
+        var details = new KubeVolumeDetails(api, System::nanoTime);
+
+        assertThat(details.volumes(volume -> volume.name().equals("pv-shown"), BUDGET)
+                        .map(volumes -> volumes.getFirst().handle()))
+                .isEqualTo(new ListResult.Complete<>("h-shown"));
+        assertThat(details.claims(each -> each.uid().equals(claim), BUDGET)
+                        .map(claims -> claims.getFirst().name()))
+                .isEqualTo(new ListResult.Complete<>("shown"));
+        assertThat(details.attachments("pv-shown", BUDGET)
+                        .map(attachments -> attachments.getFirst().node()))
+                .isEqualTo(new ListResult.Complete<>("node-1"));
     }
 
     @Test

@@ -3,6 +3,8 @@ package dev.vspherecloud.csi.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.vspherecloud.csi.cluster.call.ListResult;
+import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.domain.OperationAttempt;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationStatus;
@@ -19,7 +21,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,7 +46,7 @@ class KubeOperationRecordsIT {
                 folder.resolve("kubeconfig"), server.kubeconfig().text());
         connection = KubeConnection.open(file.toString(), "");
         api = connection.server();
-        records = new KubeOperationRecords(api, NAMESPACE);
+        records = new KubeOperationRecords(api, System::nanoTime, NAMESPACE);
 
         assertThat(records.read("pvc-0", BUDGET)).isInstanceOf(RecordState.Unanswered.class);
         assertThat(records.ensureDefinition(BUDGET)).isInstanceOf(RecordDefinitionResult.Created.class);
@@ -116,10 +120,19 @@ class KubeOperationRecordsIT {
             version(records.create(record("list-" + i, OperationStatus.Known.IN_PROGRESS, ""), BUDGET));
         }
 
-        assertThat(records.list("", BUDGET)).isInstanceOfSatisfying(RecordPage.Listed.class, page -> {
-            assertThat(page.records()).containsKeys("list-0", "list-1", "list-2");
-            assertThat(page.next()).isEmpty();
-        });
+        assertThat(records.list(BUDGET).map(Map::keySet))
+                .isInstanceOfSatisfying(ListResult.Complete.class, all -> assertThat(all.value())
+                        .asInstanceOf(InstanceOfAssertFactories.collection(String.class))
+                        .contains("list-0", "list-1", "list-2"));
+    }
+
+    @Test
+    void aMissingNamespaceIsNamed() {
+        var elsewhere = new KubeOperationRecords(api, System::nanoTime, "nowhere");
+
+        assertThat(elsewhere.create(record("pvc-3", OperationStatus.Known.IN_PROGRESS, ""), BUDGET))
+                .isInstanceOfSatisfying(WriteResult.Refused.class, refused -> assertThat(refused.problem())
+                        .contains("namespaces \"nowhere\" not found"));
     }
 
     private static String version(WriteResult result) {

@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.domain.OperationAttempt;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationStatus;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,7 +27,8 @@ class KubeOperationRecordsTest {
     private static final String PATH = "/apis/cns.vmware.com/v1alpha1/namespaces/csi/cnsvolumeoperationrequests";
 
     private final ScriptedApi api = new ScriptedApi();
-    private final KubeOperationRecords records = new KubeOperationRecords(api.server(ManualTime.endless()), "csi");
+    private final KubeOperationRecords records =
+            new KubeOperationRecords(api.server(ManualTime.endless()), () -> 0L, "csi");
 
     @ParameterizedTest
     @EnumSource(
@@ -48,12 +51,17 @@ class KubeOperationRecordsTest {
 
     @Test
     void aRecordIsAbsentOnlyIfTheServerNamesIt() {
-        api.answers(404, "{\"details\":{\"name\":\"pvc-1\"}}").answers(404, "page not found");
+        api.answers(404, "{\"details\":{\"name\":\"pvc-1\"}}")
+                .answers(404, "404 page not found")
+                .answers(404, "no such site");
 
         assertThat(records.read("pvc-1", BUDGET)).isInstanceOf(RecordState.Absent.class);
         assertThat(records.read("pvc-1", BUDGET))
                 .isInstanceOfSatisfying(RecordState.Unanswered.class, unanswered -> assertThat(unanswered.problem())
                         .contains("the definition cnsvolumeoperationrequests.cns.vmware.com is missing"));
+        assertThat(records.read("pvc-1", BUDGET))
+                .isInstanceOfSatisfying(RecordState.Unanswered.class, unanswered -> assertThat(unanswered.problem())
+                        .doesNotContain("the definition"));
     }
 
     @Test
@@ -89,22 +97,25 @@ class KubeOperationRecordsTest {
     }
 
     @Test
-    void aListIsReadInPages() {
-        api.answers(200, "{\"metadata\":{\"continue\":\"a b\"},\"items\":[{\"metadata\":{\"name\":\"pvc-1\"}}]}")
-                .answers(410, "{}")
-                .answers(403, "{}");
+    void aListHasAlsoTheRecordsThatCannotBeRead() {
+        api.answers(
+                200,
+                "{\"metadata\":{\"resourceVersion\":\"9\"},\"items\":[{\"metadata\":{\"name\":\"pvc-1\",\"resourceVersion\":\"7\"}},"
+                        + "{\"metadata\":{\"name\":\"pvc-2\",\"resourceVersion\":\"8\"},\"status\":{\"latestOperationDetails\":\"none\"}}]}");
 
-        assertThat(records.list("", BUDGET)).isInstanceOfSatisfying(RecordPage.Listed.class, page -> {
-            assertThat(page.records()).containsOnlyKeys("pvc-1");
-            assertThat(page.next()).isEqualTo("a b");
-        });
-        assertThat(records.list("a b", BUDGET)).isInstanceOf(RecordPage.Expired.class);
-        assertThat(records.list("", BUDGET)).isInstanceOf(RecordPage.Failed.class);
-        assertThat(api.callLines())
-                .containsExactly(
-                        "GET " + PATH + "?limit=500",
-                        "GET " + PATH + "?limit=500&continue=a%20b",
-                        "GET " + PATH + "?limit=500");
+        assertThat(records.list(BUDGET)).isInstanceOfSatisfying(ListResult.Complete.class, all -> assertThat(
+                        all.value())
+                .asInstanceOf(InstanceOfAssertFactories.map(String.class, RecordState.class))
+                .hasEntrySatisfying("pvc-1", state -> assertThat(state).isInstanceOf(RecordState.Present.class))
+                .hasEntrySatisfying("pvc-2", state -> assertThat(state).isInstanceOf(RecordState.Unreadable.class)));
+    }
+
+    @Test
+    void aListWithoutVersionProvesNothing() {
+        api.answers(200, "{}").answers(403, "{}");
+
+        assertThat(records.list(BUDGET)).isInstanceOf(ListResult.Failed.class);
+        assertThat(records.list(BUDGET)).isInstanceOf(ListResult.Failed.class);
     }
 
     @Test

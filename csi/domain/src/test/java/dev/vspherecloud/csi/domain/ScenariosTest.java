@@ -247,6 +247,57 @@ class ScenariosTest {
     }
 
     @Test
+    void scenario18TheDeleteOfAVolumeThatIsGoneSucceeds() {
+        OperationFacts facts = begin().onRecord(new RecordState.Absent(), NOW).onVolumes(found());
+
+        assertThat(next(new Delete("vol-1", "cluster-1"), facts)).isEqualTo(new OperationStep.Succeed("vol-1", 0));
+    }
+
+    @Test
+    void scenario18AVolumeThatIsGoneIsNotCreatedAgain() {
+        OperationRecord ofGo = begun(running("old", "task-1")).done("vol-1", 0);
+        OperationFacts facts = begin().onRecord(present(ofGo), NOW)
+                .onDeletion(DeletionState.NONE)
+                .onVolumes(found());
+
+        OperationStep step = next(CREATE, facts);
+        assertThat(code(step)).isEqualTo(OperationCode.UNAVAILABLE);
+        assertThat(((OperationStep.Fail) step).message())
+                .contains("volume vol-1, which CNS does not show", "kubectl delete cnsvolumeoperationrequest pvc-1");
+    }
+
+    @Test
+    void scenario18ARestoredRecordOfAVolumeThatIsGoneIsForgotten() {
+        OperationRecord record = begun(running("old", "task-1")).done("vol-1", 1024);
+        Instant later = NOW.plus(Duration.ofHours(2));
+
+        assertThat(sweep(record, found(), ClaimState.GONE, later)).isEqualTo(new SweepDecision.Forget());
+        assertThat(sweep(record, found(), ClaimState.BOUND, later)).isEqualTo(new SweepDecision.Forget());
+    }
+
+    @Test
+    void scenario19ASweepTouchesNoVolumeOfAnotherName() {
+        OperationRecord record =
+                begun(intent("old").abandoned()).with(running("call", "task-2")).done("vol-1", 1024);
+        Instant later = NOW.plus(Duration.ofHours(25));
+
+        assertThat(sweep(record, found(volume("vol-1"), named("vol-2", "pvc-2")), ClaimState.GONE, later))
+                .isEqualTo(new SweepDecision.ReportOrphans(Set.of("vol-1")));
+        assertThat(sweep(begun(intent("old")), found(named("vol-2", "pvc-2")), ClaimState.GONE, later))
+                .isEqualTo(new SweepDecision.Forget());
+    }
+
+    @Test
+    void scenario19AVolumeOfAnotherNameIsNotAdopted() {
+        OperationFacts facts =
+                begin().onRecord(new RecordState.Absent(), NOW).onVolumes(found(named("vol-2", "pvc-2")));
+
+        assertThat(next(CREATE, facts)).isInstanceOfSatisfying(OperationStep.WriteRecord.class, write -> assertThat(
+                        write.record().volumeId())
+                .isEmpty());
+    }
+
+    @Test
     void scenario19VolumesOfAnotherClusterStay() {
         var shared =
                 new ObservedVolume("vol-1", "pvc-1", 1024, "ds:///a/", Set.of("cluster-1", "cluster-2"), false, false);
@@ -359,6 +410,10 @@ class ScenariosTest {
 
     private static ObservedVolume volume(String id) {
         return new ObservedVolume(id, "pvc-1", 1024, "ds:///a/", Set.of("cluster-1"), false, false);
+    }
+
+    private static ObservedVolume named(String id, String name) {
+        return new ObservedVolume(id, name, 1024, "ds:///a/", Set.of("cluster-1"), false, false);
     }
 
     private static ObservedVolume inUse(String id) {

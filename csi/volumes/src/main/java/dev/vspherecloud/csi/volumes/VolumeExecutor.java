@@ -104,20 +104,22 @@ public final class VolumeExecutor<D> {
         OperationRun run = run(request, deadline, assistant, Optional.empty());
         return exclusively(request.recordName(), failure -> failure, () -> {
             VolumeCreateResult result =
-                    result(request.recordName(), run, failure -> failure, succeed -> created(run, succeed));
+                    result(request.recordName(), run, failure -> failure, succeed -> created(request, run, succeed));
             return request.origin() instanceof VolumeOrigin.OfVolume source
                     ? withoutTemporary(request.name(), source, result, deadline)
                     : result;
         });
     }
 
-    private static VolumeCreateResult created(OperationRun run, OperationStep.Succeed succeed) {
+    /// A record may name a volume that CNS has lost, for example after the API server was restored from a backup.
+    private static VolumeCreateResult created(
+            OperationRequest.Create request, OperationRun run, OperationStep.Succeed succeed) {
         return run.datastoreOf(succeed.volumeId())
                 .<VolumeCreateResult>map(
                         url -> new VolumeCreateResult.Created(succeed.volumeId(), succeed.capacityMb(), url))
                 .orElseGet(() -> new VolumeFailure.Unavailable(
-                        "volume %s was created, and CNS does not return its datastore; the call is repeated"
-                                .formatted(succeed.volumeId())));
+                        "%s: CNS does not return volume %s, which the record names; the call is repeated. If the volume is lost, delete the record with: kubectl delete cnsvolumeoperationrequest %s"
+                                .formatted(request.recordName(), succeed.volumeId(), request.recordName())));
     }
 
     /// Deletes the temporary snapshot of a clone, if the clone exists or cannot be made.

@@ -55,7 +55,7 @@ public enum Sidecar {
                         "--default-fstype=ext4",
                         "--worker-threads=100",
                         "--feature-gates=Topology=" + options.topology());
-            case ATTACHER -> List.of("--worker-threads=100");
+            case ATTACHER -> List.of("--worker-threads=100", "--reconcile-sync=" + text(options.comparison()));
             case RESIZER -> List.of("--workers=100", "--handle-volume-inuse-error=false");
             case SNAPSHOTTER ->
                 List.of("--worker-threads=100", "--snapshot-name-prefix=snapshot", "--extra-create-metadata");

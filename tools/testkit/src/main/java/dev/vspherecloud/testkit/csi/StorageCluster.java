@@ -1,5 +1,7 @@
 package dev.vspherecloud.testkit.csi;
 
+import dev.vspherecloud.testkit.csi.node.NodeAgent;
+import dev.vspherecloud.testkit.csi.node.NodePlugin;
 import dev.vspherecloud.testkit.servers.GuardedProgram;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeObjects;
@@ -12,12 +14,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// A cluster with the controllers and the scheduler of Kubernetes, and no kubelets.
+/// A cluster with the controllers and the scheduler of Kubernetes, and no kubelets. A Node with an agent
+/// ([#startAgent]) runs Pods with volumes; other Nodes only take Pods.
 ///
 /// The controllers and the scheduler have the rights that RBAC gives them in each cluster. The sidecars of
 /// [#startSidecars] have all rights.
@@ -35,6 +39,7 @@ public final class StorageCluster implements AutoCloseable {
     private final KubeApiServer api;
     private final List<GuardedProgram> controllers = new ArrayList<>();
     private final List<CsiSidecars> sidecars = new ArrayList<>();
+    private final List<NodeAgent> agents = new ArrayList<>();
 
     private StorageCluster(KubeApiServer api) {
         this.api = api;
@@ -42,10 +47,23 @@ public final class StorageCluster implements AutoCloseable {
 
     /// Starts all servers. They are ready when this method returns.
     public static StorageCluster start() {
+        return start(List.of());
+    }
+
+    /// The same, with a node controller that sets a Node to unknown when its kubelet is silent for this time. Nodes
+    /// without an agent are set to unknown as well.
+    ///
+    /// @param silence at least 5 s, because an agent renews its Lease every 2 s; 50 s by default
+    public static StorageCluster startImpatient(Duration silence) {
+        return start(List.of("--node-monitor-period=1s", "--node-monitor-grace-period=" + silence.toMillis() + "ms"));
+    }
+
+    /// @param flags of kube-controller-manager
+    private static StorageCluster start(List<String> flags) {
         var cluster = new StorageCluster(KubeApiServer.start(CONTROLLER_MANAGER, SCHEDULER));
         var complete = false;
         try {
-            cluster.startControllers();
+            cluster.startControllers(flags);
             complete = true;
             return cluster;
         } finally {
@@ -55,21 +73,24 @@ public final class StorageCluster implements AutoCloseable {
         }
     }
 
-    private void startControllers() {
+    private void startControllers(List<String> more) {
         controllers.add(GuardedProgram.startServing(
                 ServerBinaries.controller("kube-controller-manager"),
-                List.of(
-                        "--kubeconfig=kubeconfig",
-                        "--leader-elect=false",
-                        "--use-service-account-credentials=true",
-                        "--service-account-private-key-file=service-accounts.key",
-                        "--root-ca-file=api-server.pem",
-                        "--flex-volume-plugin-dir=flex-volumes",
-                        "--pvclaimbinder-sync-period=1s",
-                        "--attach-detach-reconcile-sync-period=2s",
-                        "--kube-api-qps=100",
-                        "--kube-api-burst=100",
-                        "--profiling=false"),
+                Stream.concat(
+                                Stream.of(
+                                        "--kubeconfig=kubeconfig",
+                                        "--leader-elect=false",
+                                        "--use-service-account-credentials=true",
+                                        "--service-account-private-key-file=service-accounts.key",
+                                        "--root-ca-file=api-server.pem",
+                                        "--flex-volume-plugin-dir=flex-volumes",
+                                        "--pvclaimbinder-sync-period=1s",
+                                        "--attach-detach-reconcile-sync-period=2s",
+                                        "--kube-api-qps=100",
+                                        "--kube-api-burst=100",
+                                        "--profiling=false"),
+                                more.stream())
+                        .toList(),
                 Map.of(
                         "kubeconfig", api.kubeconfig().as(CONTROLLER_MANAGER).text(),
                         "service-accounts.key", api.serviceAccountKeyPem(),
@@ -111,6 +132,13 @@ public final class StorageCluster implements AutoCloseable {
         return api.objects();
     }
 
+    /// Starts the agent of a Node, which does what a kubelet does for storage. It ends with this cluster at the latest.
+    public NodeAgent startAgent(NodeSpec node, NodePlugin plugin) {
+        NodeAgent agent = NodeAgent.start(objects(), InstantSource.system(), node, plugin);
+        agents.add(agent);
+        return agent;
+    }
+
     /// Creates a ready Node with room for Pods. Attached volumes are managed by the controller, as every kubelet
     /// requests.
     public void createNode(String name) {
@@ -142,6 +170,7 @@ public final class StorageCluster implements AutoCloseable {
 
     @Override
     public void close() {
+        agents.forEach(NodeAgent::close);
         sidecars.forEach(CsiSidecars::close);
         controllers.forEach(GuardedProgram::close);
         api.close();

@@ -111,6 +111,11 @@ public final class VmSpec {
         return with(spec -> spec.put("template", template));
     }
 
+    /// Switches the tracking of changed disk blocks.
+    public VmSpec changeTracking(boolean on) {
+        return with(spec -> spec.put("changeTracking", on));
+    }
+
     /// @param type the type in `managedBy`, such as `placeholderVm`; empty for none
     public VmSpec managedBy(String type) {
         return text("managedBy", type);

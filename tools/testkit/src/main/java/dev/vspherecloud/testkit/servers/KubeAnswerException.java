@@ -1,7 +1,7 @@
 package dev.vspherecloud.testkit.servers;
 
 /// The API server returned a status other than success.
-final class KubeAnswerException extends RuntimeException {
+public final class KubeAnswerException extends RuntimeException {
     private final int status;
 
     KubeAnswerException(String call, int status, String body) {

@@ -79,6 +79,11 @@ public final class KubeObjects implements AutoCloseable {
         call("DELETE", path, "", "");
     }
 
+    /// @param options `DeleteOptions` as JSON
+    public void delete(String path, String options) {
+        call("DELETE", path, "application/json", options);
+    }
+
     /// Reads the object until the condition is true. As long as there is no such object, the condition gets a missing
     /// node.
     ///
@@ -170,6 +175,14 @@ public final class KubeObjects implements AutoCloseable {
     /// Creates the Node and writes its status, as a kubelet does.
     public void createNode(NodeSpec node) {
         create(NODES, node.object());
+        patch(NODES + "/" + node.name() + "/status", node.status());
+    }
+
+    /// Writes the status of the Node, and creates the Node before if there is none, as a kubelet does when it starts.
+    public void putNode(NodeSpec node) {
+        if (findNode(node.name()).isEmpty()) {
+            create(NODES, node.object());
+        }
         patch(NODES + "/" + node.name() + "/status", node.status());
     }
 

@@ -1,6 +1,7 @@
 package dev.vspherecloud.testkit.volume;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,6 +12,9 @@ import java.util.TreeMap;
 /// @param datastoreUrl as in `ds:///vmfs/volumes/UUID/`
 /// @param policy the id of its storage policy; empty for none
 /// @param clusters the ids of the Kubernetes clusters that use it
+/// @param attachments the VMs that have its disk among their devices
+/// @param content what [VcenterVolumes#write] wrote, or what the snapshot had of which it is a copy; empty for nothing
+/// @param source the snapshot of which it is a copy, as in `VOLUME+SNAPSHOT`; empty for none
 public record SimulatedVolume(
         String id,
         String name,
@@ -21,7 +25,9 @@ public record SimulatedVolume(
         List<String> clusters,
         List<Entity> entities,
         List<Attachment> attachments,
-        List<Snapshot> snapshots) {
+        List<Snapshot> snapshots,
+        String content,
+        String source) {
     public SimulatedVolume {
         clusters = List.copyOf(clusters);
         entities = List.copyOf(entities);
@@ -71,10 +77,16 @@ public record SimulatedVolume(
         }
     }
 
-    public record Snapshot(String id, String description) {
+    /// @param content what the volume contained when the snapshot was made
+    /// @param usedMb the space that it uses of the datastore
+    public record Snapshot(String id, String description, Instant created, String content, long usedMb) {
         private static Snapshot parse(JsonNode json) {
             return new Snapshot(
-                    json.path("id").asText(), json.path("description").asText());
+                    json.path("id").asText(),
+                    json.path("description").asText(),
+                    Instant.parse(json.path("created").asText()),
+                    json.path("content").asText(),
+                    json.path("usedMb").asLong());
         }
     }
 
@@ -92,6 +104,8 @@ public record SimulatedVolume(
                         .toList(),
                 json.path("entities").valueStream().map(Entity::parse).toList(),
                 json.path("attachments").valueStream().map(Attachment::parse).toList(),
-                json.path("snapshots").valueStream().map(Snapshot::parse).toList());
+                json.path("snapshots").valueStream().map(Snapshot::parse).toList(),
+                json.path("content").asText(),
+                json.path("source").asText());
     }
 }

@@ -51,6 +51,39 @@ public final class VcenterVolumes {
         return admin.post("/cns/disks", request).path("ids").path(0).asText();
     }
 
+    /// Moves a disk to another datastore, as Storage vMotion does: its path changes, and its id stays.
+    ///
+    /// @param datastore its moref
+    public void relocate(String disk, String datastore) {
+        admin.post("/cns/disks/relocate", object().put("id", disk).put("datastore", datastore));
+    }
+
+    /// Writes something on a disk. A snapshot keeps the content of its time, and a copy of the snapshot has it.
+    ///
+    /// @param content any text; see [SimulatedVolume#content]
+    public void write(String disk, String content) {
+        changeDisk(object().put("id", disk).put("content", content));
+    }
+
+    /// Switches the tracking of changed blocks of a disk. A VM needs [VmSpec#changeTracking] to attach it.
+    public void trackChanges(String disk, boolean on) {
+        changeDisk(object().put("id", disk).put("changeTracking", on));
+    }
+
+    /// Decides if the disk stays when the VM that has it is destroyed. CNS sets this for each volume that it creates.
+    public void keepAfterDeleteVm(String disk, boolean keep) {
+        changeDisk(object().put("id", disk).put("keepAfterDeleteVm", keep));
+    }
+
+    private void changeDisk(ObjectNode disk) {
+        admin.call("PATCH", "/cns/disks", disk.toString());
+    }
+
+    /// The disks among the devices of VMs.
+    public VmDisks vmDisks() {
+        return new VmDisks(admin);
+    }
+
     // Tasks
 
     /// All tasks since the first start, oldest first, with those that vanished.

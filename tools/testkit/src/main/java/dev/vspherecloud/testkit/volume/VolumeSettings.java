@@ -69,6 +69,24 @@ public final class VolumeSettings {
         return new VolumeSettings(json.deepCopy().put("anySoapAction", true));
     }
 
+    /// Sets the mode of attached disks. By default they are `persistent`: a snapshot of the VM includes them.
+    ///
+    /// @param mode as in `independent_persistent`
+    public VolumeSettings diskMode(String mode) {
+        return new VolumeSettings(json.deepCopy().put("diskMode", mode));
+    }
+
+    /// Shows a fault of the VM or of the disk in an attach or a detach only as a name in the reason of a `CnsFault`, as
+    /// many releases do. By default, the fault itself is in the result.
+    public VolumeSettings nestedFaults() {
+        return new VolumeSettings(json.deepCopy().put("nestedFaults", true));
+    }
+
+    /// Sets the part of the capacity of a volume that a snapshot uses; 10 by default.
+    public VolumeSettings snapshotPercent(int percent) {
+        return new VolumeSettings(json.deepCopy().put("snapshotPercent", percent));
+    }
+
     ObjectNode json() {
         return json.deepCopy();
     }

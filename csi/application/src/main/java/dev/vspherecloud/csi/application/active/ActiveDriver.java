@@ -8,9 +8,10 @@ import dev.vspherecloud.csi.application.storage.VcenterVolumes;
 import dev.vspherecloud.csi.application.sweep.KubeSweepCluster;
 import dev.vspherecloud.csi.application.sweep.RecordSweep;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
-import dev.vspherecloud.csi.cluster.RecordDefinitionResult;
+import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
+import dev.vspherecloud.csi.cluster.node.KubeClusterObjects;
 import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
@@ -27,6 +28,7 @@ import dev.vspherecloud.csi.config.SnapshotLimits;
 import dev.vspherecloud.csi.config.cluster.KnownVolumes;
 import dev.vspherecloud.csi.domain.SnapshotQuota;
 import dev.vspherecloud.csi.domain.SweepLimits;
+import dev.vspherecloud.csi.inventory.InventoryNodes;
 import dev.vspherecloud.csi.protocol.Readiness;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
 import dev.vspherecloud.csi.protocol.grpc.GrpcException;
@@ -46,6 +48,7 @@ import dev.vspherecloud.vsphere.connection.NoSessionException;
 import dev.vspherecloud.vsphere.connection.VcenterTarget;
 import dev.vspherecloud.vsphere.connection.VcenterUser;
 import dev.vspherecloud.vsphere.connection.Vcenters;
+import dev.vspherecloud.vsphere.inventory.VsphereInstances;
 import dev.vspherecloud.vsphere.inventory.WatchRuntime;
 import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
 import java.security.SecureRandom;
@@ -92,6 +95,9 @@ public final class ActiveDriver implements AutoCloseable {
     private final ClaimEvents events;
     private final SupervisedThread sendingEvents;
     private final ClusterIdFinder clusterIds;
+    private final KubeClusterObjects objects;
+    private final InventoryNodes nodes;
+    private final List<SupervisedThread> following;
     private final Vcenters vcenters;
     private final SupervisedThread preparing;
     private final RecordSweep sweep;
@@ -121,7 +127,7 @@ public final class ActiveDriver implements AutoCloseable {
         this.metrics = metrics;
         this.readiness = readiness;
         this.config = config;
-        this.records = new KubeOperationRecords(server, namespace);
+        this.records = new KubeOperationRecords(server, System::nanoTime, namespace);
         this.volumeVcenters = new KubeVolumeVcenters(server, System::nanoTime, namespace);
         this.migrations = new KubeVolumeMigrations(server, System::nanoTime);
         this.events = new ClaimEvents(connection, mayWrite);
@@ -129,6 +135,8 @@ public final class ActiveDriver implements AutoCloseable {
         this.clusterIds = new ClusterIdFinder(
                 new KubeClusterId(server, System::nanoTime, namespace),
                 new KubePersistentVolumes(server, System::nanoTime));
+        this.objects = new KubeClusterObjects(server, _ -> onClusterChanged(), _ -> onClusterChanged());
+        this.nodes = new InventoryNodes(objects, new VsphereInstances(List.of()), Sleeper.system());
         this.vcenters = new Vcenters(
                 new Vcenters.Logins(
                         new CredentialWatchers(connection, supervisor),
@@ -138,10 +146,15 @@ public final class ActiveDriver implements AutoCloseable {
                                 System::nanoTime,
                                 new SecureRandom())),
                 client(config),
-                _ -> {},
+                nodes::onVmChanged,
                 metrics.vcenters(),
                 new WatchRuntime(System::nanoTime, Sleeper.system(), supervisor));
         connectTo(config);
+        this.following = Stream.concat(
+                        objects.watches().stream()
+                                .map(watch -> supervisor.start("cluster", watch.name(), watch.work())),
+                        Stream.of(supervisor.start("inventory", "inventory", nodes)))
+                .toList();
         metrics.operations().setWaitingTasks(() -> inUse.stream()
                 .collect(Collectors.toMap(VcenterVolumes::name, VcenterVolumes::waitingTasks)));
         this.preparing = supervisor.start("prepare", "prepare", this::prepare);
@@ -154,9 +167,14 @@ public final class ActiveDriver implements AutoCloseable {
         this.sweeping = supervisor.start("sweep", "sweep", this::sweep);
     }
 
+    private void onClusterChanged() {
+        nodes.onClusterChanged();
+    }
+
     private void connectTo(CsiConfig wanted) {
         vcenters.apply(wanted.vcenters().stream().map(ActiveDriver::target).toList(), Optional.empty());
         metrics.vcenters().setVcenters(vcenters.watchers());
+        nodes.setWatchers(vcenters.watchers());
     }
 
     /// Returns how to connect to a vCenter of the configuration.
@@ -194,6 +212,9 @@ public final class ActiveDriver implements AutoCloseable {
         return vcenters.unhealthyReason()
                 .or(sendingEvents::unhealthyReason)
                 .or(sweeping::unhealthyReason)
+                .or(() -> following.stream()
+                        .flatMap(each -> each.unhealthyReason().stream())
+                        .findFirst())
                 .or(() -> services.isPresent() ? Optional.empty() : preparing.unhealthyReason());
     }
 
@@ -369,6 +390,7 @@ public final class ActiveDriver implements AutoCloseable {
         preparing.interrupt();
         sweeping.interrupt();
         sendingEvents.interrupt();
+        following.forEach(SupervisedThread::interrupt);
         inUse.forEach(VcenterVolumes::close);
         vcenters.stop();
         try {

@@ -101,7 +101,7 @@ public final class ExplainVolumeCommand {
                 .orElseGet(ProcessVariable.CSI_NAMESPACE::defaultText);
         VolumeObjects objects = new VolumeObjectsReader(
                         new KubeVolumeDetails(connection.server(), System::nanoTime),
-                        new KubeOperationRecords(connection.server(), namespace),
+                        new KubeOperationRecords(connection.server(), System::nanoTime, namespace),
                         new KubeVolumeMigrations(connection.server(), System::nanoTime))
                 .read(wanted.volume());
         return switch (CsiConfigReader.read(CsiConfigFiles.of(environment), environment)) {

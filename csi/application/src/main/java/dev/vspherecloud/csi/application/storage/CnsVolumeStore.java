@@ -41,8 +41,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -78,9 +78,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     /// True if this vCenter has refused an id for a snapshot that this program chose.
     private volatile boolean refusesChosenIds;
 
-    /// The tasks that this process started and whose end it has not seen, with the time of their start in nanoseconds.
-    /// They run, as far as this process knows, so their state need not be asked for.
-    private final Map<String, Long> started = new ConcurrentHashMap<>();
+    private final StartedTasks started = new StartedTasks(VolumeExecutor.MAX_TASKS);
 
     /// When all slots for tasks were in use for the last time.
     private volatile long busyAt;
@@ -171,8 +169,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         try {
             long begun = nanoTime.getAsLong();
             MoRef task = session.call(budget, current -> call.apply(new CnsClient(current).withOperationId(opId)));
-            started.put(task.value(), begun);
-            if (started.size() >= VolumeExecutor.MAX_TASKS) {
+            if (started.start(task.value(), begun)) {
                 busyAt = nanoTime.getAsLong();
             }
             return new SendResult.Started(task.value());
@@ -300,7 +297,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         var results = new HashMap<String, TaskResult>();
         Duration atMost = budget.compareTo(STATE_TIMEOUT) < 0 ? budget : STATE_TIMEOUT;
         for (String id : ids) {
-            results.put(id, started.containsKey(id) ? new TaskResult.Running() : state(request, id, atMost));
+            results.put(id, started.contains(id) ? new TaskResult.Running() : state(request, id, atMost));
         }
         return results;
     }
@@ -319,16 +316,21 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         return switch (tasks.await(new MoRef("Task", id), atMost)) {
             case TaskWaitResult.Finished(CnsTaskState state, var _) -> {
                 TaskResult result = result(request, state);
-                Optional.ofNullable(started.remove(id)).ifPresent(begun -> measure(request, result, begun));
+                started.end(id).ifPresent(begun -> measure(request, result, begun));
                 yield result;
             }
             case TaskWaitResult.Vanished() -> {
-                started.remove(id);
+                OptionalLong _ = started.end(id);
                 yield new TaskResult.Vanished();
             }
-            case TaskWaitResult.StillRunning(Optional<CnsTaskState> state) ->
-                state.isPresent() ? new TaskResult.Running() : new TaskResult.Unanswered();
-            case TaskWaitResult.VcenterLost _ -> new TaskResult.Unanswered();
+            case TaskWaitResult.StillRunning(Optional<CnsTaskState> state) -> {
+                started.giveUp(id);
+                yield state.isPresent() ? new TaskResult.Running() : new TaskResult.Unanswered();
+            }
+            case TaskWaitResult.VcenterLost _ -> {
+                started.giveUp(id);
+                yield new TaskResult.Unanswered();
+            }
         };
     }
 

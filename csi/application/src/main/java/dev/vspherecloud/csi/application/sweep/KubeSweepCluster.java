@@ -1,11 +1,11 @@
 package dev.vspherecloud.csi.application.sweep;
 
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
-import dev.vspherecloud.csi.cluster.RecordPage;
 import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.cluster.claim.KubeClaimStates;
 import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
 import dev.vspherecloud.csi.domain.ClaimState;
+import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.WriteResult;
 import dev.vspherecloud.kubernetes.ApiServer;
 import java.time.Duration;
@@ -26,8 +26,8 @@ public final class KubeSweepCluster implements SweepCluster {
     }
 
     @Override
-    public RecordPage records(String next, Duration budget) {
-        return records.list(next, budget);
+    public ListResult<Map<String, RecordState>> records(Duration budget) {
+        return records.list(budget);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.vspherecloud.csi.application.sweep;
 
-import dev.vspherecloud.csi.cluster.RecordPage;
 import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.domain.ClaimState;
 import dev.vspherecloud.csi.domain.ObservedVolume;
@@ -52,7 +51,7 @@ public final class RecordSweep {
 
     private static final Duration API_BUDGET = Duration.ofSeconds(15);
 
-    /// Lists of claims and PersistentVolumes may have many pages.
+    /// Lists of records, claims and PersistentVolumes may have many pages.
     private static final Duration LIST_BUDGET = Duration.ofSeconds(60);
 
     private static final Duration VCENTER_BUDGET = Duration.ofSeconds(60);
@@ -110,25 +109,11 @@ public final class RecordSweep {
 
     /// Lists all records; empty if some may be missing.
     private Optional<Map<String, RecordState>> list() {
-        var all = new HashMap<String, RecordState>();
-        String next = "";
-        while (true) {
-            switch (cluster.records(next, API_BUDGET)) {
-                case RecordPage.Listed(Map<String, RecordState> page, String token) -> {
-                    all.putAll(page);
-                    if (token.isEmpty()) {
-                        return Optional.of(all);
-                    }
-                    next = token;
-                }
-                case RecordPage.Expired() -> {
-                    return notSwept("the list of records took too long");
-                }
-                case RecordPage.Failed(String problem) -> {
-                    return notSwept(problem);
-                }
-            }
-        }
+        return switch (cluster.records(LIST_BUDGET)) {
+            case ListResult.Complete<Map<String, RecordState>>(Map<String, RecordState> all) -> Optional.of(all);
+            case ListResult.Failed<Map<String, RecordState>>(String problem) -> notSwept(problem);
+            case ListResult.KindUnknown<Map<String, RecordState>>(String problem) -> notSwept(problem);
+        };
     }
 
     private static <T> Optional<T> notSwept(String cause) {

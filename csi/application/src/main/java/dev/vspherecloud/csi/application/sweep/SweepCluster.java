@@ -1,8 +1,8 @@
 package dev.vspherecloud.csi.application.sweep;
 
-import dev.vspherecloud.csi.cluster.RecordPage;
 import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.domain.ClaimState;
+import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.WriteResult;
 import java.time.Duration;
 import java.util.Map;
@@ -10,10 +10,10 @@ import java.util.Set;
 
 /// What the sweep of records needs from the API server. No failure is an exception: each is a result.
 public interface SweepCluster {
-    /// Lists one page of all records.
+    /// Reads all records.
     ///
-    /// @param next the token of the page; empty for the first
-    RecordPage records(String next, Duration budget);
+    /// @return each is [RecordState.Present] or [RecordState.Unreadable], by name
+    ListResult<Map<String, RecordState>> records(Duration budget);
 
     /// Deletes a record, if it has this version.
     WriteResult forget(String record, String version, Duration budget);

@@ -36,8 +36,6 @@ class ClaimScenario {
     private static final String CLASSES = "/apis/storage.k8s.io/v1/storageclasses";
     private static final String CLAIMS = "/api/v1/namespaces/default/persistentvolumeclaims";
     private static final String VOLUMES = "/api/v1/persistentvolumes";
-    private static final String RECORDS =
-            "/apis/cns.vmware.com/v1alpha1/namespaces/" + DriverBed.NAMESPACE + "/cnsvolumeoperationrequests";
 
     private static StorageCluster cluster;
     private static DriverBed bed;
@@ -73,7 +71,7 @@ class ClaimScenario {
     /// An operation that has ended may leave its record.
     @AfterEach
     void noOperationIsInProgress() {
-        assertThat(items(objects().get(RECORDS)))
+        assertThat(items(objects().get(DriverBed.RECORDS)))
                 .allSatisfy(each -> assertThat(each.at("/status/latestOperationDetails"))
                         .as(each.toString())
                         .isNotEmpty()

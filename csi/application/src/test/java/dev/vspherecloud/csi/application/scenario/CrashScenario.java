@@ -39,8 +39,6 @@ class CrashScenario {
     private static final long FIRST = Long.getLong("vspherecloud.seed", 1);
     private static final long RUNS = Long.getLong("vspherecloud.runs", 50);
     private static final Duration LIMIT = Duration.ofMinutes(1);
-    private static final String RECORDS =
-            "/apis/cns.vmware.com/v1alpha1/namespaces/%s/cnsvolumeoperationrequests".formatted(DriverBed.NAMESPACE);
 
     private enum Operation {
         CREATE("CnsCreateVolume"),
@@ -216,7 +214,7 @@ class CrashScenario {
                 attempt(run);
             } catch (RuntimeException | AssertionError e) {
                 throw new AssertionError(
-                        run + " failed, " + e + "\nrecords: " + bed.objects().get(RECORDS) + "\ntasks: "
+                        run + " failed, " + e + "\nrecords: " + bed.objects().get(DriverBed.RECORDS) + "\ntasks: "
                                 + bed.volumes().tasks() + "\nlog: "
                                 + active().driver().program().log(),
                         e);
@@ -273,7 +271,8 @@ class CrashScenario {
             apiProxy.clearRules();
             bed.volumes().apply();
 
-            check(run, run.operation() == Operation.CREATE ? result : id, record);
+            boolean isCreate = run.operation() == Operation.CREATE || run.operation() == Operation.CLONE_CREATE;
+            check(run, isCreate ? result : id, record);
             if (run.operation() == Operation.SNAPSHOT) {
                 assertThat(snapshotsOf(id)).containsExactly(record);
                 caller.deleteSnapshot(result).join();
@@ -337,7 +336,7 @@ class CrashScenario {
         }
 
         private Optional<JsonNode> record(String name) {
-            return bed.objects().find(RECORDS + "/" + name);
+            return bed.objects().find(DriverBed.RECORDS + "/" + name);
         }
 
         private boolean hasTask(String record) {
@@ -372,7 +371,8 @@ class CrashScenario {
                     .filter(task -> isOf(task, id, run.volumeName()))
                     .count();
             assertThat(tasks).isBetween(1L, run.point().taskIsKnown() ? 1L : 2L);
-            JsonNode attempts = bed.objects().get(RECORDS + "/" + record).at("/status/latestOperationDetails");
+            JsonNode attempts =
+                    bed.objects().get(DriverBed.RECORDS + "/" + record).at("/status/latestOperationDetails");
             assertThat(attempts.findValuesAsText("taskStatus"))
                     .as("attempts of " + record)
                     .doesNotContain("InProgress")

@@ -20,6 +20,11 @@ record CsiCalls(Path socket) {
     /// @param message the sentence of an error, or the response as JSON
     record Outcome(String code, String message) {}
 
+    /// The client is found once: that takes longer than a call.
+    private static final class Client {
+        private static final Path PROGRAM = ServerBinaries.grpcClient();
+    }
+
     /// Returns true if the driver says that it is ready.
     boolean probe() {
         Outcome outcome = call("Identity/Probe", "{}");
@@ -31,9 +36,29 @@ record CsiCalls(Path socket) {
     /// @param name       the name of the request
     /// @param parameters of the StorageClass as JSON
     Outcome create(String name, String parameters) {
+        return create(name, 1024, parameters);
+    }
+
+    /// Creates a volume with a file system, without parameters.
+    Outcome create(String name, long capacityMb) {
+        return create(name, capacityMb, "{}");
+    }
+
+    private Outcome create(String name, long capacityMb, String parameters) {
         return call("Controller/CreateVolume", """
-                {"name": "%s", "capacityRange": {"requiredBytes": "1073741824"}, "parameters": %s,
-                 "volumeCapabilities": [{"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}]}""".formatted(name, parameters));
+                {"name": "%s", "capacityRange": {"requiredBytes": "%d"}, "parameters": %s,
+                 "volumeCapabilities": [{"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}]}""".formatted(name, capacityMb << 20, parameters));
+    }
+
+    Outcome delete(String handle) {
+        return call("Controller/DeleteVolume", "{\"volumeId\": \"%s\"}".formatted(handle));
+    }
+
+    Outcome expand(String handle, long capacityMb) {
+        return call(
+                "Controller/ControllerExpandVolume",
+                "{\"volumeId\": \"%s\", \"capacityRange\": {\"requiredBytes\": \"%d\"}}"
+                        .formatted(handle, capacityMb << 20));
     }
 
     /// Creates a volume as a copy.
@@ -52,17 +77,6 @@ record CsiCalls(Path socket) {
 
     static String ofVolume(String handle) {
         return "{\"volume\": {\"volumeId\": \"%s\"}}".formatted(handle);
-    }
-
-    Outcome delete(String volume) {
-        return call("Controller/DeleteVolume", "{\"volumeId\": \"%s\"}".formatted(volume));
-    }
-
-    Outcome expand(String volume, long capacityMb) {
-        return call(
-                "Controller/ControllerExpandVolume",
-                "{\"volumeId\": \"%s\", \"capacityRange\": {\"requiredBytes\": \"%d\"}}"
-                        .formatted(volume, capacityMb << 20));
     }
 
     Outcome snapshot(String name, String volume) {
@@ -84,7 +98,7 @@ record CsiCalls(Path socket) {
     private Outcome call(String method, String body) {
         try {
             Process process = new ProcessBuilder(List.of(
-                            ServerBinaries.grpcClient().toString(),
+                            Client.PROGRAM.toString(),
                             socket.toString(),
                             "-timeout=30s",
                             "-body=" + body,

@@ -1,5 +1,7 @@
 package dev.vspherecloud.csi.application.scenario;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.vspherecloud.testkit.bed.Checkout;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -7,6 +9,7 @@ import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeObjects;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
+import dev.vspherecloud.testkit.volume.SimulatedVolume;
 import dev.vspherecloud.testkit.volume.VcenterVolumes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,12 +21,16 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 
 /// The packaged driver between a real API server and simulated vCenters.
 ///
@@ -32,13 +39,26 @@ final class DriverBed implements AutoCloseable {
     static final String NAMESPACE = "vmware-system-csi";
     static final String CLUSTER_ID = "cluster-a";
 
+    /// The path of the records of operations.
+    static final String RECORDS =
+            "/apis/cns.vmware.com/v1alpha1/namespaces/%s/cnsvolumeoperationrequests".formatted(NAMESPACE);
+
+    /// The path of the PersistentVolumes.
+    static final String VOLUMES = "/api/v1/persistentvolumes";
+
     private static final Duration START = Duration.ofSeconds(60);
+    private static final String CONFIG = "csi-vsphere.conf";
+    private static final String KUBECONFIG = "kubeconfig";
+    private static final List<String> PACKAGED =
+            List.of(Checkout.root().resolve("dist/bin/vsphere-csi").toString());
 
     private final Path folder;
     private final KubeApiServer api;
     private final Map<String, VcenterSite> sites = new LinkedHashMap<>();
+    private final List<VcenterSite> shared = new ArrayList<>();
     private final List<Program> programs = new ArrayList<>();
     private Optional<FaultProxy> apiProxy = Optional.empty();
+    private int explained;
 
     /// Creates a bed without a vCenter.
     ///
@@ -61,6 +81,14 @@ final class DriverBed implements AutoCloseable {
         return addVcenter(name, VcenterOptions.defaults());
     }
 
+    /// Uses a vCenter of another bed, which stays open when this bed closes.
+    void shareVcenter(DriverBed other, String name) {
+        VcenterSite site = Objects.requireNonNull(other.sites.get(name), name);
+        sites.put(name, site);
+        shared.add(site);
+        write(name + ".pem", site.proxy().identity().certificatePem());
+    }
+
     KubeObjects objects() {
         return api.objects();
     }
@@ -76,6 +104,43 @@ final class DriverBed implements AutoCloseable {
     /// The volumes of the first vCenter.
     VcenterVolumes volumes() {
         return sites.values().iterator().next().vcenter().volumes();
+    }
+
+    /// Returns the ids of the volumes in the first vCenter that have this name.
+    List<String> idsOf(String name) {
+        return volumes().list().stream()
+                .filter(volume -> volume.name().equals(name))
+                .map(SimulatedVolume::id)
+                .toList();
+    }
+
+    /// Creates the PersistentVolume of a volume.
+    void bind(String name, String id) {
+        objects().create(VOLUMES, """
+                {"metadata": {"name": "%s"},
+                 "spec": {"capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteOnce"],
+                          "csi": {"driver": "csi.vsphere.vmware.com", "volumeHandle": "%s"}}}""".formatted(name, id));
+    }
+
+    /// Writes into all records that their operations began two hours ago.
+    void makeRecordsOld() {
+        String time = InstantSource.system()
+                .instant()
+                .minus(Duration.ofHours(2))
+                .truncatedTo(ChronoUnit.SECONDS)
+                .toString();
+        for (JsonNode record : objects().get(RECORDS).path("items")) {
+            ObjectNode status = record.path("status").deepCopy();
+            ((ObjectNode) status.path("firstOperationDetails")).put("taskInvocationTimestamp", time);
+            StreamSupport.stream(status.path("latestOperationDetails").spliterator(), false)
+                    .forEach(attempt -> ((ObjectNode) attempt).put("taskInvocationTimestamp", time));
+            objects().patch(RECORDS + "/" + record.at("/metadata/name").asText(), "{\"status\": %s}".formatted(status));
+        }
+    }
+
+    /// A configuration with the shortest interval between two sweeps of records.
+    String configWithFrequentSweeps() {
+        return config().replaceFirst("\n", "\ncnsvolumeoperationrequest-cleanup-intervalinmin = \"1\"\n");
     }
 
     Path socket() {
@@ -145,19 +210,39 @@ final class DriverBed implements AutoCloseable {
         variables.put("X_CSI_MODE", "controller");
         variables.put("CSI_ENDPOINT", "unix://" + socket());
         variables.put("CSI_NAMESPACE", NAMESPACE);
-        variables.put("VSPHERE_CSI_CONFIG", write("csi-vsphere.conf", config).toString());
+        variables.put("VSPHERE_CSI_CONFIG", write(CONFIG, config).toString());
         variables.putAll(environment);
         Path kubeconfig = apiProxy.map(proxy ->
                         api.kubeconfig().through(proxy.uri(), proxy.identity().certificatePem()))
                 .orElseGet(api::kubeconfig)
-                .write(folder.resolve("kubeconfig"));
+                .write(folder.resolve(KUBECONFIG));
         Program program = Program.start(
                 folder.resolve("driver-%d.log".formatted(number)),
                 variables,
-                List.of(Checkout.root().resolve("dist/bin/vsphere-csi").toString()),
+                PACKAGED,
                 List.of("--kubeconfig=" + kubeconfig, "--http-endpoint=127.0.0.1:" + port, "--v=2"));
         programs.add(program);
         return new Driver(program, port);
+    }
+
+    /// What a command printed.
+    record Output(int exitCode, String text) {}
+
+    /// Runs `explain volume` with the configuration of the driver that started last.
+    Output explain(String... words) {
+        return explain(Map.of("VSPHERE_CSI_CONFIG", folder.resolve(CONFIG).toString()), words);
+    }
+
+    /// Runs `explain volume`.
+    Output explain(Map<String, String> environment, String... words) {
+        var arguments = new ArrayList<>(List.of("explain", "volume"));
+        arguments.addAll(List.of(words));
+        arguments.add("--kubeconfig=" + folder.resolve(KUBECONFIG));
+        try (Program program = Program.start(
+                folder.resolve("explain-%d.txt".formatted(explained++)), environment, PACKAGED, arguments)) {
+            int exitCode = program.awaitExit(START);
+            return new Output(exitCode, program.log());
+        }
     }
 
     private Path write(String name, String text) {
@@ -179,7 +264,7 @@ final class DriverBed implements AutoCloseable {
     @Override
     public void close() {
         programs.forEach(Program::close);
-        sites.values().forEach(VcenterSite::close);
+        sites.values().stream().filter(site -> !shared.contains(site)).forEach(VcenterSite::close);
         apiProxy.ifPresent(FaultProxy::close);
     }
 }

@@ -3,8 +3,6 @@ package dev.vspherecloud.csi.application.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.testkit.bed.Checkout;
-import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.csi.SidecarOptions;
 import dev.vspherecloud.testkit.csi.StorageCluster;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
@@ -14,7 +12,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -28,15 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ExplainVolumeScenario {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String CLAIMS = "/api/v1/namespaces/default/persistentvolumeclaims";
-    private static final String RECORDS =
-            "/apis/cns.vmware.com/v1alpha1/namespaces/%s/cnsvolumeoperationrequests/".formatted(DriverBed.NAMESPACE);
 
     @TempDir
     private Path folder;
-
-    private int commands;
-
-    private record Result(int exitCode, String output) {}
 
     @Test
     void explainsAVolumeFromItsClaimToItsLoss() {
@@ -51,15 +42,15 @@ class ExplainVolumeScenario {
             bed.volumes().apply(VolumeRule.next("CnsCreateVolume").hold());
             JsonNode waiting = createClaim(bed, "data");
             String name = "pvc-" + waiting.at("/metadata/uid").asText();
-            JsonNode record = bed.objects()
-                    .await(RECORDS + name, LIMIT, read -> !read.at("/status/firstOperationDetails/taskId")
-                            .asText()
-                            .isEmpty());
+            JsonNode record = bed.objects().await(DriverBed.RECORDS + "/" + name, LIMIT, read -> !read.at(
+                            "/status/firstOperationDetails/taskId")
+                    .asText()
+                    .isEmpty());
             String task = record.at("/status/firstOperationDetails/taskId").asText();
 
-            Result waits = explain("default/data");
-            assertThat(waits.exitCode()).as(waits.output()).isZero();
-            assertThat(waits.output())
+            DriverBed.Output waits = bed.explain("default/data");
+            assertThat(waits.exitCode()).as(waits.text()).isZero();
+            assertThat(waits.text())
                     .contains("default/data, Pending")
                     .contains("Create            InProgress")
                     .contains("next: the driver waits for " + task)
@@ -73,9 +64,9 @@ class ExplainVolumeScenario {
             SimulatedVolume volume = bed.volumes().list().getFirst();
             int tasks = bed.volumes().tasks().size();
             for (String wanted : List.of("default/data", name, volume.id())) {
-                Result bound = explain(wanted);
-                assertThat(bound.exitCode()).as(bound.output()).isZero();
-                assertThat(bound.output())
+                DriverBed.Output bound = bed.explain(wanted);
+                assertThat(bound.exitCode()).as(bound.text()).isZero();
+                assertThat(bound.text())
                         .contains("PersistentVolume  " + name + ", Bound, 1Gi")
                         .contains("Volume id         " + volume.id())
                         .contains("next: nothing: the operation is finished")
@@ -87,34 +78,34 @@ class ExplainVolumeScenario {
             assertThat(bed.volumes().tasks()).hasSize(tasks);
 
             bed.volumes().forget(List.of(volume.id()));
-            Result lost = explain(name, "-o", "json");
-            assertThat(lost.exitCode()).as(lost.output()).isEqualTo(2);
-            assertThat(lost.output())
+            DriverBed.Output lost = bed.explain(name, "-o", "json");
+            assertThat(lost.exitCode()).as(lost.text()).isEqualTo(2);
+            assertThat(lost.text())
                     .contains("\"state\":\"missing\"")
                     .contains("the PersistentVolume exists, and CNS in 127.0.0.1 does not have its volume");
 
-            Result withoutVcenter = explain(
+            DriverBed.Output withoutVcenter = bed.explain(
                     Map.of("VSPHERE_CSI_CONFIG", folder.resolve("none.conf").toString()), name);
-            assertThat(withoutVcenter.exitCode()).as(withoutVcenter.output()).isZero();
-            assertThat(withoutVcenter.output())
+            assertThat(withoutVcenter.exitCode()).as(withoutVcenter.text()).isZero();
+            assertThat(withoutVcenter.text())
                     .contains("PersistentVolume  " + name)
                     .contains("CNS               not known: the configuration cannot be used");
 
-            Result wrongPassword = explain(
+            DriverBed.Output wrongPassword = bed.explain(
                     Map.of(
                             "VSPHERE_CSI_CONFIG",
                             write("wrong.conf", bed.config().replaceAll("password = .*", "password = \"wrong\""))
                                     .toString()),
                     name);
-            assertThat(wrongPassword.exitCode()).as(wrongPassword.output()).isZero();
-            assertThat(wrongPassword.output())
+            assertThat(wrongPassword.exitCode()).as(wrongPassword.text()).isZero();
+            assertThat(wrongPassword.text())
                     .contains("PersistentVolume  " + name)
                     .contains("CNS               not known: no session with vCenter");
             assertThat(loginRecord(bed)).isEqualTo(lease);
 
-            Result unknown = explain("default/other");
-            assertThat(unknown.exitCode()).as(unknown.output()).isEqualTo(1);
-            assertThat(unknown.output()).contains("found no volume \"default/other\"");
+            DriverBed.Output unknown = bed.explain("default/other");
+            assertThat(unknown.exitCode()).as(unknown.text()).isEqualTo(1);
+            assertThat(unknown.text()).contains("found no volume \"default/other\"");
         }
     }
 
@@ -140,25 +131,5 @@ class ExplainVolumeScenario {
                 {"metadata": {"name": "%s"},
                  "spec": {"storageClassName": "fast", "accessModes": ["ReadWriteOnce"],
                           "resources": {"requests": {"storage": "1Gi"}}}}""".formatted(name));
-    }
-
-    private Result explain(String... arguments) {
-        return explain(
-                Map.of("VSPHERE_CSI_CONFIG", folder.resolve("csi-vsphere.conf").toString()), arguments);
-    }
-
-    private Result explain(Map<String, String> environment, String... arguments) {
-        Path log = folder.resolve("explain-%d.txt".formatted(commands++));
-        var words = new ArrayList<>(List.of("explain", "volume"));
-        words.addAll(List.of(arguments));
-        words.add("--kubeconfig=" + folder.resolve("kubeconfig"));
-        try (Program program = Program.start(
-                log,
-                environment,
-                List.of(Checkout.root().resolve("dist/bin/vsphere-csi").toString()),
-                words)) {
-            int exitCode = program.awaitExit(LIMIT);
-            return new Result(exitCode, program.log());
-        }
     }
 }

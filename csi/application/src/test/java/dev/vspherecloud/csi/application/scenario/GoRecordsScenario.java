@@ -32,8 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// `records-of-go.yaml` in `csi/cluster`.
 @Tag("csi")
 class GoRecordsScenario {
-    private static final String RECORDS =
-            "/apis/cns.vmware.com/v1alpha1/namespaces/%s/cnsvolumeoperationrequests".formatted(DriverBed.NAMESPACE);
     private static final String FIXTURES =
             "csi/cluster/src/test/resources/dev/vspherecloud/csi/cluster/records-of-go.yaml";
 
@@ -52,21 +50,84 @@ class GoRecordsScenario {
             bed.addVcenter("go");
             DriverBed.Driver driver = bed.start().awaitReady();
             var caller = new PersistentCaller(() -> List.of(bed.socket()));
-            var repeated = new ArrayList<Repeated>();
+            var begun = new ArrayList<CompletableFuture<Repeated>>();
 
+            // All at the same time, because some records have to be unchanged for 15 seconds before anything happens.
             for (JsonNode fixture : fixtures()) {
-                repeated.add(afterTheTask(bed, caller, fixture));
-            }
-            for (JsonNode fixture : fixtures()) {
+                begun.add(afterTheTask(bed, caller, fixture));
                 if (!fixture.toString().contains("\"Success\"")) {
-                    repeated.add(withoutTheTask(bed, caller, fixture));
+                    begun.add(withoutTheTask(bed, caller, fixture));
                 }
             }
+            List<Repeated> repeated =
+                    begun.stream().map(CompletableFuture::join).toList();
 
             assertThat(repeated).hasSizeGreaterThan(20);
             repeated.forEach(each -> check(bed, each));
             assertThat(driver.program().terminate()).isZero();
         }
+    }
+
+    /// The API server checks the types of the fields, and not all that this driver needs.
+    @Test
+    @Timeout(120)
+    void aRecordThatCannotBeReadStopsOnlyItsOperation(@TempDir Path folder) {
+        try (var bed = new DriverBed(KubeApiServer.shared(), folder)) {
+            bed.addVcenter("malformed");
+            DriverBed.Driver driver = bed.start().awaitReady();
+            var calls = new CsiCalls(bed.socket());
+            var caller = new PersistentCaller(() -> List.of(bed.socket()));
+            String name = "pvc-" + UUID.randomUUID();
+            String other = "pvc-" + UUID.randomUUID();
+            String id = caller.create(other, 1024).join();
+            bed.objects().delete(DriverBed.RECORDS + "/" + other);
+            int tasks = bed.volumes().tasks().size();
+            String tooLarge = "status.capacity: whole number expected";
+            String noTime =
+                    "status: found the time \"2026-01-02T03:04:05+19:00\", expected the form 2026-01-02T03:04:05Z";
+            putMalformed(bed, name, "\"capacity\": 9223372036854775807, ", "2026-01-02T03:04:05Z");
+            putMalformed(bed, "delete-" + id, "", "2026-01-02T03:04:05+19:00");
+            putMalformed(bed, "expand-" + id, "", "2026-01-02T03:04:05+19:00");
+
+            assertUnreadable(calls.create(name, 1024), name, tooLarge);
+            assertUnreadable(calls.delete(id), "delete-" + id, noTime);
+            assertUnreadable(calls.expand(id, 2048), "expand-" + id, noTime);
+            assertThat(bed.volumes().tasks()).as("nothing is started").hasSize(tasks);
+            assertThat(bed.objects()
+                            .get(DriverBed.RECORDS + "/" + name)
+                            .at("/status/capacity")
+                            .asLong())
+                    .as("nothing is written")
+                    .isEqualTo(Long.MAX_VALUE);
+            String last = caller.create("pvc-" + UUID.randomUUID(), 1024).join();
+            assertThat(calls.expand(last, 2048).code()).as("another claim").isEqualTo("OK");
+            assertThat(calls.delete(last).code()).as("another claim").isEqualTo("OK");
+
+            for (String record : List.of(name, "expand-" + id, "delete-" + id)) {
+                bed.objects().delete(DriverBed.RECORDS + "/" + record);
+            }
+            String created = caller.create(name, 1024).join();
+            caller.expand(id, 2048).join();
+            caller.delete(id).join();
+            assertThat(bed.volumes().list()).extracting(SimulatedVolume::id).containsExactly(created);
+            assertThat(driver.program().terminate()).isZero();
+        }
+    }
+
+    private static void putMalformed(DriverBed bed, String record, String fields, String time) {
+        bed.objects().create(DriverBed.RECORDS, """
+                {"apiVersion": "cns.vmware.com/v1alpha1", "kind": "CnsVolumeOperationRequest",
+                 "metadata": {"name": "%1$s", "namespace": "%2$s"}, "spec": {"name": "%1$s"},
+                 "status": {%3$s"latestOperationDetails": [
+                     {"taskInvocationTimestamp": "%4$s", "taskId": "task-1", "taskStatus": "InProgress"}]}}""".formatted(record, DriverBed.NAMESPACE, fields, time));
+    }
+
+    private static void assertUnreadable(CsiCalls.Outcome outcome, String record, String problem) {
+        assertThat(outcome.code()).as(outcome.message()).isEqualTo("Unavailable");
+        assertThat(outcome.message())
+                .contains("record %s cannot be read: %s".formatted(record, problem))
+                .contains("if no task of it runs in vCenter, delete it with: kubectl delete cnsvolumeoperationrequest "
+                        + record);
     }
 
     /// The records that the API server accepts.
@@ -84,32 +145,46 @@ class GoRecordsScenario {
     }
 
     /// Go lost the answer: the task has done its work.
-    private static Repeated afterTheTask(DriverBed bed, PersistentCaller caller, JsonNode fixture) {
+    private static CompletableFuture<Repeated> afterTheTask(DriverBed bed, PersistentCaller caller, JsonNode fixture) {
         String kind = fixture.path("request").asText();
         String name = "pvc-" + UUID.randomUUID();
-        String id = caller.create(name, 1024).join();
-        if (!kind.equals("create")) {
-            String _ = request(caller, kind, name, id).join();
-        }
-        String record = recordName(kind, name, id);
-        String task = bed.objects()
-                .get(RECORDS + "/" + record)
-                .at("/status/latestOperationDetails/0/taskId")
-                .asText();
-        bed.objects().delete(RECORDS + "/" + record);
-        put(bed, fixture, record, id, task);
-        return new Repeated(
-                fixture.path("case").asText() + ", after the task", kind, name, id, request(caller, kind, name, id));
+        return caller.create(name, 1024)
+                .thenCompose(id -> kind.equals("create")
+                        ? CompletableFuture.completedFuture(id)
+                        : request(caller, kind, name, id).thenApply(_ -> id))
+                .thenApply(id -> {
+                    String record = recordName(kind, name, id);
+                    String task = bed.objects()
+                            .get(DriverBed.RECORDS + "/" + record)
+                            .at("/status/latestOperationDetails/0/taskId")
+                            .asText();
+                    bed.objects().delete(DriverBed.RECORDS + "/" + record);
+                    put(bed, fixture, record, id, task);
+                    return new Repeated(
+                            fixture.path("case").asText() + ", after the task",
+                            kind,
+                            name,
+                            id,
+                            request(caller, kind, name, id));
+                });
     }
 
     /// Go lost the request: vCenter does not know the task.
-    private static Repeated withoutTheTask(DriverBed bed, PersistentCaller caller, JsonNode fixture) {
+    private static CompletableFuture<Repeated> withoutTheTask(
+            DriverBed bed, PersistentCaller caller, JsonNode fixture) {
         String kind = fixture.path("request").asText();
         String name = "pvc-" + UUID.randomUUID();
-        String id = kind.equals("create") ? "" : caller.create(name, 1024).join();
-        put(bed, fixture, recordName(kind, name, id), id, "task-999999");
-        return new Repeated(
-                fixture.path("case").asText() + ", without the task", kind, name, id, request(caller, kind, name, id));
+        CompletableFuture<String> volume =
+                kind.equals("create") ? CompletableFuture.completedFuture("") : caller.create(name, 1024);
+        return volume.thenApply(id -> {
+            put(bed, fixture, recordName(kind, name, id), id, "task-999999");
+            return new Repeated(
+                    fixture.path("case").asText() + ", without the task",
+                    kind,
+                    name,
+                    id,
+                    request(caller, kind, name, id));
+        });
     }
 
     private static String recordName(String kind, String name, String id) {
@@ -139,9 +214,9 @@ class GoRecordsScenario {
         object.put("apiVersion", "cns.vmware.com/v1alpha1").put("kind", "CnsVolumeOperationRequest");
         object.putObject("metadata").put("name", record).put("namespace", DriverBed.NAMESPACE);
         object.putObject("spec").put("name", record);
-        bed.objects().create(RECORDS, object.toString());
+        bed.objects().create(DriverBed.RECORDS, object.toString());
         if (!status.isEmpty()) {
-            bed.objects().patch(RECORDS + "/" + record, "{\"status\": %s}".formatted(status));
+            bed.objects().patch(DriverBed.RECORDS + "/" + record, "{\"status\": %s}".formatted(status));
         }
     }
 
@@ -167,7 +242,7 @@ class GoRecordsScenario {
                 .as(request.text())
                 .hasSize(1);
         String record = recordName(request.kind(), request.name(), request.id());
-        assertThat(bed.objects().get(RECORDS + "/" + record).toString())
+        assertThat(bed.objects().get(DriverBed.RECORDS + "/" + record).toString())
                 .as(request.text())
                 .doesNotContain("\"InProgress\"");
     }

@@ -1,15 +1,12 @@
 package dev.vspherecloud.csi.application.scenario;
 
-import dev.vspherecloud.testkit.servers.ServerBinaries;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,27 +24,19 @@ record PersistentCaller(Supplier<List<Path>> sockets) {
     private static final Pattern SNAPSHOT = Pattern.compile("\"snapshotId\":\"([^\"]+)\"");
     private static final Pattern ID = Pattern.compile("\"volumeId\":\"([^\"]+)\"");
 
-    /// The client is found once: that takes longer than a call.
-    private static final class Client {
-        private static final Path PROGRAM = ServerBinaries.grpcClient();
-    }
-
     /// Creates a volume.
     ///
     /// @return its handle
     CompletableFuture<String> create(String name, long capacityMb) {
-        return repeat("CreateVolume", """
-                {"name": "%s", "capacityRange": {"requiredBytes": "%d"},
-                 "volumeCapabilities": [{"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}]}""".formatted(name, capacityMb << 20)).thenApply(response -> first(ID, response));
+        return repeat("CreateVolume", calls -> calls.create(name, capacityMb))
+                .thenApply(response -> first(ID, response));
     }
 
-    /// Clones a volume.
+    /// Clones a volume, or restores a snapshot.
     ///
-    /// @return the handle of the clone
+    /// @return the handle of the copy
     CompletableFuture<String> copy(String name, long capacityMb, String source) {
-        return repeat("CreateVolume", """
-                {"name": "%s", "capacityRange": {"requiredBytes": "%d"}, "volumeContentSource": %s,
-                 "volumeCapabilities": [{"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}]}""".formatted(name, capacityMb << 20, source))
+        return repeat("CreateVolume", calls -> calls.copy(name, capacityMb, source, "{}"))
                 .thenApply(response -> first(ID, response));
     }
 
@@ -55,12 +44,12 @@ record PersistentCaller(Supplier<List<Path>> sockets) {
     ///
     /// @return its handle
     CompletableFuture<String> snapshot(String name, String volume) {
-        return repeat("CreateSnapshot", "{\"name\": \"%s\", \"sourceVolumeId\": \"%s\"}".formatted(name, volume))
+        return repeat("CreateSnapshot", calls -> calls.snapshot(name, volume))
                 .thenApply(response -> first(SNAPSHOT, response));
     }
 
     CompletableFuture<String> deleteSnapshot(String handle) {
-        return repeat("DeleteSnapshot", "{\"snapshotId\": \"%s\"}".formatted(handle));
+        return repeat("DeleteSnapshot", calls -> calls.deleteSnapshot(handle));
     }
 
     private static String first(Pattern id, String response) {
@@ -72,21 +61,18 @@ record PersistentCaller(Supplier<List<Path>> sockets) {
     }
 
     CompletableFuture<String> delete(String handle) {
-        return repeat("DeleteVolume", "{\"volumeId\": \"%s\"}".formatted(handle));
+        return repeat("DeleteVolume", calls -> calls.delete(handle));
     }
 
     CompletableFuture<String> expand(String handle, long capacityMb) {
-        return repeat(
-                "ControllerExpandVolume",
-                "{\"volumeId\": \"%s\", \"capacityRange\": {\"requiredBytes\": \"%d\"}}"
-                        .formatted(handle, capacityMb << 20));
+        return repeat("ControllerExpandVolume", calls -> calls.expand(handle, capacityMb));
     }
 
-    private CompletableFuture<String> repeat(String method, String body) {
+    private CompletableFuture<String> repeat(String method, Function<CsiCalls, CsiCalls.Outcome> call) {
         var result = new CompletableFuture<String>();
         Thread.ofVirtual().start(() -> {
             try {
-                result.complete(untilSuccess(method, body));
+                result.complete(untilSuccess(method, call));
             } catch (RuntimeException e) {
                 result.completeExceptionally(e);
             }
@@ -94,16 +80,16 @@ record PersistentCaller(Supplier<List<Path>> sockets) {
         return result;
     }
 
-    private String untilSuccess(String method, String body) {
+    private String untilSuccess(String method, Function<CsiCalls, CsiCalls.Outcome> call) {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         var outcomes = new ArrayList<String>();
         while (System.nanoTime() < deadline) {
             for (Path socket : sockets.get()) {
-                String outcome = call(socket, method, body);
-                if (outcome.startsWith("1 OK")) {
-                    return outcome;
+                CsiCalls.Outcome outcome = call.apply(new CsiCalls(socket));
+                if (outcome.code().equals("OK")) {
+                    return outcome.message();
                 }
-                outcomes.add(outcome);
+                outcomes.add(outcome.code() + " " + outcome.message());
             }
             pause();
         }
@@ -117,28 +103,6 @@ record PersistentCaller(Supplier<List<Path>> sockets) {
     private static void pause() {
         try {
             TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        }
-    }
-
-    /// @return one line: the number of calls, the code, and the message or the response
-    private static String call(Path socket, String method, String body) {
-        try {
-            Process process = new ProcessBuilder(List.of(
-                            Client.PROGRAM.toString(),
-                            socket.toString(),
-                            "-timeout=30s",
-                            "-body=" + body,
-                            "/csi.v1.Controller/" + method))
-                    .redirectErrorStream(true)
-                    .start();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            process.waitFor();
-            return output;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);

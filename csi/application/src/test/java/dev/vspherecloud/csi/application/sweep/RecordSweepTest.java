@@ -99,7 +99,7 @@ class RecordSweepTest {
     }
 
     @Test
-    void oneQueryIsSentForAllRecordsOfAllPages() {
+    void oneQueryIsSentForAllRecords() {
         IntStream.range(0, 5).forEach(i -> {
             put("pvc-" + i, "vol-" + i, succeeded());
             cluster.claims.put("pvc-" + i, ClaimState.GONE);
@@ -127,11 +127,11 @@ class RecordSweepTest {
     }
 
     @Test
-    void nothingIsForgottenIfTheListOfRecordsIsNotComplete() {
+    void nothingIsForgottenIfTheRecordsCannotBeListed() {
         put("delete-vol-1", "vol-1", succeeded());
         put("delete-vol-2", "vol-2", succeeded());
         put("pvc-1", "vol-1", succeeded());
-        cluster.pages = 1;
+        cluster.answersRecords = false;
 
         run();
 
@@ -216,6 +216,30 @@ class RecordSweepTest {
         assertThat(first.calls).containsExactly("query pvc-1 pvc-2");
         assertThat(cluster.calls).containsExactly("claims of pvc-1 pvc-2");
         assertThat(orphanCounts).containsExactly(2);
+    }
+
+    @Test
+    void scenario18AVolumeWithoutARecordStays() {
+        put("pvc-1", "vol-1", succeeded());
+        cluster.claims.put("pvc-1", ClaimState.GONE);
+        first.add("vol-9", "pvc-9");
+
+        run();
+
+        assertThat(first.calls).containsExactly("query pvc-1");
+        assertThat(orphanCounts).containsExactly(0);
+    }
+
+    @Test
+    void scenario19OnlyNamesOfTheOwnRecordsAreAskedFor() {
+        put("pvc-1", "vol-1", abandoned(), succeeded());
+        cluster.claims.put("pvc-1", ClaimState.BOUND);
+        first.add("vol-1", "pvc-1");
+        first.add("vol-2", "pvc-2");
+
+        run();
+
+        assertThat(first.calls).containsExactly("query pvc-1");
     }
 
     @Test

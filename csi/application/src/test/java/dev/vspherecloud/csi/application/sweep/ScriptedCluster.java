@@ -1,6 +1,5 @@
 package dev.vspherecloud.csi.application.sweep;
 
-import dev.vspherecloud.csi.cluster.RecordPage;
 import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.domain.ClaimState;
 import dev.vspherecloud.csi.domain.RecordState;
@@ -13,30 +12,20 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// A cluster with records in pages of two, which records what was asked.
+/// A cluster that records what was asked.
 final class ScriptedCluster implements SweepCluster {
-    private static final int PAGE = 2;
-
     final Map<String, RecordState> records = new TreeMap<>();
     final Map<String, ClaimState> claims = new TreeMap<>();
     final Set<String> handles = new TreeSet<>();
     final List<String> calls = new ArrayList<>();
 
-    /// The number of pages after which the list fails.
-    int pages = Integer.MAX_VALUE;
-
+    boolean answersRecords = true;
     boolean answersClaims = true;
     boolean answersHandles = true;
 
     @Override
-    public RecordPage records(String next, Duration budget) {
-        int from = next.isEmpty() ? 0 : Integer.parseInt(next);
-        if (from / PAGE >= pages) {
-            return new RecordPage.Expired();
-        }
-        var page = new TreeMap<String, RecordState>();
-        records.keySet().stream().skip(from).limit(PAGE).forEach(name -> page.put(name, records.get(name)));
-        return new RecordPage.Listed(page, from + PAGE < records.size() ? String.valueOf(from + PAGE) : "");
+    public ListResult<Map<String, RecordState>> records(Duration budget) {
+        return answersRecords ? new ListResult.Complete<>(Map.copyOf(records)) : new ListResult.Failed<>("no answer");
     }
 
     @Override

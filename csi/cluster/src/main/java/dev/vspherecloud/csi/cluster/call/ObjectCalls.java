@@ -1,6 +1,5 @@
 package dev.vspherecloud.csi.cluster.call;
 
-import dev.vspherecloud.csi.cluster.RecordDefinitionResult;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.ApiAnswer;
 import dev.vspherecloud.kubernetes.ApiCall;

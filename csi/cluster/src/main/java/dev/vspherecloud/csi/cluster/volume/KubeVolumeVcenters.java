@@ -1,10 +1,10 @@
 package dev.vspherecloud.csi.cluster.volume;
 
-import dev.vspherecloud.csi.cluster.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.call.CallResult;
 import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.cluster.call.ObjectCalls;
 import dev.vspherecloud.csi.cluster.call.ObjectName;
+import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.call.RemovalResult;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonFields;

@@ -40,7 +40,7 @@ final class PretendApi implements ApiTransport {
 
     KubeOperationRecords store() {
         return new KubeOperationRecords(
-                ApiServer.withObserver("https://api.test", this, () -> 0L, _ -> {}, ApiObserver.NONE), "csi");
+                ApiServer.withObserver("https://api.test", this, () -> 0L, _ -> {}, ApiObserver.NONE), () -> 0L, "csi");
     }
 
     Map<String, Json.Members> objects() {
@@ -86,7 +86,11 @@ final class PretendApi implements ApiTransport {
     }
 
     private ApiAnswer list() {
-        return reply(200, Json.object().with("items", Json.items(new ArrayList<>(objects.values()))));
+        return reply(
+                200,
+                Json.object()
+                        .with("metadata", Json.object().with("resourceVersion", Long.toString(version)))
+                        .with("items", Json.items(new ArrayList<>(objects.values()))));
     }
 
     private ApiAnswer found(String name) {

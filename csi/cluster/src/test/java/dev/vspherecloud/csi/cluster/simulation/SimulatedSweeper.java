@@ -1,6 +1,6 @@
 package dev.vspherecloud.csi.cluster.simulation;
 
-import dev.vspherecloud.csi.cluster.RecordPage;
+import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.domain.ClaimState;
 import dev.vspherecloud.csi.domain.OperationName;
 import dev.vspherecloud.csi.domain.OperationRecord;
@@ -36,8 +36,8 @@ final class SimulatedSweeper {
     }
 
     void sweep(Replica replica) {
-        if (!(replica.records.list("", Replica.budget())
-                instanceof RecordPage.Listed(Map<String, RecordState> all, var _))) {
+        if (!(replica.records.list(Replica.budget())
+                instanceof ListResult.Complete<Map<String, RecordState>>(Map<String, RecordState> all))) {
             return;
         }
         var records = new TreeMap<String, RecordState.Present>();

@@ -1,4 +1,4 @@
-package dev.vspherecloud.csi.cluster;
+package dev.vspherecloud.csi.cluster.call;
 
 /// The result of making sure that the cluster has the definition of the records.
 public sealed interface RecordDefinitionResult {

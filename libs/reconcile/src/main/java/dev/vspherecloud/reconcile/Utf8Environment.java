@@ -1,4 +1,4 @@
-package dev.vspherecloud.ccm.application;
+package dev.vspherecloud.reconcile;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,23 +19,23 @@ import java.util.List;
 /// Ensures that environment variables, arguments and file names are read as UTF-8.
 ///
 /// Without a UTF-8 locale the JVM replaces every character beyond ASCII in them, even in a password in a variable.
-/// No option changes that, since the JVM reads the locale before its options. The launcher of this project needs no
+/// No option changes that, since the JVM reads the locale before its options. The launchers of this project need no
 /// shell that could set a locale. So with another locale this process replaces itself by a process with
 /// `LC_ALL=C.UTF-8`. Process id and arguments stay. An image that sets the variable avoids this.
-final class Utf8Environment {
+public final class Utf8Environment {
     private static final String VARIABLE = "LC_ALL";
     private static final String LOCALE = "C.UTF-8";
     private static final Path SELF = Path.of("/proc/self/exe");
 
     /// The variable that the launcher made by jpackage sets while it runs. If a launcher finds the variable set, it
-    /// assumes that it was started already, and passes this program's flags to the JVM as JVM options.
+    /// assumes that it was started already, and passes the program's flags to the JVM as JVM options.
     private static final String LAUNCHER_RUNS = "_JPACKAGE_LAUNCHER";
 
     private Utf8Environment() {}
 
     /// Replaces this process if its locale is not UTF-8. Returns if the locale is UTF-8 or the replacement is not
     /// possible.
-    static void ensure() {
+    public static void ensure() {
         boolean right = "UTF-8".equals(System.getProperty("sun.jnu.encoding"));
         boolean tried = LOCALE.equals(System.getenv(VARIABLE));
         if (!right && !tried && Files.exists(SELF)) {

@@ -1,0 +1,381 @@
+package dev.vspherecloud.csi.application.scenario;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.csi.CsiSidecars;
+import dev.vspherecloud.testkit.csi.SidecarOptions;
+import dev.vspherecloud.testkit.csi.StorageCluster;
+import dev.vspherecloud.testkit.csi.node.NodeAgent;
+import dev.vspherecloud.testkit.csi.node.NodeTopologyRequest;
+import dev.vspherecloud.testkit.csi.node.NotedNodePlugin;
+import dev.vspherecloud.testkit.inventory.TagCategory;
+import dev.vspherecloud.testkit.inventory.TaggedObject;
+import dev.vspherecloud.testkit.inventory.Topology;
+import dev.vspherecloud.testkit.servers.KubeObjects;
+import dev.vspherecloud.testkit.servers.NodeSpec;
+import dev.vspherecloud.testkit.servers.SimulatedVm;
+import dev.vspherecloud.testkit.volume.DatastoreSpec;
+import dev.vspherecloud.testkit.volume.SimulatedVolume;
+import dev.vspherecloud.testkit.volume.VcenterVolumes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/// A cluster in which Pods use volumes: the controllers and the scheduler of Kubernetes, the sidecars, the packaged
+/// driver, a vCenter with three zones, and four Nodes with agents.
+///
+/// The clusters `pods-cluster-a` and `pods-cluster-b` have the tags of their zones; of the third, the host has the tag.
+/// The datastore `datastore1` is mounted on all hosts, and `zone-a`, `zone-b` and `zone-c` on those of one zone. The
+/// Nodes `n-0` to `n-3` are in the zones a, b, c and a.
+///
+/// Threads: one.
+final class PodBed implements AutoCloseable {
+    static final String CLAIMS = "/api/v1/namespaces/default/persistentvolumeclaims";
+    static final String PODS = "/api/v1/namespaces/default/pods";
+    static final String VOLUMES = "/api/v1/persistentvolumes";
+    static final String ATTACHMENTS = "/apis/storage.k8s.io/v1/volumeattachments";
+    static final String SNAPSHOTS = "/apis/snapshot.storage.k8s.io/v1/namespaces/default/volumesnapshots";
+    static final String CONTENTS = "/apis/snapshot.storage.k8s.io/v1/volumesnapshotcontents";
+    static final String CLASSES = "/apis/storage.k8s.io/v1/storageclasses";
+    static final String ZONE = "topology.csi.vmware.com/" + TestBed.ZONE;
+    static final String DATACENTER = "pods-dc";
+    static final int NODES = 4;
+
+    /// The time for a step of the test with all of its claims.
+    static final Duration LIMIT = Duration.ofMinutes(3);
+
+    private static final int MAX_VOLUMES = 59;
+    private static final Duration SILENCE = Duration.ofSeconds(10);
+    private static final List<String> ZONES = List.of("a", "b", "c", "a");
+
+    private final boolean topology;
+    private final StorageCluster cluster;
+    private final DriverBed drivers;
+    private final VcenterSite site;
+    private final List<NodeAgent> agents = new ArrayList<>();
+    private DriverBed.Driver driver;
+    private CsiSidecars sidecars;
+
+    private PodBed(boolean topology, StorageCluster cluster, Path folder) {
+        this.topology = topology;
+        this.cluster = cluster;
+        this.drivers = new DriverBed(cluster.api(), folder);
+        this.site = drivers.addVcenter("pods");
+        prepareVcenter();
+        this.driver = startDriver();
+        this.sidecars = startSidecars();
+    }
+
+    /// Starts everything except the Nodes.
+    ///
+    /// @param topology true for a driver with zones, and a provisioner that passes them
+    static PodBed start(boolean topology, Path folder) {
+        StorageCluster cluster = StorageCluster.startImpatient(SILENCE);
+        var complete = false;
+        try {
+            var bed = new PodBed(topology, cluster, folder);
+            bed.createClasses();
+            complete = true;
+            return bed;
+        } finally {
+            if (!complete) {
+                cluster.close();
+            }
+        }
+    }
+
+    private void prepareVcenter() {
+        site.vcenter().add(Topology.empty().cluster(DATACENTER, "pods-cluster-c", 1));
+        TagCategory zones = site.vcenter().addCategory(TestBed.ZONE, "zone-c");
+        site.vcenter()
+                .attach(
+                        zones.tag("zone-c"),
+                        TaggedObject.host(site.vcenter()
+                                .inventory()
+                                .cluster(DATACENTER, "pods-cluster-c")
+                                .host("pods-cluster-c-host-1")));
+        volumes()
+                .change(
+                        DatastoreSpec.datastore(DATACENTER, "zone-a")
+                                .hosts("pods-cluster-a-host-1", "pods-cluster-a-host-2"),
+                        DatastoreSpec.datastore(DATACENTER, "zone-b")
+                                .hosts("pods-cluster-b-host-1", "pods-cluster-b-host-2"),
+                        DatastoreSpec.datastore(DATACENTER, "zone-c").hosts("pods-cluster-c-host-1"));
+        for (int n = 0; n < NODES; n++) {
+            String compute = "pods-cluster-" + ZONES.get(n);
+            site.vcenter()
+                    .addVm(site.vm("n", n)
+                            .in(DATACENTER, compute)
+                            .onHost(compute + "-host-" + (n == NODES - 1 ? 2 : 1)));
+        }
+    }
+
+    private DriverBed.Driver startDriver() {
+        String labels = "\n[Labels]\ntopology-categories = \"%s, %s\"\n".formatted(TestBed.REGION, TestBed.ZONE);
+        return drivers.start(topology ? drivers.config() + labels : drivers.config(), Map.of())
+                .awaitReady();
+    }
+
+    private CsiSidecars startSidecars() {
+        SidecarOptions options = SidecarOptions.defaults().withComparison(Duration.ofSeconds(5));
+        return cluster.startSidecars(drivers.socket(), topology ? options.withTopology() : options);
+    }
+
+    private void createClasses() {
+        objects().create("/apis/storage.k8s.io/v1/csidrivers", """
+                {"metadata": {"name": "csi.vsphere.vmware.com"}, "spec": {"attachRequired": true}}""");
+        objects().create("/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses", """
+                {"apiVersion": "snapshot.storage.k8s.io/v1", "kind": "VolumeSnapshotClass",
+                 "metadata": {"name": "snapshots"}, "driver": "csi.vsphere.vmware.com", "deletionPolicy": "Delete"}""");
+        createClass("immediate", "Immediate", "{}");
+        createClass("late", "WaitForFirstConsumer", "{}");
+        createClass("policy", "Immediate", "{\"storagepolicyname\": \"vSAN Default Storage Policy\"}");
+        createClass(
+                "list",
+                "WaitForFirstConsumer",
+                "{\"datastoreurl\": \"%s, %s, %s, %s\"}"
+                        .formatted(url("datastore1"), url("zone-a"), url("zone-b"), url("zone-c")));
+        createClass("shared", "Immediate", "{\"datastoreurl\": \"%s\"}".formatted(url("datastore1")));
+    }
+
+    private void createClass(String name, String binding, String parameters) {
+        objects().create(CLASSES, """
+                {"metadata": {"name": "%s"}, "provisioner": "csi.vsphere.vmware.com", "reclaimPolicy": "Delete",
+                 "allowVolumeExpansion": true, "volumeBindingMode": "%s", "parameters": %s}""".formatted(name, binding, parameters));
+    }
+
+    /// The URL of a datastore.
+    String url(String datastore) {
+        return volumes().datastores().stream()
+                .filter(each -> each.name().equals(datastore))
+                .findFirst()
+                .orElseThrow()
+                .url();
+    }
+
+    /// Starts the agents of all Nodes, which have their provider ids.
+    PodBed startNodes() {
+        for (int n = 0; n < NODES; n++) {
+            startNode(n, NodeAgent.nodeOf("n-" + n, uuid(n)));
+        }
+        return awaitNodes();
+    }
+
+    /// Starts the agents of all Nodes as their kubelets register them; a cloud controller manager initialises them.
+    PodBed startUninitializedNodes() {
+        for (int n = 0; n < NODES; n++) {
+            startNode(n, NodeSpec.aNode("n-" + n).systemUuid(uuid(n)).uninitialized());
+        }
+        return awaitNodes();
+    }
+
+    private void startNode(int n, NodeSpec node) {
+        NotedNodePlugin plugin = topology
+                ? NotedNodePlugin.of(new NodeTopologyRequest(objects(), node.name(), uuid(n)), MAX_VOLUMES)
+                : NotedNodePlugin.of(uuid(n), MAX_VOLUMES);
+        agents.add(cluster.startAgent(node, plugin));
+    }
+
+    private PodBed awaitNodes() {
+        agents.forEach(agent -> agent.awaitRegistered(LIMIT));
+        return this;
+    }
+
+    KubeObjects objects() {
+        return cluster.objects();
+    }
+
+    StorageCluster cluster() {
+        return cluster;
+    }
+
+    VcenterSite site() {
+        return site;
+    }
+
+    /// CNS.
+    VcenterVolumes volumes() {
+        return site.vcenter().volumes();
+    }
+
+    DriverBed.Driver driver() {
+        return driver;
+    }
+
+    /// The socket of the driver.
+    Path socket() {
+        return drivers.socket();
+    }
+
+    CsiSidecars sidecars() {
+        return sidecars;
+    }
+
+    /// Kills the driver, and starts it and its sidecars again. This ends their Pod on another Node.
+    void replaceDriver() {
+        driver.program().kill();
+        sidecars.close();
+        driver = startDriver();
+        sidecars = startSidecars();
+    }
+
+    NodeAgent agent(String node) {
+        return agents.stream()
+                .filter(each -> each.name().equals(node))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    List<NodeAgent> agents() {
+        return List.copyOf(agents);
+    }
+
+    NotedNodePlugin plugin(String node) {
+        return (NotedNodePlugin) agent(node).plugin();
+    }
+
+    String uuid(int n) {
+        return site.uuid("n", n, 1);
+    }
+
+    /// The references of the VMs by the names of their Nodes, as `n-0`. A VM that is destroyed is missing.
+    Map<String, String> vms() {
+        return site.vcenter().vms().stream().collect(Collectors.toMap(SimulatedVm::name, SimulatedVm::ref));
+    }
+
+    // Objects
+
+    void createClaim(String name, String storageClass) {
+        createClaim(name, storageClass, "1Gi", "null");
+    }
+
+    /// @param source a `dataSource` as JSON
+    void createClaim(String name, String storageClass, String size, String source) {
+        objects().create(CLAIMS, """
+                {"metadata": {"name": "%s"},
+                 "spec": {"storageClassName": "%s", "accessModes": ["ReadWriteOnce"], "dataSource": %s,
+                          "resources": {"requests": {"storage": "%s"}}}}""".formatted(name, storageClass, source, size));
+    }
+
+    /// Creates a Pod with the name of its claim.
+    ///
+    /// @param avoided the Nodes on which it must not run
+    void createPod(String claim, List<String> avoided) {
+        String names = avoided.stream().map(each -> "\"" + each + "\"").collect(Collectors.joining(", "));
+        String affinity = avoided.isEmpty() ? "{}" : """
+                {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [
+                  {"matchExpressions": [{"key": "kubernetes.io/hostname", "operator": "NotIn", "values": [%s]}]}]}}}""".formatted(names);
+        objects().create(PODS, """
+                {"metadata": {"name": "%s"},
+                 "spec": {"affinity": %s,
+                          "tolerations": [{"key": "node.kubernetes.io/unreachable", "operator": "Exists",
+                                           "effect": "NoExecute", "tolerationSeconds": 3600}],
+                          "containers": [{"name": "main", "image": "example.com/main"}],
+                          "volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "%s"}}]}}""".formatted(claim, affinity, claim));
+    }
+
+    void createSnapshot(String name, String claim) {
+        objects().create(SNAPSHOTS, """
+                {"apiVersion": "snapshot.storage.k8s.io/v1", "kind": "VolumeSnapshot", "metadata": {"name": "%s"},
+                 "spec": {"volumeSnapshotClassName": "snapshots", "source": {"persistentVolumeClaimName": "%s"}}}""".formatted(name, claim));
+    }
+
+    static String fromSnapshot(String snapshot) {
+        return """
+                {"apiGroup": "snapshot.storage.k8s.io", "kind": "VolumeSnapshot", "name": "%s"}""".formatted(snapshot);
+    }
+
+    static String fromClaim(String claim) {
+        return """
+                {"kind": "PersistentVolumeClaim", "name": "%s"}""".formatted(claim);
+    }
+
+    /// Waits until these objects of a collection are as wanted.
+    void await(String path, List<String> names, Predicate<JsonNode> wanted) {
+        objects().await(path, LIMIT, list -> list.path("items")
+                .valueStream()
+                .filter(wanted)
+                .map(PodBed::name)
+                .toList()
+                .containsAll(names));
+    }
+
+    /// Waits until none of these objects of a collection is left.
+    void awaitGone(String path, List<String> names) {
+        objects().await(path, LIMIT, list -> list.path("items")
+                .valueStream()
+                .map(PodBed::name)
+                .noneMatch(names::contains));
+    }
+
+    void awaitRunning(List<String> pods) {
+        await(PODS, pods, pod -> pod.at("/status/phase").asText().equals("Running"));
+    }
+
+    void awaitBound(List<String> claims) {
+        await(CLAIMS, claims, claim -> claim.at("/status/phase").asText().equals("Bound"));
+    }
+
+    void awaitReady(List<String> snapshots) {
+        await(SNAPSHOTS, snapshots, read -> read.at("/status/readyToUse").asBoolean());
+    }
+
+    /// Deletes objects and waits until they are gone.
+    void delete(String path, List<String> names) {
+        names.forEach(name -> objects().delete(path + "/" + name));
+        awaitGone(path, names);
+    }
+
+    /// The Node on which a Pod runs.
+    String nodeOf(String pod) {
+        return objects().get(PODS + "/" + pod).at("/spec/nodeName").asText();
+    }
+
+    /// The PersistentVolume of a claim.
+    JsonNode volumeOf(String claim) {
+        return objects()
+                .get(VOLUMES + "/"
+                        + objects()
+                                .get(CLAIMS + "/" + claim)
+                                .at("/spec/volumeName")
+                                .asText());
+    }
+
+    String handleOf(String claim) {
+        return volumeOf(claim).at("/spec/csi/volumeHandle").asText();
+    }
+
+    /// The volume that CNS has for a handle.
+    SimulatedVolume inCns(String handle) {
+        return volumes().list().stream()
+                .filter(each -> each.id().equals(handle))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /// The VMs that hold a disk.
+    List<String> holders(String handle) {
+        return inCns(handle).attachments().stream()
+                .map(SimulatedVolume.Attachment::vm)
+                .toList();
+    }
+
+    List<JsonNode> items(String path) {
+        return objects().get(path).path("items").valueStream().toList();
+    }
+
+    static String name(JsonNode object) {
+        return object.at("/metadata/name").asText();
+    }
+
+    @Override
+    public void close() {
+        drivers.close();
+        cluster.close();
+    }
+}

@@ -1,0 +1,98 @@
+package dev.vspherecloud.csi.cluster.node;
+
+import dev.vspherecloud.csi.domain.node.ClusterNode;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.json.JsonFields;
+import dev.vspherecloud.kubernetes.watch.ObjectReader;
+import dev.vspherecloud.kubernetes.watch.ObjectStore;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Keeps what the CSINodes say about this driver.
+final class CsiNodeStore extends ObjectStore<NodeName, CsiNodeStore.Entry> {
+    private static final ObjectReader<Entry> READER = new ObjectReader<>(
+            JsonFields.of(
+                    "metadata.name",
+                    "metadata.uid",
+                    "metadata.resourceVersion",
+                    "spec.drivers.name",
+                    "spec.drivers.nodeID",
+                    "spec.drivers.topologyKeys"),
+            CsiNodeStore::read);
+
+    /// What one CSINode says.
+    record Entry(NodeName node, String uid, String resourceVersion, Optional<ClusterNode.Registration> registration) {}
+
+    private record Driver(String name, ClusterNode.Registration registration) {}
+
+    CsiNodeStore(Consumer<NodeName> listener) {
+        super(listener);
+    }
+
+    private static Entry read(Json csiNode) {
+        return new Entry(
+                new NodeName(ObjectKeys.required(csiNode, "CSINode")),
+                csiNode.text("metadata", "uid"),
+                csiNode.text("metadata", "resourceVersion"),
+                csiNode.list(CsiNodeStore::driver, "spec", "drivers").stream()
+                        .filter(driver -> driver.name().equals(KubeClusterObjects.DRIVER)
+                                && !driver.registration().nodeId().isBlank())
+                        .map(Driver::registration)
+                        .findFirst());
+    }
+
+    private static Driver driver(Json driver) {
+        List<String> keys = driver.list(Json::asText, "topologyKeys");
+        return new Driver(
+                driver.text("name"),
+                new ClusterNode.Registration(driver.text("nodeID").toLowerCase(Locale.ROOT), keys));
+    }
+
+    @Override
+    public String name() {
+        return "CSINodes";
+    }
+
+    @Override
+    public String stalenessText() {
+        return "volumes are not listed, and the CSINodes that were read last stay known";
+    }
+
+    @Override
+    public boolean isRequired() {
+        return true;
+    }
+
+    @Override
+    public String path() {
+        return "/apis/storage.k8s.io/v1/csinodes";
+    }
+
+    @Override
+    public ObjectReader<Entry> reader() {
+        return READER;
+    }
+
+    @Override
+    public NodeName key(Entry entry) {
+        return entry.node();
+    }
+
+    @Override
+    protected String uid(Entry entry) {
+        return entry.uid();
+    }
+
+    @Override
+    protected String resourceVersion(Entry entry) {
+        return entry.resourceVersion();
+    }
+
+    @Override
+    protected boolean isEquivalent(Entry known, Entry later) {
+        return known.registration().equals(later.registration());
+    }
+}

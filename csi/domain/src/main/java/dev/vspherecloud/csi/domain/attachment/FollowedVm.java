@@ -1,0 +1,77 @@
+package dev.vspherecloud.csi.domain.attachment;
+
+import dev.vspherecloud.csi.domain.node.VmDisk;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.vm.Vm;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// A machine whose VM is followed, because it is a Node or because a VolumeAttachment names it.
+///
+/// @param key      the name under which the VM is looked up. For a Node it is the name of the Node
+/// @param node     the Node; empty if there is no such Node any more
+/// @param nodeIds  the ids of the Node, lower case
+/// @param lookup   what the vCenters answer now
+/// @param vms      the VMs of the lookup; if it has none, those that were found last
+/// @param recorded the VM that a VolumeAttachment or a Node records; empty if none does
+public record FollowedVm(
+        NodeName key,
+        Optional<NodeName> node,
+        Set<String> nodeIds,
+        VmLookup lookup,
+        List<VmWithDisks> vms,
+        Optional<RecordedVm> recorded) {
+    public FollowedVm {
+        nodeIds = Set.copyOf(nodeIds);
+        vms = List.copyOf(vms);
+    }
+
+    /// A VM and its disks.
+    ///
+    /// @param disks   the disks that vCenter reported last; empty if they are not known
+    /// @param isShown true if vCenter shows the VM now
+    public record VmWithDisks(Vm vm, Optional<List<VmDisk>> disks, boolean isShown) {
+        public VmWithDisks {
+            disks = disks.map(List::copyOf);
+        }
+
+        /// Returns the disk behind a volume; empty if the VM does not have it, or if its disks are not known.
+        public Optional<VmDisk> disk(String volumeId) {
+            return disks.stream()
+                    .flatMap(List::stream)
+                    .filter(disk -> disk.volumeId().equals(Optional.of(volumeId)))
+                    .findFirst();
+        }
+    }
+
+    /// Returns the names by which a caller may mean this machine.
+    public boolean isNamed(String nodeIdOrName) {
+        return nodeIds.contains(nodeIdOrName)
+                || node.map(NodeName::value).filter(nodeIdOrName::equals).isPresent();
+    }
+
+    /// Returns the VM that was found for the machine, with its disks; empty if none was found.
+    public Optional<VmWithDisks> found() {
+        return lookup instanceof VmLookup.Found(Vm vm, var _, var _)
+                ? vms.stream()
+                        .filter(each -> each.vm().identity().equals(vm.identity()))
+                        .findFirst()
+                : Optional.empty();
+    }
+
+    /// Returns the VMs of the machine that have a volume.
+    public Stream<VmWithDisks> holders(String volumeId) {
+        return vms.stream().filter(vm -> vm.disk(volumeId).isPresent());
+    }
+
+    /// Returns the Node for messages, as in `Node worker-1` or `the former Node 4237558d-a1b2-c3d4-e5f6-0123456789ab`.
+    public String text() {
+        return node.map(name -> "Node " + name)
+                .orElseGet(() -> "the former Node "
+                        + nodeIds.stream().sorted().findFirst().orElse(key.value()));
+    }
+}

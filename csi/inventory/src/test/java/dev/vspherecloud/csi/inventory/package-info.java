@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.csi.inventory;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,232 @@
+package main
+
+import (
+	"reflect"
+	"slices"
+
+	cnstypes "github.com/vmware/govmomi/cns/types"
+	"github.com/vmware/govmomi/simulator"
+	"github.com/vmware/govmomi/vim25/types"
+)
+
+// diskAttachment says which VM has the disk of a volume.
+type diskAttachment struct {
+	VM       string `json:"vm"`
+	DiskUUID string `json:"diskUuid"`
+}
+
+// The privileges that attach and detach need on the VM.
+const (
+	addDiskPrivilege   = "VirtualMachine.Config.AddExistingDisk"
+	addDevicePrivilege = "VirtualMachine.Config.AddRemoveDevice"
+)
+
+// attachments returns the VMs that have a device for an FCD. mu is held.
+func (m *volumeManager) attachments(id string) []diskAttachment {
+	all := []diskAttachment{}
+	for _, ref := range m.index.of(id) {
+		if vm := get[simulator.VirtualMachine](m.ctx, ref); vm != nil {
+			if disk := diskOfFCD(devicesOf(m.ctx, vm), id); disk != nil {
+				all = append(all, diskAttachment{VM: ref.Value, DiskUUID: flatBacking(disk).Uuid})
+			}
+		}
+	}
+	return all
+}
+
+// inUse returns true if a VM has the FCD, or if a VM outside the inventory has opened its file. mu is held.
+func (m *volumeManager) inUse(id string) bool {
+	_, locked := m.locks[id]
+	return locked || len(m.index.of(id)) > 0
+}
+
+func volumeInUse() types.BaseMethodFault {
+	return &types.ResourceInUse{Name: "volume"}
+}
+
+// onOneVM performs each spec of an attach or a detach. All specs must be for the same VM.
+func (m *volumeManager) onOneVM(name string, specs []cnstypes.CnsVolumeAttachDetachSpec,
+	do func(cnstypes.CnsVolumeAttachDetachSpec) cnstypes.BaseCnsVolumeOperationResult) (types.AnyType, types.BaseMethodFault) {
+	for _, spec := range specs {
+		if spec.Vm != specs[0].Vm {
+			return nil, &types.InvalidArgument{InvalidProperty: "InputSpec"}
+		}
+	}
+	return performEach(name, specs, do)
+}
+
+func vmRef(id string) types.ManagedObjectReference {
+	return types.ManagedObjectReference{Type: "VirtualMachine", Value: id}
+}
+
+func (m *volumeManager) attach(spec cnstypes.CnsVolumeAttachDetachSpec) cnstypes.BaseCnsVolumeOperationResult {
+	result := &cnstypes.CnsVolumeAttachResult{}
+	result.VolumeId = spec.VolumeId
+	uuid, fault := m.tryAttach(spec)
+	result.DiskUUID, result.Fault = uuid, localized(fault)
+	return result
+}
+
+func (m *volumeManager) tryAttach(spec cnstypes.CnsVolumeAttachDetachSpec) (string, types.BaseMethodFault) {
+	id := spec.VolumeId.Id
+	if _, ok := m.volumes[id]; !ok {
+		return "", m.missing(spec.VolumeId)
+	}
+	vm, fault := m.machineFor(spec.Vm, addDiskPrivilege, addDevicePrivilege)
+	if fault != nil {
+		return "", fault
+	}
+	disk, store := m.disk(id)
+	if disk == nil {
+		return "", new(types.NotFound)
+	}
+	if m.inUse(id) {
+		return "", volumeInUse()
+	}
+	if fault := m.attachable(vm, disk, store); fault != nil {
+		return "", m.nested("AttachDisk", fault)
+	}
+	devices := devicesOf(m.ctx, vm)
+	at, ok := pvscsiSlot(devices)
+	if !ok {
+		return "", cnsFault("CNS: Failed to attach disk because missing SCSI controller")
+	}
+	if spec.ControllerKey != nil && spec.UnitNumber != nil {
+		if at, ok = chosenSlot(devices, *spec.ControllerKey, *spec.UnitNumber); !ok {
+			return "", m.nested("AttachDisk", &types.InvalidArgument{InvalidProperty: "unitNumber"})
+		}
+	}
+	mode := spec.DiskMode
+	if mode == "" {
+		mode = m.settings.DiskMode
+	}
+	m.plugIn(vm, at, m.deviceFor(disk, store, mode))
+	return m.state(id).UUID, nil
+}
+
+// plugIn adds the device of an FCD to a VM, which becomes its consumer. mu is held.
+func (m *volumeManager) plugIn(vm *simulator.VirtualMachine, at slot, device *types.VirtualDisk) {
+	setDevices(m.ctx, vm, plugged(devicesOf(m.ctx, vm), at, device))
+	m.setConsumer(device.VDiskId.Id, vm.Config.Uuid)
+}
+
+// machineFor returns a VM, or the fault for which the account cannot change its disks.
+func (m *volumeManager) machineFor(ref types.ManagedObjectReference, privileges ...string) (*simulator.VirtualMachine, types.BaseMethodFault) {
+	vm := get[simulator.VirtualMachine](m.ctx, ref)
+	if vm == nil {
+		return nil, &types.ManagedObjectNotFound{Obj: ref}
+	}
+	rights := rightsOf(m.ctx)
+	if rights.hide(m.ctx, ref) {
+		return nil, noPermission(ref)
+	}
+	for _, privilege := range privileges {
+		if !rights.grants(m.ctx, ref, privilege) {
+			return nil, &types.NoPermission{Object: &ref, PrivilegeId: privilege}
+		}
+	}
+	return vm, nil
+}
+
+// attachable returns the fault for which a VM cannot get an FCD that no other VM has, or nil.
+func (m *volumeManager) attachable(vm *simulator.VirtualMachine, disk *simulator.VStorageObject, store *simulator.Datastore) types.BaseMethodFault {
+	if fault := m.reachable(vm); fault != nil {
+		return fault
+	}
+	if !rightsOf(m.ctx).grants(m.ctx, store.Self, fileManagement) {
+		return &types.NoPermission{Object: &store.Self, PrivilegeId: fileManagement}
+	}
+	if !store.Summary.Accessible || !mountedOn(store, *vm.Runtime.Host) {
+		return inaccessible(store)
+	}
+	tracks := vm.Config.ChangeTrackingEnabled != nil && *vm.Config.ChangeTrackingEnabled
+	if tracked := disk.Config.ChangedBlockTrackingEnabled; tracked != nil && *tracked && !tracks {
+		return &types.InvalidState{}
+	}
+	return nil
+}
+
+// reachable returns the fault for which the configuration of a VM cannot change, or nil.
+func (m *volumeManager) reachable(vm *simulator.VirtualMachine) types.BaseMethodFault {
+	host := get[simulator.HostSystem](m.ctx, *vm.Runtime.Host)
+	switch {
+	case host == nil || host.Runtime.ConnectionState != types.HostSystemConnectionStateConnected,
+		vm.Runtime.ConnectionState == types.VirtualMachineConnectionStateDisconnected:
+		return new(types.HostNotConnected)
+	case vm.Runtime.ConnectionState != types.VirtualMachineConnectionStateConnected:
+		return new(types.InvalidState)
+	default:
+		return nil
+	}
+}
+
+// nested returns the fault of an operation on a VM as CNS shows it: as it is, or only its name in a CnsFault.
+func (m *volumeManager) nested(operation string, fault types.BaseMethodFault) types.BaseMethodFault {
+	if !m.settings.NestedFaults {
+		return fault
+	}
+	verb := map[string]string{"AttachDisk": "attach", "DetachDisk": "detach"}[operation]
+	return cnsFault("CNS: Failed to %s disk when calling %s:Fault cause: vim.fault.%s", verb, operation,
+		reflect.TypeOf(fault).Elem().Name())
+}
+
+func (m *volumeManager) detach(spec cnstypes.CnsVolumeAttachDetachSpec) cnstypes.BaseCnsVolumeOperationResult {
+	return failed(spec.VolumeId, m.tryDetach(spec))
+}
+
+func (m *volumeManager) tryDetach(spec cnstypes.CnsVolumeAttachDetachSpec) types.BaseMethodFault {
+	id := spec.VolumeId.Id
+	if _, ok := m.volumes[id]; !ok {
+		return m.missing(spec.VolumeId)
+	}
+	vm, fault := m.machineFor(spec.Vm, addDevicePrivilege)
+	if fault != nil {
+		return fault
+	}
+	device := diskOfFCD(devicesOf(m.ctx, vm), id)
+	if device == nil {
+		return &types.InvalidArgument{InvalidProperty: "detachSpecs.volumeId"}
+	}
+	if fault := m.reachable(vm); fault != nil {
+		return m.nested("DetachDisk", fault)
+	}
+	if hasSnapshots(vm) && isDependent(device) {
+		return m.nested("DetachDisk", new(types.InvalidDeviceSpec))
+	}
+	m.plugOut(vm, device.Key)
+	return nil
+}
+
+// plugOut removes a disk from a VM. If it is an FCD, it has no consumer any more. mu is held.
+func (m *volumeManager) plugOut(vm *simulator.VirtualMachine, key int32) {
+	devices := devicesOf(m.ctx, vm)
+	at := slices.IndexFunc(devices, func(device types.BaseVirtualDevice) bool { return device.GetVirtualDevice().Key == key })
+	disk, _ := devices[at].(*types.VirtualDisk)
+	setDevices(m.ctx, vm, slices.Delete(devices, at, at+1))
+	if disk != nil && disk.VDiskId != nil {
+		m.setConsumer(disk.VDiskId.Id, "")
+	}
+}
+
+func hasSnapshots(vm *simulator.VirtualMachine) bool {
+	return vm.Snapshot != nil && len(vm.Snapshot.RootSnapshotList) > 0
+}
+
+// isDependent returns true if a snapshot of the VM includes the disk.
+func isDependent(disk *types.VirtualDisk) bool {
+	mode := types.VirtualDiskMode(flatBacking(disk).DiskMode)
+	return mode != types.VirtualDiskModeIndependent_persistent && mode != types.VirtualDiskModeIndependent_nonpersistent
+}
+
+// setConsumer writes into an FCD which VM has it: its BIOS UUID, or "" for none. mu is held.
+func (m *volumeManager) setConsumer(id, uuid string) {
+	disk, _ := m.disk(id)
+	if disk == nil {
+		return
+	}
+	var consumers []types.ID
+	if uuid != "" {
+		consumers = []types.ID{{Id: uuid}}
+	}
+	m.withCatalog(func(diskCatalog) { disk.Config.ConsumerId = consumers })
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.testkit.csi.node;
+
+import org.jspecify.annotations.NullMarked;
