@@ -271,7 +271,8 @@ class CrashScenario {
             apiProxy.clearRules();
             bed.volumes().apply();
 
-            check(run, run.operation() == Operation.CREATE ? result : id, record);
+            boolean isCreate = run.operation() == Operation.CREATE || run.operation() == Operation.CLONE_CREATE;
+            check(run, isCreate ? result : id, record);
             if (run.operation() == Operation.SNAPSHOT) {
                 assertThat(snapshotsOf(id)).containsExactly(record);
                 caller.deleteSnapshot(result).join();

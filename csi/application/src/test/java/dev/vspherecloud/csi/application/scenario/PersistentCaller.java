@@ -28,7 +28,8 @@ record PersistentCaller(Supplier<List<Path>> sockets) {
     ///
     /// @return its handle
     CompletableFuture<String> create(String name, long capacityMb) {
-        return repeat("CreateVolume", calls -> calls.create(name, capacityMb)).thenApply(response -> first(ID, response));
+        return repeat("CreateVolume", calls -> calls.create(name, capacityMb))
+                .thenApply(response -> first(ID, response));
     }
 
     /// Clones a volume, or restores a snapshot.
