@@ -1,0 +1,234 @@
+package dev.vspherecloud.csi.application.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.servers.NodeSpec;
+import dev.vspherecloud.testkit.servers.SimulatedVm;
+import dev.vspherecloud.testkit.volume.SimulatedVmDisk;
+import dev.vspherecloud.testkit.volume.VmDisks;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the packaged driver does when csi-attacher asks it to attach and to detach, on VMs with real devices.
+@Tag("csi")
+@Timeout(180)
+class AttachScenario {
+    private static final Duration LIMIT = Duration.ofSeconds(40);
+    private static final String CSI_NODES = "/apis/storage.k8s.io/v1/csinodes";
+    private static final String ATTACHMENTS = "/apis/storage.k8s.io/v1/volumeattachments";
+
+    @TempDir
+    private Path folder;
+
+    private KubeApiServer api;
+    private DriverBed bed;
+    private VcenterSite site;
+    private CsiCalls calls;
+    private List<SimulatedVm> vms;
+
+    @BeforeEach
+    void startDriver() {
+        api = KubeApiServer.start();
+        bed = new DriverBed(api, folder);
+        site = bed.addVcenter("attach");
+        calls = new CsiCalls(bed.socket());
+        vms = site.vcenter().vms();
+        addNode("node-a", vms.get(0));
+        addNode("node-b", vms.get(1));
+        bed.start().awaitReady();
+    }
+
+    @AfterEach
+    void close() {
+        bed.close();
+        api.close();
+    }
+
+    private void addNode(String name, SimulatedVm vm) {
+        bed.objects().createNode(NodeSpec.aNode(name).systemUuid(vm.uuid()).providerId("vsphere://" + vm.uuid()));
+        bed.objects().create(CSI_NODES, """
+                {"metadata": {"name": "%s"}, "spec": {"drivers": [{"name": "csi.vsphere.vmware.com", "nodeID": "%s",
+                 "topologyKeys": []}]}}""".formatted(name, vm.uuid()));
+    }
+
+    private String createVolume(String name) {
+        CsiCalls.Outcome outcome = calls.create(name, "{}");
+        assertThat(outcome.code()).as(outcome.message()).isEqualTo("OK");
+        return site.vcenter().volumes().list().stream()
+                .filter(volume -> volume.name().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .id();
+    }
+
+    /// Creates the VolumeAttachment, as the attach-detach controller and csi-attacher do.
+    private String createAttachment(String volume, String node, String nodeId) {
+        String name = attachmentName(volume, node);
+        bed.objects().create(ATTACHMENTS, """
+                {"metadata": {"name": "%s", "annotations": {"csi.alpha.kubernetes.io/node-id": "%s"}},
+                 "spec": {"attacher": "csi.vsphere.vmware.com", "nodeName": "%s",
+                          "source": {"persistentVolumeName": "pv-%s"}}}""".formatted(name, nodeId, node, volume));
+        return name;
+    }
+
+    private static String attachmentName(String volume, String node) {
+        try {
+            return "csi-"
+                    + HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256")
+                                    .digest((volume + "csi.vsphere.vmware.com" + node)
+                                            .getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private VmDisks disks() {
+        return site.vcenter().volumes().vmDisks();
+    }
+
+    /// Repeats a call that may be answered with a code that is not final, as a sidecar does.
+    private CsiCalls.Outcome attach(String volume, String nodeId) {
+        return await().atMost(LIMIT)
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> calls.attach(volume, nodeId), outcome -> !outcome.code()
+                        .equals("Unavailable"));
+    }
+
+    private JsonNode event(String reason) {
+        return bed.objects()
+                .await("/api/v1/namespaces/default/events", LIMIT, list -> list.path("items")
+                        .valueStream()
+                        .anyMatch(each -> each.path("reason").asText().equals(reason)))
+                .path("items")
+                .valueStream()
+                .filter(each -> each.path("reason").asText().equals(reason))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aVolumeMovesFromOneVmToAnother() {
+        String volume = createVolume("pvc-moves");
+        String attachment = createAttachment(volume, "node-a", vms.get(0).uuid());
+
+        CsiCalls.Outcome attached = attach(volume, vms.get(0).uuid());
+
+        assertThat(attached.code()).as(attached.message()).isEqualTo("OK");
+        Optional<SimulatedVmDisk> disk = disks().of(vms.get(0).ref()).stream()
+                .filter(each -> each.volume().equals(volume))
+                .findFirst();
+        assertThat(attached.message())
+                .contains("vSphere CNS Block Volume")
+                .contains(disk.orElseThrow().diskUuid().replace("-", "").toLowerCase(Locale.ROOT));
+        assertThat(calls.attach(volume, vms.get(0).uuid())).isEqualTo(attached);
+        assertThat(calls.attach(volume, "node-a")).isEqualTo(attached);
+        JsonNode annotations = bed.objects()
+                .get(ATTACHMENTS + "/" + attachment)
+                .path("metadata")
+                .path("annotations");
+        assertThat(annotations.path("vspherecloud.dev/vm").asText())
+                .isEqualTo(vms.get(0).ref());
+        assertThat(annotations.path("vspherecloud.dev/csi-attach-attempt").asText())
+                .endsWith(" first");
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(calls.list().message())
+                .contains(volume)
+                .contains(vms.get(0).uuid()));
+
+        CsiCalls.Outcome held = attach(volume, vms.get(1).uuid());
+        assertThat(held.code()).isEqualTo("FailedPrecondition");
+        assertThat(held.message())
+                .contains("is attached to VM " + vms.get(0).name())
+                .contains("of Node node-a");
+        assertThat(event("VolumeInUse").path("message").asText()).contains("Node node-a");
+
+        CsiCalls.Outcome detached = calls.detach(volume, vms.get(0).uuid());
+        assertThat(detached.code()).as(detached.message()).isEqualTo("OK");
+        assertThat(disks().holders(volume)).isEmpty();
+        assertThat(calls.detach(volume, vms.get(0).uuid()).code()).isEqualTo("OK");
+        bed.objects().delete(ATTACHMENTS + "/" + attachment);
+        await().atMost(LIMIT).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> assertThat(
+                        calls.attach(volume, vms.get(1).uuid()).code())
+                .isEqualTo("OK"));
+        assertThat(disks().holders(volume)).containsExactly(vms.get(1).ref());
+    }
+
+    @Test
+    void refusesWhatCannotBeAttached() {
+        String volume = createVolume("pvc-refused");
+
+        CsiCalls.Outcome unknown = attach(volume, "4237558d-a1b2-c3d4-e5f6-0123456789ab");
+        assertThat(unknown.code()).isEqualTo("NotFound");
+        assertThat(unknown.message()).contains("no Node of the cluster has registered the id");
+
+        CsiCalls.Outcome missing =
+                attach("0f4a0e0c-1111-4222-8333-444455556666", vms.get(0).uuid());
+        assertThat(missing.code()).isEqualTo("NotFound");
+        assertThat(missing.message()).contains("does not find the volume");
+
+        SimulatedVm outside = vms.get(2);
+        disks().attach(outside.ref(), volume);
+        CsiCalls.Outcome held = attach(volume, vms.get(0).uuid());
+        assertThat(held.code()).as(held.message()).isEqualTo("FailedPrecondition");
+        assertThat(held.message()).contains(outside.ref()).contains("not the VM of a Node");
+        disks().detach(outside.ref(), volume);
+        assertThat(attach(volume, vms.get(0).uuid()).code()).isEqualTo("OK");
+    }
+
+    @Test
+    void theSixtyFirstDiskIsRefusedAndTheLimitPublished() {
+        String volume = createVolume("pvc-full");
+        String ref = vms.get(1).ref();
+        int others = disks().of(ref).size();
+        for (int i = others; i < 60; i++) {
+            disks().add(ref, 16);
+        }
+        bed.objects().awaitNode("node-b", LIMIT, node -> node.path("metadata")
+                .path("annotations")
+                .path("vspherecloud.dev/csi-attach-limit")
+                .asText()
+                .equals("0"));
+
+        CsiCalls.Outcome full = attach(volume, vms.get(1).uuid());
+
+        assertThat(full.code()).isEqualTo("ResourceExhausted");
+        assertThat(full.message()).contains("the most that a VM can have is 60");
+        assertThat(event("AttachLimitReached").path("message").asText()).contains("Node node-b");
+    }
+
+    /// Scenario 9 of the hardest: a Node is deleted while its Pod writes, and another VM registers under its name.
+    @Test
+    void theFormerVmOfANodeIsDetachedToo() {
+        String volume = createVolume("pvc-renamed");
+        createAttachment(volume, "node-a", vms.get(0).uuid());
+        assertThat(attach(volume, vms.get(0).uuid()).code()).isEqualTo("OK");
+        bed.objects().deleteNode("node-a");
+        bed.objects().delete(CSI_NODES + "/node-a");
+        addNode("node-a", vms.get(2));
+
+        CsiCalls.Outcome detached = await().atMost(LIMIT)
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> calls.detach(volume, vms.get(2).uuid()), outcome -> outcome.code()
+                        .equals("OK"));
+
+        assertThat(detached.code()).isEqualTo("OK");
+        assertThat(disks().holders(volume)).isEmpty();
+    }
+}
