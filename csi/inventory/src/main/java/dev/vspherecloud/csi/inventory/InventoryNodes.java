@@ -46,6 +46,9 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     /// After this time everything is compared again, in case a change was missed.
     private static final Duration FULL_SYNC = Duration.ofSeconds(30);
 
+    /// How long to wait for a change until everything was compared once. A cluster without Nodes reports none.
+    private static final Duration FIRST_SYNC = Duration.ofMillis(250);
+
     /// The start of the keys of machines without a Node. A Node cannot have such a name.
     private static final String FORMER = "former/";
 
@@ -127,7 +130,8 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     public void run() {
         try {
             while (true) {
-                if (wakeUp.poll(FULL_SYNC.toNanos(), TimeUnit.NANOSECONDS) == null) {
+                Duration atMost = isPrepared ? FULL_SYNC : FIRST_SYNC;
+                if (wakeUp.poll(atMost.toNanos(), TimeUnit.NANOSECONDS) == null) {
                     isFullSyncDue = true;
                 } else {
                     sleeper.sleep(GATHER);
