@@ -1,10 +1,11 @@
 package dev.vspherecloud.csi.application.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.testkit.volume.DatastoreSpec;
 import java.nio.file.Path;
-import java.util.List;
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -44,9 +45,11 @@ class PlacementScenario {
         Stream.of("datastore1", "zone-a", "zone-b", "zone-c")
                 .forEach(name -> change(name, store -> store.outOfMaintenance()
                         .accessible(true)
-                        .suspended("")
                         .capacityMb(100_000)
                         .freeMb(50_000)));
+        // The driver may have read the free space a moment ago.
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> create(on("datastore1"), "zone-a").code().equals("OK"));
     }
 
     private static void change(String datastore, Function<DatastoreSpec, DatastoreSpec> change) {
@@ -103,6 +106,7 @@ class PlacementScenario {
     @Test
     void nextZoneIsUsedIfTheFirstHasNoDatastore() {
         change("zone-b", store -> store.inMaintenance());
+        awaitUnusable("zone-b", "zone-b");
 
         CsiCalls.Outcome outcome = create(on("zone-b", "zone-a"), "zone-b", "zone-a");
 
@@ -112,14 +116,14 @@ class PlacementScenario {
 
     @Test
     void everyReasonIsNamed() {
-        change("zone-a", store -> store.suspended("cns.vmware.com/datastoreSuspended"));
+        change("zone-a", store -> store.inMaintenance());
         change("datastore1", store -> store.freeMb(50));
-        awaitChange("zone-a", "is suspended for new volumes");
+        awaitUnusable("zone-a", "zone-a");
 
         assertExhausted(
                 create("{}", "zone-a"),
                 "datastore1 (" + bed.url("datastore1") + ") has 50 MiB free, expected 1 GiB",
-                "zone-a (" + bed.url("zone-a") + ") is suspended for new volumes",
+                "zone-a (" + bed.url("zone-a") + ") is in maintenance (inMaintenance)",
                 "zone-c (" + bed.url("zone-c") + ") is not mounted on",
                 "; free space, or add a datastore");
     }
@@ -146,13 +150,7 @@ class PlacementScenario {
     void capacityIsThatOfTheZone() {
         change("zone-c", store -> store.freeMb(1024));
         change("datastore1", store -> store.inMaintenance());
-        awaitChange("datastore1", "is in maintenance");
-
-        CsiCalls.Outcome outcome =
-                calls.call("Controller/GetCapacity", "{\"accessibleTopology\": %s}".formatted(segment("zone-c")));
-
-        assertThat(outcome.code()).as(outcome.message()).isEqualTo("OK");
-        assertThat(outcome.message()).contains("\"1073741824\"");
+        awaitCapacity("{}", "zone-c", 1L << 30);
     }
 
     @Test
@@ -172,15 +170,21 @@ class PlacementScenario {
                 .isEqualTo(Map.of(PodBed.ZONE, "zone-b", "topology.csi.vmware.com/k8s-region", REGION));
     }
 
-    /// Waits until the driver has seen the change of a datastore: it refuses to place a volume there.
-    private static void awaitChange(String datastore, String reason) {
-        for (String zone : List.of("zone-a", "zone-c")) {
-            for (int i = 0; i < 50; i++) {
-                CsiCalls.Outcome outcome = create(on(datastore), zone);
-                if (outcome.message().contains(reason) || outcome.message().contains("is not mounted")) {
-                    break;
-                }
-            }
-        }
+    /// Waits until the driver has seen that a datastore takes no volume of a zone.
+    private static void awaitUnusable(String datastore, String zone) {
+        awaitCapacity(on(datastore), zone, 0);
+    }
+
+    private static void awaitCapacity(String parameters, String zone, long bytes) {
+        await().atMost(Duration.ofSeconds(30))
+                .until(
+                        () -> calls.call(
+                                        "Controller/GetCapacity",
+                                        "{\"parameters\": %s, \"accessibleTopology\": %s}"
+                                                .formatted(parameters, segment(zone)))
+                                .message(),
+                        message -> bytes == 0
+                                ? !message.contains("\"availableCapacity\":\"")
+                                : message.contains("\"%d\"".formatted(bytes)));
     }
 }
