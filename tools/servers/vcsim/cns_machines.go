@@ -16,7 +16,7 @@ type fate int
 const (
 	destroyed    fate = iota // its files are deleted
 	unregistered             // its files stay, and it runs on if it runs
-	vanished                 // nobody knows; its FCDs are free
+	vanished                 // its place is not known; its FCDs are free
 )
 
 // takeOut removes a VM from the inventory. c.bulk is held.
@@ -313,7 +313,7 @@ type hideRequest struct {
 }
 
 // hideDevices makes VMs show no devices, as vCenter sometimes does for the VMs of a host that lost its power. They
-// still have their disks, and nobody can change them. A save contains the VMs without devices.
+// still have their disks, and no client can change them. A save contains the VMs without devices.
 func (m *volumeManager) hideDevices(request hideRequest) (nothing, error) {
 	machines, err := machinesOf(m.ctx, request.IDs)
 	if err != nil {

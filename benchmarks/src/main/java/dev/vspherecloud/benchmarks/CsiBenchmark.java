@@ -237,10 +237,10 @@ public final class CsiBenchmark {
                 idle with %,d volumes        %.1f calls to vCenter a minute, in %d s (limit: %.0f).
                 %s.
 
-                start until ready              %.2f
-                memory when ready              %.1f
-                memory after the creates       %.1f, peak until then %.1f
-                memory after %,d attaches   %.1f, peak until then %.1f; these took %.1f s
+                start until ready              %.2f.
+                memory when ready              %.1f.
+                memory after the creates       %.1f, peak until then %.1f.
+                memory after %,d attaches   %.1f, peak until then %.1f; these took %.1f s.
                 memory %d s later             %.1f, of which anonymous %.1f
                 peak memory, start to end      %.1f (limit: %.0f)
                 """.formatted(

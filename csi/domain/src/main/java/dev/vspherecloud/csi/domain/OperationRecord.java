@@ -115,7 +115,7 @@ public record OperationRecord(
     }
 
     /// Returns true if an attempt may still change something: the record does not prove its end, and it is not older
-    /// than an attempt can be that was never heard of again.
+    /// than the longest attempt can be.
     public boolean mayStillRun(Instant now) {
         return attempts().stream()
                 .anyMatch(attempt -> !attempt.isSettled()

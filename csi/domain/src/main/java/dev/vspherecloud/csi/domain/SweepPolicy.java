@@ -72,7 +72,7 @@ public final class SweepPolicy {
         return new SweepPolicy(record, volumes, ClaimState.UNKNOWN, limits, now).snapshot(isCloneOver);
     }
 
-    /// Returns true if the create of a clone may still need its temporary snapshot. If nobody repeats it, it does not
+    /// Returns true if the create of a clone may still need its temporary snapshot. If no call repeats it, it does not
     /// when no attempt can run any more.
     ///
     /// @param create the record of the create

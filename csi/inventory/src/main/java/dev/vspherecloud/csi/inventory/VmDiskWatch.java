@@ -36,7 +36,7 @@ final class VmDiskWatch implements AutoCloseable {
 
     private volatile Optional<String> refusal = Optional.empty();
 
-    /// What is known of a VM.
+    /// The last known state of a VM.
     ///
     /// @param disks   the last known disks; empty before vCenter has reported them
     /// @param isShown   true if vCenter shows the VM now

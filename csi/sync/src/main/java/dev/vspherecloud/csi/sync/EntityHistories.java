@@ -30,7 +30,7 @@ final class EntityHistories {
         byVolume.computeIfAbsent(volumeId, _ -> new History()).deleted.add(key);
     }
 
-    /// Called when the cluster has an object. What was known of an earlier one of this name does not count any more.
+    /// Called when the cluster has an object. The history of an earlier one of this name does not count any more.
     synchronized void onExists(String volumeId, EntityKey key) {
         History history = byVolume.get(volumeId);
         if (history != null) {

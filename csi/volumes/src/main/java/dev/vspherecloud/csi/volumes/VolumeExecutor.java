@@ -170,7 +170,7 @@ public final class VolumeExecutor<D> {
                 left.filter(failure -> !failure.code().isFinal())
                         .<VolumeCreateResult>map(failure -> failure)
                         .orElse(result);
-            // Somebody deleted the temporary snapshot. The next call takes another one.
+            // Another client deleted the temporary snapshot. The next call takes another one.
             case VolumeFailure.RefusedByFault(OperationCode code, String message)
             when code == OperationCode.NOT_FOUND && exists(source) -> new VolumeFailure.OtherOperation(message);
             case VolumeFailure _ -> result;

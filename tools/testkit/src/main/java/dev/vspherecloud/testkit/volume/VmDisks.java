@@ -75,7 +75,7 @@ public final class VmDisks {
     }
 
     /// Makes a VM show no devices, as vCenter sometimes does after its host lost its power. It still has its disks, and
-    /// nobody can detach them. [#list] still shows them.
+    /// no client can detach them. [#list] still shows them.
     public void hide(String vm) {
         setHidden(vm, true);
     }

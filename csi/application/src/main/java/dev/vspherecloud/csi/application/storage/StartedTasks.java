@@ -8,8 +8,8 @@ import java.util.OptionalLong;
 /// The tasks that this process started and whose end it has not seen.
 ///
 /// They run, as far as this process knows, so their state need not be asked for. A task whose call gave up at its
-/// deadline does not count against the limit any more, and no task stays longer than a call waits: nobody may ever ask
-/// for it again.
+/// deadline does not count against the limit any more, and no task stays longer than a call waits: perhaps no
+/// call asks for it again.
 ///
 /// Threads: any. The monitor guards the state. Times are those of [System#nanoTime].
 final class StartedTasks {

@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /// One sweep of the records of snapshots, and of the temporary snapshots of clones.
 ///
-/// A clone that is not finished keeps its snapshot. One that is left over would keep its source from being expanded or
-/// deleted.
+/// A clone that is not finished keeps its snapshot. A leftover snapshot would keep its source from being
+/// expanded or deleted.
 ///
 /// Rule from: csi-production 9.
 ///

@@ -53,7 +53,7 @@ public final class NodeTopologyController implements Runnable {
     private final EventRecorder events;
     private final Semaphore wakeUps = new Semaphore(0);
 
-    /// What was said about each object last, by uid.
+    /// The last Event about each object, by uid.
     private final Map<String, String> reported = new HashMap<>();
 
     /// Creates the controller.

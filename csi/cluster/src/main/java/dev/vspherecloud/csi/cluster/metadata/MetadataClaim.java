@@ -9,7 +9,7 @@ import java.util.Set;
 /// A PersistentVolumeClaim, as far as CNS records it.
 ///
 /// @param volumeName  the PersistentVolume; empty if the claim is not bound
-/// @param provisioner who creates its volume; empty if that is not decided, or if nobody does
+/// @param provisioner who creates its volume; empty if that is not decided, or if no provisioner does
 public record MetadataClaim(
         String namespace, String name, String uid, Map<String, String> labels, String volumeName, String provisioner) {
     private static final String PROVISIONER = "volume.kubernetes.io/storage-provisioner";

@@ -10,6 +10,6 @@ public interface ObjectChangeListener<T> {
     /// @param before    empty if the object is new
     /// @param after     empty if the object vanished
     /// @param isWatched true if the watch showed the change; false if a list did. After a restore of etcd, a list
-    ///     lacks objects that nobody deleted
+    ///     lacks objects that were not deleted
     void onChanged(Optional<T> before, Optional<T> after, boolean isWatched);
 }

@@ -147,7 +147,7 @@ final class SimulatedRun {
         });
     }
 
-    /// Checks that each snapshot that is left belongs to somebody: here, to nobody.
+    /// Checks that no snapshot is left, because none has an owner here.
     private void checkSnapshots() {
         snapshots.forEach(PretendSnapshot::check);
         cns.volumes()

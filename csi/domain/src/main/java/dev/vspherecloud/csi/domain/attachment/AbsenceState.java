@@ -1,6 +1,6 @@
 package dev.vspherecloud.csi.domain.attachment;
 
-/// What is proven about a VM that no vCenter shows.
+/// The state of the proof about a VM that no vCenter shows.
 public sealed interface AbsenceState {
     /// The VM is gone.
     ///

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What is known when a volume is to be attached.
+/// The facts by which [AttachPolicy] decides.
 ///
 /// @param node          the id of the Node, lower case, or its name
 /// @param machines      all machines whose VMs are followed

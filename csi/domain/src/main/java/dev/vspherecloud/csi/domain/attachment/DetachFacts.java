@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What is known when a volume is to be detached.
+/// The facts by which [DetachPolicy] decides.
 ///
 /// @param node        the id of the Node, lower case, or its name; empty to detach the volume from all
 /// @param machines    all machines whose VMs are followed

@@ -121,7 +121,7 @@ public final class DetachPolicy {
                         .formatted(machine.text(), facts.volume().volumeId(), why));
     }
 
-    /// Decides about a VM that is missing and that nothing recorded: another driver attached the volume, or nobody did.
+    /// Decides about a VM that is missing and that nothing recorded: another driver attached the volume, or none did.
     private static DetachStep unrecorded(DetachFacts facts, FollowedVm machine) {
         if (facts.consumers().isEmpty()) {
             return new DetachStep.ReadConsumers();

@@ -1,6 +1,6 @@
 package dev.vspherecloud.csi.domain.metadata;
 
-/// What is known about a PersistentVolume whose volume no vCenter has.
+/// The facts about a PersistentVolume whose volume no vCenter has.
 ///
 /// @param isStatic   true if a person created the PersistentVolume for an existing disk
 /// @param isUsable   true if it is available for a claim or bound to one, and not being deleted

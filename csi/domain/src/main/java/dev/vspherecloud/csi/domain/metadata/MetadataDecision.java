@@ -3,7 +3,7 @@ package dev.vspherecloud.csi.domain.metadata;
 import java.util.List;
 import java.util.Set;
 
-/// What is to be changed in the metadata of one volume.
+/// The changes of the metadata of one volume.
 ///
 /// @param written     entities to write
 /// @param removed     entities to remove

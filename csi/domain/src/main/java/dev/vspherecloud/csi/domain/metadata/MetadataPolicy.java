@@ -14,8 +14,9 @@ import java.util.stream.Collectors;
 /// Decides how the metadata of one volume changes, from what the cluster has and what CNS has.
 ///
 /// Entities of clusters with another id are never touched. Two clusters may have the same id by mistake. So an entity
-/// of this id is removed only with evidence that it belongs to this cluster: a watch has shown its object and then its
-/// deletion, or the entity refers to the PersistentVolume that this cluster has for the volume. An entity that comes
+/// of this id is removed only with evidence that it belongs to this cluster. It is evidence if a watch has shown its
+/// object and then its deletion. It is also evidence if the entity refers to the PersistentVolume that this cluster has
+/// for the volume. An entity that comes
 /// back after this process removed it is written by another cluster, and stays.
 ///
 /// Rule from: csi 4.1 to 4.3, csi-production 14 (scenario 19). Differs: vsphere-csi-driver (Go) removes every entity of

@@ -3,7 +3,7 @@ package dev.vspherecloud.csi.domain.metadata;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What is known about a volume of CNS that no PersistentVolume of the cluster has.
+/// The facts about a volume of CNS that no PersistentVolume of the cluster has.
 ///
 /// @param hasClaim     true if the claim exists for which the volume was created
 /// @param isInProgress true if the record of an operation names the volume, and the operation may still run

@@ -1,6 +1,6 @@
 package dev.vspherecloud.csi.domain.metadata;
 
-/// Whether a volume that no PersistentVolume has is an orphan.
+/// The state of a volume that no PersistentVolume has: an orphan, or not.
 public enum OrphanState {
     /// An operation creates or deletes it.
     IN_PROGRESS,

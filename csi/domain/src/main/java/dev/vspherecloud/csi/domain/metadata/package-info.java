@@ -1,4 +1,4 @@
-/// Decides what CNS is told about the use of volumes: which PersistentVolume, claim and Pods a volume has, which
+/// Decides which use of volumes CNS records: which PersistentVolume, claim and Pods a volume has, which
 /// entries are out of date, and which volumes nothing refers to. Pure functions over values.
 @NullMarked
 package dev.vspherecloud.csi.domain.metadata;

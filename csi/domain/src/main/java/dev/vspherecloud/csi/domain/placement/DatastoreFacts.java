@@ -3,8 +3,8 @@ package dev.vspherecloud.csi.domain.placement;
 import java.util.List;
 import java.util.Map;
 
-/// What vCenter says about datastores only when it is asked. What is missing is not known, and refuses no datastore:
-/// CNS itself checks it again.
+/// The facts about datastores that vCenter tells only on request. A missing fact is not known, and refuses no
+/// datastore: CNS itself checks it again.
 ///
 /// @param freeBytes         the free space, by [DatastoreState#id]
 /// @param missingPrivileges the privileges that the account lacks, by id; an empty list if it lacks none

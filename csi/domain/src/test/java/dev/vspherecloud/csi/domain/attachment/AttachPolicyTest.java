@@ -62,7 +62,7 @@ class AttachPolicyTest {
                 pending);
     }
 
-    // What is sent, and what is there already
+    // The volumes that are sent, and those that are there already
 
     @Test
     void aFreeVolumeIsSentToTheVmOfTheNode() {
@@ -148,7 +148,7 @@ class AttachPolicyTest {
         var silent = new VmLookup.Silence("vc-b", "connection refused");
         return Stream.of(
                 new Refusal(
-                        "a Node that nobody knows",
+                        "an unknown Node",
                         facts(TWO.machine()),
                         OperationCode.NOT_FOUND,
                         AttachReason.NODE_UNKNOWN,

@@ -106,12 +106,12 @@ class NodeTopologyPolicyTest {
 
     @Test
     void labelOfTheNodeWinsOverAnswerAndTags() {
-        var answered = new NodeTopology(UUID_TEXT, State.SUCCESS, Map.of(ZONE, "x", REGION, "us"));
+        var answered = new NodeTopology(UUID_TEXT, State.SUCCESS, Map.of(ZONE, "x", REGION, "region-2"));
 
         assertThat(decide(answered, Map.of(ZONE, "z"), TAGGED))
                 .isEqualTo(new Labels(
-                        Map.of(ZONE, "z", REGION, "us"),
-                        List.of("topology: found topology.csi.vmware.com/k8s-region=us,"
+                        Map.of(ZONE, "z", REGION, "region-2"),
+                        List.of("topology: found topology.csi.vmware.com/k8s-region=region-2,"
                                 + " topology.csi.vmware.com/k8s-zone=z, but the tags in vCenter say"
                                 + " topology.csi.vmware.com/k8s-region=eu, topology.csi.vmware.com/k8s-zone=a; the"
                                 + " labels stay, because volumes depend on them: move the VM back, correct the tags,"

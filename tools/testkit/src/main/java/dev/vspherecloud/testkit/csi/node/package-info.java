@@ -1,6 +1,7 @@
-/// The part of a kubelet that concerns storage, for tests without a kubelet: it registers a Node and its driver,
-/// reports the volumes in use, waits for the attachment, calls the Node service of a driver, and reports the state of
-/// Pods.
+/// The part of a kubelet that concerns storage, for tests without a kubelet.
+///
+/// It registers a Node and its driver, and reports the volumes in use. For each Pod it waits for the attachment, calls
+/// the Node service of a driver, and reports the state of the Pod.
 ///
 /// Begin with [NodeAgent][dev.vspherecloud.testkit.csi.node.NodeAgent].
 @NullMarked
