@@ -111,6 +111,7 @@ final class DriverBed implements AutoCloseable {
     List<VolumeTask> operations() {
         return volumes().tasks().stream()
                 .filter(task -> !task.method().equals("CnsUpdateVolumeMetadata"))
+                .filter(task -> !task.method().startsWith("CnsQuery"))
                 .toList();
     }
 
