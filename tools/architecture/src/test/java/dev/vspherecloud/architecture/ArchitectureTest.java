@@ -328,7 +328,7 @@ class ArchitectureTest {
                                 "vsphere.inventory.absence.VcenterExistenceChecker",
                                 "a check that fails must not prevent others"),
                         Map.entry(
-                                "csi.application.storage.VolumeQueries",
+                                "csi.application.storage.JoinedQueries",
                                 "all callers that wait for a joint query get its failure"),
                         Map.entry("text.YamlText", "the YAML library fails on hostile text with any of them"),
                         Map.entry("vsphere.inventory.CloudInit", "the YAML library, on text from outside"),

@@ -92,9 +92,8 @@ class CnsResultsTest {
                 </volumeResults>""");
 
         assertThat(CnsOutcome.ofCreate(task))
-                .isEqualTo(new CnsOutcome.Done(
-                        new CnsVolumeResult.Done(
-                                ID, List.of(STORE), Optional.empty(), Optional.empty(), Optional.empty())));
+                .isEqualTo(new CnsOutcome.Done(new CnsVolumeResult.Done(
+                        ID, List.of(STORE), Optional.empty(), Optional.empty(), Optional.empty())));
     }
 
     @Test

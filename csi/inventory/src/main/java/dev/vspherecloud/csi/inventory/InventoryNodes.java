@@ -57,7 +57,7 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     private final ClusterObjects cluster;
     private final VsphereInstances instances;
     private final Sleeper sleeper;
-    private final Map<NodeName, Followed> followed = new ConcurrentHashMap<>();
+    private final Map<NodeName, WatchedMachine> followed = new ConcurrentHashMap<>();
     private final Set<NodeName> changed = ConcurrentHashMap.newKeySet();
     private final BlockingQueue<Boolean> wakeUp = new LinkedBlockingQueue<>(1);
     private volatile Map<String, VmDiskWatch> disks = Map.of();
@@ -69,11 +69,11 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     /// A machine whose VM is looked up.
     ///
     /// @param last the VMs of the last lookup that had any
-    private record Followed(
+    private record WatchedMachine(
             VmQuery query, Optional<NodeName> node, Set<String> nodeIds, VmLookup lookup, List<Vm> last) {
-        Followed with(VmLookup now) {
+        WatchedMachine with(VmLookup now) {
             List<Vm> vms = vmsOf(now);
-            return new Followed(query, node, nodeIds, now, vms.isEmpty() ? last : vms);
+            return new WatchedMachine(query, node, nodeIds, now, vms.isEmpty() ? last : vms);
         }
     }
 
@@ -173,8 +173,8 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     }
 
     private void followAll() {
-        Map<NodeName, Followed> wanted = wanted();
-        List<Followed> ended = new ArrayList<>();
+        Map<NodeName, WatchedMachine> wanted = wanted();
+        List<WatchedMachine> ended = new ArrayList<>();
         for (NodeName key : Set.copyOf(followed.keySet())) {
             if (!wanted.containsKey(key)) {
                 instances.forget(key);
@@ -187,26 +187,26 @@ public final class InventoryNodes implements DriverNodes, Runnable {
                     key,
                     withLast(now, ended),
                     (before, _) ->
-                            new Followed(now.query(), now.node(), now.nodeIds(), before.lookup(), before.last()));
+                            new WatchedMachine(now.query(), now.node(), now.nodeIds(), before.lookup(), before.last()));
         });
     }
 
     /// Returns what is to be followed, with the VM that was known under another key: the machine had a Node before.
-    private static Followed withLast(Followed now, List<Followed> ended) {
+    private static WatchedMachine withLast(WatchedMachine now, List<WatchedMachine> ended) {
         List<Vm> known = ended.stream()
                 .flatMap(each -> each.last().stream())
                 .filter(vm -> now.query().hasUuidOf(vm.identity()))
                 .toList();
-        return new Followed(now.query(), now.node(), now.nodeIds(), now.lookup(), known);
+        return new WatchedMachine(now.query(), now.node(), now.nodeIds(), now.lookup(), known);
     }
 
-    private Map<NodeName, Followed> wanted() {
-        var wanted = new LinkedHashMap<NodeName, Followed>();
+    private Map<NodeName, WatchedMachine> wanted() {
+        var wanted = new LinkedHashMap<NodeName, WatchedMachine>();
         for (ClusterNode node : cluster.nodes()) {
             query(node)
                     .ifPresent(query -> wanted.put(
                             node.name(),
-                            new Followed(
+                            new WatchedMachine(
                                     query,
                                     Optional.of(node.name()),
                                     node.nodeId().stream().collect(Collectors.toSet()),
@@ -228,10 +228,11 @@ public final class InventoryNodes implements DriverNodes, Runnable {
         return wanted;
     }
 
-    private static Followed former(ClusterAttachment attachment, SystemUuid uuid) {
+    private static WatchedMachine former(ClusterAttachment attachment, SystemUuid uuid) {
         var query = new VmQuery(
                 new NodeName(FORMER + attachment.nodeId()), Optional.of(uuid), Optional.empty(), attachment.recorded());
-        return new Followed(query, Optional.empty(), Set.of(attachment.nodeId()), new VmLookup.Pending(), List.of());
+        return new WatchedMachine(
+                query, Optional.empty(), Set.of(attachment.nodeId()), new VmLookup.Pending(), List.of());
     }
 
     /// Returns how to find the VM of a Node; empty if the Node is not one of vSphere. A Node with this driver counts
@@ -256,7 +257,7 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     private void followDisks() {
         var shown = new HashMap<String, Set<String>>();
         var kept = new HashMap<String, Set<String>>();
-        for (Followed each : followed.values()) {
+        for (WatchedMachine each : followed.values()) {
             vmsOf(each.lookup()).forEach(vm -> add(shown, vm));
             each.last().forEach(vm -> add(kept, vm));
         }
@@ -290,7 +291,7 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     }
 
     private DriverNode driverNode(ClusterNode node) {
-        Followed machine = followed.get(node.name());
+        WatchedMachine machine = followed.get(node.name());
         VmLookup lookup = machine != null
                 ? machine.lookup()
                 : query(node).isPresent() ? new VmLookup.Pending() : new VmLookup.Missing(List.of());
@@ -315,7 +316,7 @@ public final class InventoryNodes implements DriverNodes, Runnable {
         return Optional.ofNullable(followed.get(key)).map(this::machine);
     }
 
-    private FollowedVm machine(Followed each) {
+    private FollowedVm machine(WatchedMachine each) {
         List<Vm> current = vmsOf(each.lookup());
         boolean isCurrent = !current.isEmpty();
         return new FollowedVm(
@@ -395,7 +396,7 @@ public final class InventoryNodes implements DriverNodes, Runnable {
                 .toList();
     }
 
-    private static MissingMachine missing(Followed each, Map<String, Optional<RecordedVm>> attached) {
+    private static MissingMachine missing(WatchedMachine each, Map<String, Optional<RecordedVm>> attached) {
         Optional<RecordedVm> own = each.nodeIds().stream()
                 .flatMap(id -> attached.getOrDefault(id, Optional.empty()).stream())
                 .findFirst()
@@ -436,7 +437,7 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     /// Returns the reason why the inventory is not trusted: VMs that vCenter showed before are missing, and so many
     /// that a lost privilege or a restored vCenter is more likely than their deletion.
     public Optional<String> vanishedReason() {
-        List<Followed> known = followed.values().stream()
+        List<WatchedMachine> known = followed.values().stream()
                 .filter(each -> !each.nodeIds().isEmpty())
                 .toList();
         List<String> vanished = known.stream()

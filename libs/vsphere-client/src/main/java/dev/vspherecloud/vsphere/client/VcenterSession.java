@@ -208,7 +208,8 @@ public final class VcenterSession implements AutoCloseable {
                 .orElseThrow(() -> new CallContext(soap.http().endpoint(), "HasUserPrivilegeOnEntities")
                         .failed(Kind.UNSUPPORTED, "this server has no authorization manager"));
         SoapRequest request = Vim25Requests.hasUserPrivilegeOnEntities(manager, objects, userName(), privileges);
-        return PrivilegeAnswer.missing(soap.call(request, timeouts.call(), Vim25Answers::returnedValue), privileges);
+        return Vim25Answers.missingPrivileges(
+                soap.call(request, timeouts.call(), Vim25Answers::returnedValue), privileges);
     }
 
     private String userName() {

@@ -4,13 +4,16 @@ import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
 import dev.vspherecloud.vsphere.client.soap.XmlCursor;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// Reads the responses to the requests of [Vim25Requests]. Each method gets the cursor on the element
 /// `<...Response>`.
@@ -278,5 +281,26 @@ final class Vim25Answers {
             throw new MalformedXmlException("found " + parts.size() + " elements, expected one");
         }
         return parts.getFirst();
+    }
+
+    /// Reads the result of `HasUserPrivilegeOnEntities`: one `EntityPrivilege` for each object.
+    ///
+    /// @return the privileges that are not granted, by object. A privilege that is not mentioned is not granted.
+    static Map<MoRef, List<String>> missingPrivileges(PropertyValue answer, Collection<String> privileges) {
+        var missing = new HashMap<MoRef, List<String>>();
+        for (PropertyValue each : answer.items()) {
+            Set<String> granted = each.field("privAvailability").items().stream()
+                    .filter(privilege -> privilege.field("isGranted").flag().orElse(false))
+                    .flatMap(privilege -> privilege.field("privId").text().stream())
+                    .collect(Collectors.toSet());
+            each.field("entity")
+                    .ref()
+                    .ifPresent(object -> missing.put(
+                            object,
+                            privileges.stream()
+                                    .filter(privilege -> !granted.contains(privilege))
+                                    .toList()));
+        }
+        return missing;
     }
 }

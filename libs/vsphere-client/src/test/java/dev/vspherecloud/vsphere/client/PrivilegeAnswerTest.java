@@ -38,7 +38,7 @@ class PrivilegeAnswerTest {
                         of("two", privilege("Datastore.FileManagement", false), privilege("System.Read", true)),
                         of("three")));
 
-        assertThat(PrivilegeAnswer.missing(answer, ASKED))
+        assertThat(Vim25Answers.missingPrivileges(answer, ASKED))
                 .containsOnly(
                         Map.entry(new MoRef("Datastore", "one"), List.of()),
                         Map.entry(new MoRef("Datastore", "two"), List.of("Datastore.FileManagement")),
@@ -47,7 +47,7 @@ class PrivilegeAnswerTest {
 
     @Test
     void readsASingleObject() {
-        assertThat(PrivilegeAnswer.missing(
+        assertThat(Vim25Answers.missingPrivileges(
                         of("one", privilege("Datastore.FileManagement", true), privilege("System.Read", false)), ASKED))
                 .containsOnly(Map.entry(new MoRef("Datastore", "one"), List.of("System.Read")));
     }

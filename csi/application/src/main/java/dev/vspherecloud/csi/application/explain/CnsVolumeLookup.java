@@ -69,11 +69,8 @@ final class CnsVolumeLookup implements AutoCloseable {
         for (ConnectedVcenter vcenter : vcenters.all()) {
             String name = vcenter.target().server();
             try {
-                results.put(
-                        name,
-                        vcenters.read(
-                                vcenter,
-                                session -> new CnsClient(session).query(query, LIST_PAGE_SIZE, MAX_LIST_PAGES)));
+                results.put(name, vcenters.read(vcenter, session -> new CnsClient(session)
+                        .query(query, LIST_PAGE_SIZE, MAX_LIST_PAGES)));
             } catch (NoSessionException | VcenterException e) {
                 results.put(name, new CnsQueryResult.Incomplete(List.of(), String.valueOf(e.getMessage())));
             }

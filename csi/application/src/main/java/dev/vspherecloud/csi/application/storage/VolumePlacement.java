@@ -138,8 +138,7 @@ final class VolumePlacement {
     ///
     /// @param sourceUrl the URL of the datastore that has the source of a copy; empty for an empty volume
     /// @param vcenters the vCenters among which to choose, in the order of the configuration
-    VolumePlace choose(
-            NewVolume volume, Optional<String> sourceUrl, List<VcenterVolumes> vcenters, Duration atMost)
+    VolumePlace choose(NewVolume volume, Optional<String> sourceUrl, List<VcenterVolumes> vcenters, Duration atMost)
             throws InterruptedException {
         PlacementRequest request = request(volume.capacityMb(), volume.parameters(), volume.topology(), sourceUrl);
         var obstacles = new Obstacles();

@@ -26,6 +26,7 @@ class CreateRequestReaderTest {
     private static Result read(CreateVolumeRequest request) {
         return CreateRequestReader.read(request, Set::of);
     }
+
     private static final String VOLUME = "0f4a0e0c-1111-4222-8333-444455556666";
     private static final String SNAPSHOT = "1f4a0e0c-1111-4222-8333-444455556666";
 

@@ -325,12 +325,14 @@ final class PodBed implements AutoCloseable {
         return "Pods: %s%nattachments: %s%nagents: %s%nEvents: %s%nlog:%n%s"
                 .formatted(
                         items(PODS).stream()
-                                .map(pod -> name(pod) + " " + pod.at("/status/phase").asText())
+                                .map(pod -> name(pod) + " "
+                                        + pod.at("/status/phase").asText())
                                 .toList(),
                         items(ATTACHMENTS).stream()
                                 .map(each -> "%s on %s: %s"
                                         .formatted(
-                                                each.at("/spec/source/persistentVolumeName").asText(),
+                                                each.at("/spec/source/persistentVolumeName")
+                                                        .asText(),
                                                 each.at("/spec/nodeName").asText(),
                                                 each.path("status")))
                                 .toList(),

@@ -104,7 +104,8 @@ final class ClusterNodeStore extends ObjectStore<NodeName, ClusterNodeStore.Vers
         return known.node().equals(later.node());
     }
 
-    /// Keeps the parts of the known state: the kubelet writes a Node every few minutes without a change that matters here.
+    /// Keeps the parts of the known state: the kubelet writes a Node every few minutes without a change that matters
+    // here.
     @Override
     protected Versioned merge(Versioned known, Versioned later) {
         return new Versioned(later.resourceVersion(), known.node());

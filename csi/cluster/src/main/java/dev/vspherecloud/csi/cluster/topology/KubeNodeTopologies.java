@@ -1,8 +1,8 @@
 package dev.vspherecloud.csi.cluster.topology;
 
-import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.call.CallResult;
 import dev.vspherecloud.csi.cluster.call.ObjectCalls;
+import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.ApiCall;
 import dev.vspherecloud.kubernetes.ApiServer;

@@ -97,7 +97,8 @@ public final class NodeSight {
     }
 
     /// Returns how well the Nodes of a segment see a datastore. It is 0 if all do, 1 if all do apart from a failure,
-    /// and 2 if only some do and these are a segment of their own. It is empty if the datastore is of no use for the
+    /// and 2 if only some do and these are a segment of their own. It is empty if the datastore is of no use for
+    // the
     /// segment.
     Optional<Integer> tier(Map<String, String> term, DatastoreState datastore) {
         List<PlacementNode> nodes = nodesIn(term);

@@ -102,7 +102,8 @@ public final class PlacementPolicy {
                 };
         return inventory.datastores().stream()
                 .filter(isChosen)
-                .filter(datastore -> request.sourceUrl().map(datastore.url()::equals).orElse(true))
+                .filter(datastore ->
+                        request.sourceUrl().map(datastore.url()::equals).orElse(true))
                 .sorted(Comparator.comparing(DatastoreState::id))
                 .toList();
     }
@@ -111,10 +112,11 @@ public final class PlacementPolicy {
     private List<DatastoreRefusal> unknownNames() {
         if (request.sourceUrl().isPresent()) {
             return chosen().isEmpty()
-                    ? List.of(new DatastoreRefusal(
-                            "datastore " + request.sourceUrl().get(),
-                            Cause.NOT_NAMED,
-                            "has the source, where the copy has to lie, and the StorageClass does not allow it or vCenter does not show it"))
+                    ? List.of(
+                            new DatastoreRefusal(
+                                    "datastore " + request.sourceUrl().get(),
+                                    Cause.NOT_NAMED,
+                                    "has the source, where the copy has to lie, and the StorageClass does not allow it or vCenter does not show it"))
                     : List.of();
         }
         return switch (request.choice()) {
