@@ -18,6 +18,7 @@ import dev.vspherecloud.csi.volumes.attachment.AttachTaskResult;
 import dev.vspherecloud.csi.volumes.attachment.AttachmentStore;
 import dev.vspherecloud.csi.volumes.attachment.ConsumersResult;
 import dev.vspherecloud.csi.volumes.attachment.DisksResult;
+import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.ObjectContent;
 import dev.vspherecloud.vsphere.client.PropertyValue;
@@ -34,6 +35,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /// Attaches and detaches in CNS of one vCenter.
 ///
@@ -208,13 +210,25 @@ final class CnsAttachmentStore implements AttachmentStore {
         };
     }
 
+    /// A First Class Disk names its VM by one of its UUIDs, or by the reference.
     @Override
     public String vmText(String consumer, Duration budget) {
-        return VmDevices.isReference(consumer)
-                ? read(budget, current -> property(current, consumer, NAME), _ -> consumer, (found, _) -> found.flatMap(
-                                PropertyValue::text)
-                        .map(name -> "%s (%s)".formatted(name, consumer))
-                        .orElse(consumer))
-                : consumer;
+        return read(
+                budget,
+                current -> SystemUuid.parse(consumer)
+                        .map(uuid -> Stream.of(true, false)
+                                .flatMap(isInstance -> current.findAllByUuid(uuid.toString(), isInstance).stream())
+                                .map(MoRef::value)
+                                .findFirst()
+                                .orElse(""))
+                        .filter(moref -> !moref.isEmpty())
+                        .or(() -> Optional.of(consumer).filter(VmDevices::isReference))
+                        .map(moref -> property(current, moref, NAME)
+                                .flatMap(PropertyValue::text)
+                                .map(name -> "%s (%s)".formatted(name, moref))
+                                .orElse(moref))
+                        .orElse(consumer),
+                _ -> consumer,
+                (text, _) -> text);
     }
 }

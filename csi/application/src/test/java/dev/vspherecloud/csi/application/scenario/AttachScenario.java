@@ -49,6 +49,7 @@ class AttachScenario {
         bed = new DriverBed(api, folder);
         site = bed.addVcenter("attach");
         calls = new CsiCalls(bed.socket());
+        site.addVms("worker", 1, 4);
         vms = site.vcenter().vms();
         addNode("node-a", vms.get(0));
         addNode("node-b", vms.get(1));
@@ -136,7 +137,7 @@ class AttachScenario {
                 .filter(each -> each.volume().equals(volume))
                 .findFirst();
         assertThat(attached.message())
-                .contains("vSphere CNS Block Volume")
+                .contains("BlockVolume")
                 .contains(disk.orElseThrow().diskUuid().replace("-", "").toLowerCase(Locale.ROOT));
         assertThat(calls.attach(volume, vms.get(0).uuid())).isEqualTo(attached);
         assertThat(calls.attach(volume, "node-a")).isEqualTo(attached);
@@ -187,7 +188,9 @@ class AttachScenario {
         disks().attach(outside.ref(), volume);
         CsiCalls.Outcome held = attach(volume, vms.get(0).uuid());
         assertThat(held.code()).as(held.message()).isEqualTo("FailedPrecondition");
-        assertThat(held.message()).contains(outside.ref()).contains("not the VM of a Node");
+        assertThat(held.message())
+                .contains("%s (%s)".formatted(outside.name(), outside.ref()))
+                .contains("not the VM of a Node");
         disks().detach(outside.ref(), volume);
         assertThat(attach(volume, vms.get(0).uuid()).code()).isEqualTo("OK");
     }

@@ -88,7 +88,9 @@ public final class DetachPolicy {
     /// Returns the texts by which a First Class Disk may name its VM.
     static Stream<String> consumerIds(Vm vm) {
         return Stream.of(
-                vm.identity().ref().moref(), vm.identity().instanceUuid().toString());
+                vm.identity().ref().moref(),
+                vm.identity().instanceUuid().toString(),
+                vm.identity().biosUuid().toString());
     }
 
     private static DetachStep forMachine(DetachFacts facts, FollowedVm machine) {

@@ -407,13 +407,8 @@ public final class AttachmentExecutor {
 
         /// Records that the attempt has ended, so that a detach need not wait for it. If that fails, a detach waits.
         private void endRecord() {
-            if (isRecorded
-                    && journal.find(
-                                    volume.handle(),
-                                    machine.node().map(NodeName::value).orElse(""))
-                            instanceof AttachmentJournal.FindResult.Found(ClusterAttachment attachment)) {
-                Optional<String> _ = journal.record(
-                        attachment, attachment.recorded().orElseGet(() -> RecordedVm.of(vm)), Optional.empty());
+            if (isRecorded) {
+                endAttempt(volume, machine.node().map(NodeName::value).orElse(""), vm);
             }
         }
 
@@ -462,6 +457,15 @@ public final class AttachmentExecutor {
                             "volume %s is in use, and vCenter %s does not say by which VM: %s"
                                     .formatted(volume.volumeId(), vm.vcenter(), why));
             };
+        }
+    }
+
+    /// Records that no attempt is open. If that fails, a later detach waits.
+    private void endAttempt(VolumeToAttach volume, String nodeName, Vm vm) {
+        if (journal.find(volume.handle(), nodeName)
+                instanceof AttachmentJournal.FindResult.Found(ClusterAttachment attachment)) {
+            Optional<String> _ = journal.record(
+                    attachment, attachment.recorded().orElseGet(() -> RecordedVm.of(vm)), Optional.empty());
         }
     }
 
@@ -550,6 +554,10 @@ public final class AttachmentExecutor {
                     if (result instanceof VmTasks.Result.Ended(AttachTaskResult.Done _)) {
                         inventory.onDetached(vm, volume.volumeId());
                         detached.add(ref);
+                        attachments.stream()
+                                .filter(each -> isOf(each, machine)
+                                        && AttachAttempt.openOf(each).isPresent())
+                                .forEach(each -> endAttempt(volume, each.nodeName(), vm));
                     } else {
                         sent.add(ref);
                         Optional<AttachFailure> unread = read(vm, reads, deadline);

@@ -257,11 +257,8 @@ final class PretendReplica extends VirtualTime.Host {
             if (world.faultHappens(0.02)) {
                 return Optional.of("the API server does not answer");
             }
-            boolean isWritten = world.write(
-                    attachment,
-                    vm,
-                    disabled == Safeguard.ATTEMPTS ? Optional.empty() : attempt,
-                    disabled != Safeguard.VERSIONS);
+            boolean isWritten =
+                    world.write(attachment, vm, disabled == Safeguard.ATTEMPTS ? Optional.empty() : attempt);
             if (!isWritten) {
                 world.seen.add("a record had changed");
             }

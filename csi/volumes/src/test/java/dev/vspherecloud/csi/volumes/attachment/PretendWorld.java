@@ -351,11 +351,11 @@ final class PretendWorld {
     /// Writes the record of an attempt.
     ///
     /// @return false if the object has changed
-    boolean write(ClusterAttachment read, RecordedVm vm, Optional<AttachAttempt> attempt, boolean checksVersion) {
+    boolean write(ClusterAttachment read, RecordedVm vm, Optional<AttachAttempt> attempt) {
         ClusterAttachment now = attachments.get(read.name());
         boolean isSame = now != null
                 && now.uid().equals(read.uid())
-                && (!checksVersion || now.resourceVersion().equals(read.resourceVersion()));
+                && now.resourceVersion().equals(read.resourceVersion());
         if (now != null && isSame) {
             put(
                     now.name(),

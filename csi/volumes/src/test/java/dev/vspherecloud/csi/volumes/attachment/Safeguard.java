@@ -9,8 +9,6 @@ enum Safeguard {
     PROOF,
     /// Attempts to attach are not recorded.
     ATTEMPTS,
-    /// Writes do not check the resourceVersion.
-    VERSIONS,
     /// The disks of a VM that is not connected count as current.
     CONNECTION,
     /// The machines that only VolumeAttachments name are not followed.
