@@ -120,7 +120,7 @@ class PlacementScenario {
         change("datastore1", store -> store.freeMb(50));
         awaitUnusable("zone-a", "zone-a");
 
-        awaitUnusable("datastore1", "zone-a");
+        awaitCapacity(on("datastore1"), "zone-a", 50L << 20);
         assertExhausted(
                 create("{}", "zone-a"),
                 "datastore1 (" + bed.url("datastore1") + ") has 50 MiB free, expected 1 GiB",

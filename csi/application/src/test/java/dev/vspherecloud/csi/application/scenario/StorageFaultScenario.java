@@ -215,7 +215,10 @@ class StorageFaultScenario {
         assertThat(outcome.code()).isEqualTo("FailedPrecondition");
         assertThat(outcome.message()).contains("shows no datastore", "give the account Datastore.FileManagement");
         awaitEvent("NoDatastoreFits");
+        long pollsWhileHidden = polls();
         site.vcenter().rights().restore();
+        assertThat(site.proxy().calls().await(_ -> polls() > pollsWhileHidden, LIMIT))
+                .isTrue();
         isCreated(request, "{}");
         assertThat(logins()).isEqualTo(1);
     }
