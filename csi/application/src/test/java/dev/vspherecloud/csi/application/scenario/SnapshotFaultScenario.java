@@ -116,7 +116,7 @@ class SnapshotFaultScenario {
         refused(
                 calls.copy("c", 1024, CsiCalls.ofSnapshot(handle), "{\"datastoreurl\": \"ds:///vmfs/volumes/none/\"}"),
                 "FailedPrecondition",
-                "shows no datastore with the URL ds:///vmfs/volumes/none/");
+                "datastore ds:///vmfs/volumes/none/ is not among the datastores that vCenter shows");
         assertThat(bed.volumes().list()).noneMatch(each -> each.name().equals("c"));
     }
 
