@@ -12,7 +12,7 @@ import java.util.Optional;
 /// anything. A full collection frees it, and the JVM's settings make the heap smaller afterwards
 /// (`docs/decisions/0007-jvm-settings.md`). A burst of minutes would fill the heap to its limit, which is there for
 /// the largest clusters. So the old generation is collected during a burst too, as soon as a third of it may be
-// garbage.
+/// garbage.
 ///
 /// If the JVM uses another collector, as in some tests, this class does nothing.
 ///
@@ -32,7 +32,7 @@ public final class HeapTrimmer implements Runnable {
         /// Returns true if a full collection is worth its pause (29 ms with 100 Nodes). After a burst, when
         /// hardly anything was added since the last call, an eighth of the content must be possible garbage.
         /// During a burst it must be a third, so that a growing heap is collected each time it has grown by
-        // half.
+        /// half.
         boolean isWorthCollecting(OldGeneration before) {
             long garbage = used - survived;
             boolean calm = used - before.used < MEGABYTE / 2;

@@ -105,7 +105,7 @@ final class ClusterNodeStore extends ObjectStore<NodeName, ClusterNodeStore.Vers
     }
 
     /// Keeps the parts of the known state: the kubelet writes a Node every few minutes without a change that matters
-    // here.
+    /// here.
     @Override
     protected Versioned merge(Versioned known, Versioned later) {
         return new Versioned(later.resourceVersion(), known.node());

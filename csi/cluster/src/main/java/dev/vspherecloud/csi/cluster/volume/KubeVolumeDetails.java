@@ -61,7 +61,7 @@ public final class KubeVolumeDetails {
     ///
     /// @param budget how long all requests together may take
     /// @return the number of snapshots by the volume handle; [ListResult.KindUnknown] if the cluster has no
-    // snapshots
+    /// snapshots
     public ListResult<Map<String, Integer>> snapshots(Duration budget) {
         return ObjectCalls.begin(server, nanoTime, budget)
                 .list(

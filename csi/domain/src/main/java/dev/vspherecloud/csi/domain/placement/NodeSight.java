@@ -98,7 +98,7 @@ public final class NodeSight {
 
     /// Returns how well the Nodes of a segment see a datastore. It is 0 if all do, 1 if all do apart from a failure,
     /// and 2 if only some do and these are a segment of their own. It is empty if the datastore is of no use for
-    // the
+    /// the
     /// segment.
     Optional<Integer> tier(Map<String, String> term, DatastoreState datastore) {
         List<PlacementNode> nodes = nodesIn(term);
