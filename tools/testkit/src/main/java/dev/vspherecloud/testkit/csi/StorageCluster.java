@@ -1,8 +1,10 @@
 package dev.vspherecloud.testkit.csi;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.csi.node.NodeAgent;
 import dev.vspherecloud.testkit.csi.node.NodePlugin;
 import dev.vspherecloud.testkit.servers.GuardedProgram;
+import dev.vspherecloud.testkit.servers.KubeAnswerException;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeObjects;
 import dev.vspherecloud.testkit.servers.KubeUser;
@@ -106,9 +108,32 @@ public final class StorageCluster implements AutoCloseable {
         definitions.forEach(
                 definition -> objects().create(DEFINITIONS, definition.json().toString()));
         definitions.forEach(definition -> objects()
-                .await(DEFINITIONS + "/" + definition.name(), LIMIT, read -> read.at("/status/conditions")
-                        .findValuesAsText("type")
-                        .contains("Established")));
+                .await(
+                        DEFINITIONS + "/" + definition.name(),
+                        LIMIT,
+                        read -> read.at("/status/conditions")
+                                        .findValuesAsText("type")
+                                        .contains("Established")
+                                && isServed(read)));
+    }
+
+    /// Returns true if the API server lists the objects. For a moment after a definition is established, it
+    /// answers 429.
+    private boolean isServed(JsonNode definition) {
+        try {
+            return definition
+                    .at("/spec/versions")
+                    .valueStream()
+                    .filter(version -> version.path("served").asBoolean())
+                    .map(version -> "/apis/%s/%s/%s"
+                            .formatted(
+                                    definition.at("/spec/group").asText(),
+                                    version.path("name").asText(),
+                                    definition.at("/spec/names/plural").asText()))
+                    .allMatch(path -> objects().find(path).isPresent());
+        } catch (KubeAnswerException _) {
+            return false;
+        }
     }
 
     private static List<Manifest> read(Path folder) {
