@@ -70,7 +70,10 @@ class AttachScenario {
     }
 
     private String createVolume(String name) {
-        CsiCalls.Outcome outcome = calls.create(name, "{}");
+        // Right after the start, the driver does not know the VMs of all Nodes, and csi-provisioner repeats the call.
+        CsiCalls.Outcome outcome = Awaitility.await()
+                .atMost(LIMIT)
+                .until(() -> calls.create(name, "{}"), each -> !each.code().equals("Unavailable"));
         assertThat(outcome.code()).as(outcome.message()).isEqualTo("OK");
         return site.vcenter().volumes().list().stream()
                 .filter(volume -> volume.name().equals(name))
