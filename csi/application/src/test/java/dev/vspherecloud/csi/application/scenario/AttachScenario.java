@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("csi")
 @Timeout(180)
 class AttachScenario {
-    private static final Duration LIMIT = Duration.ofSeconds(40);
+    private static final Duration LIMIT = Duration.ofSeconds(90);
     private static final String CSI_NODES = "/apis/storage.k8s.io/v1/csinodes";
     private static final String ATTACHMENTS = "/apis/storage.k8s.io/v1/volumeattachments";
 
@@ -70,7 +70,10 @@ class AttachScenario {
     }
 
     private String createVolume(String name) {
-        CsiCalls.Outcome outcome = calls.create(name, "{}");
+        // Right after the start, the driver does not know the VMs of all Nodes, and csi-provisioner repeats the call.
+        CsiCalls.Outcome outcome = await()
+                .atMost(LIMIT)
+                .until(() -> calls.create(name, "{}"), each -> !each.code().equals("Unavailable"));
         assertThat(outcome.code()).as(outcome.message()).isEqualTo("OK");
         return site.vcenter().volumes().list().stream()
                 .filter(volume -> volume.name().equals(name))

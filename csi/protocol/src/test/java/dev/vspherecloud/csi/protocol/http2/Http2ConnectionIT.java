@@ -179,12 +179,17 @@ class Http2ConnectionIT {
             client.send(Frame.DATA, 0, 3, new byte[1]);
             assertThat(client.answer(3)).isEqualTo("BODY_TOO_LARGE 10000");
             assertThat(client.next(Frame.RST_STREAM).number()).isEqualTo(Http2ErrorCode.NO_ERROR.number());
+        }
+    }
 
-            client.send(Frame.HEADERS, Frame.END_HEADERS, 5, HpackEncoder.encode(POST));
-            client.send(Frame.DATA, 0, 5, new byte[9000]);
-            client.send(Frame.HEADERS, Frame.END_HEADERS, 7, HpackEncoder.encode(POST));
-            client.send(Frame.DATA, 0, 7, new byte[9000]);
-            assertThat(client.answer(7)).isEqualTo("SERVER_FULL 0");
+    @Test
+    void aRequestIsRefusedIfTheServerHoldsTooManyBytes() throws IOException {
+        try (var client = new Client(socket())) {
+            client.send(Frame.HEADERS, Frame.END_HEADERS, 1, HpackEncoder.encode(POST));
+            client.send(Frame.DATA, 0, 1, new byte[9000]);
+            client.send(Frame.HEADERS, Frame.END_HEADERS, 3, HpackEncoder.encode(POST));
+            client.send(Frame.DATA, 0, 3, new byte[9000]);
+            assertThat(client.answer(3)).isEqualTo("SERVER_FULL 0");
         }
     }
 
