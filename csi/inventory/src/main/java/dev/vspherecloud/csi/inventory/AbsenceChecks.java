@@ -121,11 +121,11 @@ public final class AbsenceChecks implements Runnable {
 
     private void check(MissingMachine machine, RecordedVm vm) {
         long now = nanoTime.getAsLong();
-        // The record of a VolumeAttachment is the only event of this vCenter that the driver keeps. Without any event, a
+        // The record of a VolumeAttachment is the only event of this vCenter that the driver keeps. Without any event,
+        // a
         // vCenter that was restored from a backup could not be recognised, and nothing would be proven.
         Optional<EventPosition> baseline = machine.isRecordOurs() ? vm.seenAt() : Optional.empty();
-        var request = new ExistenceCheckRequest(
-                machine.query(), vm, baseline, true, machine.isRecordOurs(), List.of());
+        var request = new ExistenceCheckRequest(machine.query(), vm, baseline, true, machine.isRecordOurs(), List.of());
         Case each = cases.compute(
                 machine.key(),
                 (_, before) -> before == null || !before.request.vm().equals(vm) ? new Case(request, now) : before);

@@ -55,8 +55,8 @@ final class VolumePlacement {
     /// How old the free space may be. A burst of creates reads it a few times only.
     private static final Duration FREE_SPACE_AGE = Duration.ofSeconds(10);
 
-    /// How old the free space and the privileges may be once they are the reason of a refusal: No request is refused for
-    /// what was read before the call. Calls at the same time share the answer.
+    /// How old the free space and the privileges may be once they are the reason of a refusal. No request is refused
+    /// for what was read before the call. Calls at the same time share the answer.
     private static final Duration REFUSAL_AGE = Duration.ZERO;
 
     private final Supplier<PlacementSettings> settings;

@@ -71,8 +71,7 @@ class AttachScenario {
 
     private String createVolume(String name) {
         // Right after the start, the driver does not know the VMs of all Nodes, and csi-provisioner repeats the call.
-        CsiCalls.Outcome outcome = await()
-                .atMost(LIMIT)
+        CsiCalls.Outcome outcome = await().atMost(LIMIT)
                 .until(() -> calls.create(name, "{}"), each -> !each.code().equals("Unavailable"));
         assertThat(outcome.code()).as(outcome.message()).isEqualTo("OK");
         return site.vcenter().volumes().list().stream()
