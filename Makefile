@@ -26,7 +26,7 @@ SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -na
 
 help:
 	@echo 'make demo          runs the provider against real servers and shows how six Nodes become ready (KEEP=1 leaves all running)'
-	@echo 'make demo-csi      runs the CSI driver against real servers and shows how a claim is bound, grows and is deleted (KEEP=1 leaves all running)'
+	@echo 'make demo-csi      runs the CSI driver against real servers and shows a Pod, its disk, a move and a restored snapshot (KEEP=1 leaves all running)'
 	@echo 'make test          runs all tests, as in CI'
 	@echo 'make test-csi      runs the tests of storage with the real Kubernetes components, which it builds'
 	@echo 'make dist          builds dist/bin/vsphere-cloud-controller-manager and dist/bin/vsphere-csi'

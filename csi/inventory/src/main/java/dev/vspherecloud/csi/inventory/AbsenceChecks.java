@@ -122,8 +122,7 @@ public final class AbsenceChecks implements Runnable {
     private void check(MissingMachine machine, RecordedVm vm) {
         long now = nanoTime.getAsLong();
         // The record of a VolumeAttachment is the only event of this vCenter that the driver keeps. Without any event,
-        // a
-        // vCenter that was restored from a backup could not be recognised, and nothing would be proven.
+        // a vCenter that was restored from a backup could not be recognised, and nothing would be proven.
         Optional<EventPosition> baseline = machine.isRecordOurs() ? vm.seenAt() : Optional.empty();
         var request = new ExistenceCheckRequest(machine.query(), vm, baseline, true, machine.isRecordOurs(), List.of());
         Case each = cases.compute(
