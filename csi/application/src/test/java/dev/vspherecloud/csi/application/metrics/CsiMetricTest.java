@@ -168,7 +168,8 @@ class CsiMetricTest {
                 called.add(methods.group(1));
             }
         }
-        called.removeAll(Set.of("CnsVolumeManager", "PbmServiceInstance", "PbmFaultNoPermission"));
+        called.removeAll(
+                Set.of("CnsVolumeManager", "PbmServiceInstance", "PbmFaultNoPermission", "PbmPlacementSolver"));
 
         assertThat(called).contains("CnsCreateVolume", "PbmQueryProfile");
         assertThat(CsiLabels.METHOD.values()).containsAll(called).doesNotHaveDuplicates();
