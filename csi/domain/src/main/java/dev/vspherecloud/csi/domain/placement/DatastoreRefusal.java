@@ -28,7 +28,7 @@ record DatastoreRefusal(String datastore, Cause cause, String why) {
             this.remedy = remedy;
         }
 
-        /// Returns what is said about datastores that a message only counts.
+        /// Returns the text for datastores that a message counts without their names.
         String summary() {
             return summary;
         }
