@@ -35,7 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// A seed determines what is disturbed, where, and who continues. `make soak` replays one run with `RUNS=1` and its
 /// seed.
 @Tag("csi")
-@Tag("soak")
 class CrashScenario {
     private static final long FIRST = Long.getLong("vspherecloud.seed", 1);
     private static final long RUNS = Long.getLong("vspherecloud.runs", 50);

@@ -33,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 ///
 /// A pass begins each minute. Other scenarios of metadata are in [MetadataScenario].
 @Tag("csi")
-@Tag("soak")
 @Timeout(600)
 class FullSyncScenario {
     /// Three full passes.

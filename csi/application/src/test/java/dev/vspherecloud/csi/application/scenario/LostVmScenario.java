@@ -28,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// silent kubelet has reported as in use. The tests do both in the place of its controllers, so that they measure the
 /// two programs only.
 @Tag("csi")
-@Tag("soak")
 @Timeout(600)
 class LostVmScenario {
     private static final Duration BAR = Duration.ofSeconds(90);

@@ -39,7 +39,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// The requests come from a gRPC client, as csi-provisioner sends them. Each test ends with a search for passwords in
 /// all that the driver wrote.
 @Tag("csi")
-@Tag("soak")
 @Timeout(120)
 class StorageFaultScenario {
     private static final Duration LIMIT = Duration.ofSeconds(40);
