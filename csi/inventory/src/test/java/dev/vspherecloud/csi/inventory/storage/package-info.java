@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.csi.inventory.storage;
+
+import org.jspecify.annotations.NullMarked;
