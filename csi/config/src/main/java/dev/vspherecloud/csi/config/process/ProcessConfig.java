@@ -14,8 +14,6 @@ import java.util.Optional;
 /// @param burst the number of requests to the API server that may exceed the limit for a moment
 /// @param topologyWait how long a Node waits for its topology labels
 /// @param fullSync the time between two full synchronisations of metadata
-/// @param backingDiskIds the time between two updates of the annotations with the ids of backing disks
-/// @param fullSyncWorkers the number of workers for full synchronisations on request
 public record ProcessConfig(
         CsiMode mode,
         Path endpoint,
@@ -25,6 +23,4 @@ public record ProcessConfig(
         int requestsPerSecond,
         int burst,
         Duration topologyWait,
-        Duration fullSync,
-        Duration backingDiskIds,
-        int fullSyncWorkers) {}
+        Duration fullSync) {}

@@ -55,23 +55,11 @@ public final class ProcessConfigReader {
         int burst = number(ProcessVariable.INCLUSTER_CLIENT_BURST);
         Duration topologyWait = minutes(ProcessVariable.NODEGETINFO_WATCH_TIMEOUT_MINUTES);
         Duration fullSync = minutes(ProcessVariable.FULL_SYNC_INTERVAL_MINUTES);
-        Duration backingDiskIds = minutes(ProcessVariable.PV_TO_BACKINGDISKOBJECTID_INTERVAL_MINUTES);
-        int workers = number(ProcessVariable.WORKER_THREADS_TRIGGER_CSI_FULLSYNC);
         if (problems.hasErrors() || mode.isEmpty() || endpoint.isEmpty()) {
             return new ProcessConfigResult.Rejected(problems.all());
         }
         var config = new ProcessConfig(
-                mode.get(),
-                endpoint.get(),
-                namespace,
-                nodeName,
-                verbose,
-                requests,
-                burst,
-                topologyWait,
-                fullSync,
-                backingDiskIds,
-                workers);
+                mode.get(), endpoint.get(), namespace, nodeName, verbose, requests, burst, topologyWait, fullSync);
         return new ProcessConfigResult.Accepted(config, problems.all());
     }
 

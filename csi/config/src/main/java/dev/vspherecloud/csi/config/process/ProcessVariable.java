@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.config.process;
 
+import java.util.Map;
 import java.util.Optional;
 
 /// The environment variables of the process. The reference page lists them.
@@ -21,8 +22,13 @@ public enum ProcessVariable {
     NODEGETINFO_WATCH_TIMEOUT_MINUTES(1, 2, 1, "Minutes for which a Node waits for its topology labels."),
     FULL_SYNC_INTERVAL_MINUTES(1, 30, 30, "Minutes between two full synchronisations of metadata."),
     PV_TO_BACKINGDISKOBJECTID_INTERVAL_MINUTES(
-            1, 1440, 10, "Minutes between two updates of the annotations with the ids of backing disks."),
-    WORKER_THREADS_TRIGGER_CSI_FULLSYNC(1, 100, 1, "Number of workers for full synchronisations on request."),
+            new Unused(
+                    "this driver does not write the ids of backing disks to claims; vsphere-csi-driver (Go) neither by default"),
+            "Minutes between two updates of the annotations with the ids of backing disks."),
+    WORKER_THREADS_TRIGGER_CSI_FULLSYNC(
+            new Unused(
+                    "this driver does not read the kind TriggerCsiFullSync; vsphere-csi-driver (Go) neither by default"),
+            "Number of workers for full synchronisations on request."),
     VOLUME_HEALTH_INTERVAL_MINUTES(
             new Unused("only a Supervisor has the health of volumes"), "Minutes between two reads of volume health."),
     WEBHOOK_CONFIG_PATH(new Unused("this program serves no webhook"), "Configuration file of the webhook."),
@@ -62,6 +68,12 @@ public enum ProcessVariable {
         this.least = least;
         this.most = most;
         this.noEffect = noEffect;
+    }
+
+    /// Returns the stripped value in this environment; the default if there is none.
+    public String valueIn(Map<String, String> environment) {
+        String text = environment.getOrDefault(name(), "").strip();
+        return text.isEmpty() ? defaultText : text;
     }
 
     /// Returns the default as a user would write it; empty if there is none.

@@ -31,9 +31,7 @@ class ProcessConfigReaderTest {
                                 100,
                                 100,
                                 Duration.ofMinutes(1),
-                                Duration.ofMinutes(30),
-                                Duration.ofMinutes(10),
-                                1),
+                                Duration.ofMinutes(30)),
                         List.of()));
     }
 
@@ -59,14 +57,7 @@ class ProcessConfigReaderTest {
                         50,
                         60,
                         Duration.ofMinutes(2),
-                        Duration.ofMinutes(5),
-                        Duration.ofMinutes(10),
-                        1));
-        assertThat(accepted(with(Map.of(
-                        "PV_TO_BACKINGDISKOBJECTID_INTERVAL_MINUTES", "7",
-                        "WORKER_THREADS_TRIGGER_CSI_FULLSYNC", "4"))))
-                .satisfies(config -> assertThat(config.backingDiskIds()).isEqualTo(Duration.ofMinutes(7)))
-                .satisfies(config -> assertThat(config.fullSyncWorkers()).isEqualTo(4));
+                        Duration.ofMinutes(5)));
     }
 
     @ParameterizedTest
