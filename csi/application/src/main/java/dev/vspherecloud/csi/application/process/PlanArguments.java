@@ -1,15 +1,10 @@
 package dev.vspherecloud.csi.application.process;
 
-import dev.vspherecloud.config.Suggestion;
 import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Reads the arguments of `plan`. Pure.
-///
-/// Threads: one.
 final class PlanArguments {
     private static final String HELP = """
             Usage: vsphere-csi plan [--kubeconfig FILE] [--without-vcenter] [-o text|json]
@@ -28,80 +23,22 @@ final class PlanArguments {
                   --help                  print this text
             """;
 
-    private static final List<String> FLAGS = List.of("kubeconfig", "output", "without-vcenter", "help");
-
-    private final List<String> problems = new ArrayList<>();
-    private Optional<String> kubeconfig = Optional.empty();
-    private boolean withoutVcenter;
-    private boolean isJson;
-    private boolean isHelp;
+    private static final String WITHOUT_VCENTER = "without-vcenter";
 
     private PlanArguments() {}
 
     /// Reads the arguments after `plan`.
     static Command parse(List<String> arguments) {
-        return new PlanArguments().command(arguments.iterator());
-    }
-
-    private Command command(Iterator<String> arguments) {
-        while (arguments.hasNext()) {
-            String argument = arguments.next();
-            if (argument.startsWith("-")) {
-                flag(argument.replaceFirst("^--?", ""), arguments);
-            } else {
-                problems.add("found the argument \"%s\", expected only flags".formatted(argument));
-            }
-        }
-        if (isHelp) {
+        var read = ReadingArguments.parse(arguments, List.of(WITHOUT_VCENTER));
+        if (read.isHelp()) {
             return new Command.Show(HELP);
         }
-        return problems.isEmpty() ? new Command.Plan(kubeconfig, withoutVcenter, isJson) : new Command.Reject(problems);
-    }
-
-    private void flag(String body, Iterator<String> arguments) {
-        int equals = body.indexOf('=');
-        String name = equals < 0 ? body : body.substring(0, equals);
-        switch (name) {
-            case "help", "h" -> isHelp = true;
-            case "without-vcenter" -> withoutVcenter(equals < 0 ? "true" : body.substring(equals + 1));
-            case "kubeconfig" ->
-                value(name, body, equals, arguments)
-                        .ifPresent(file -> kubeconfig = Optional.of(file).filter(text -> !text.isEmpty()));
-            case "o", "output" -> value(name, body, equals, arguments).ifPresent(this::output);
-            default ->
-                problems.add("unknown flag --%s%s"
-                        .formatted(
-                                name,
-                                Suggestion.nearest(name, FLAGS)
-                                        .map("; did you mean --%s?"::formatted)
-                                        .orElse("")));
-        }
-    }
-
-    private void withoutVcenter(String text) {
-        switch (text) {
-            case "true" -> withoutVcenter = true;
-            case "false" -> withoutVcenter = false;
-            default -> problems.add("found --without-vcenter=%s, expected true or false".formatted(text));
-        }
-    }
-
-    private Optional<String> value(String name, String body, int equals, Iterator<String> arguments) {
-        if (equals >= 0) {
-            return Optional.of(body.substring(equals + 1));
-        }
-        if (!arguments.hasNext()) {
-            problems.add("the flag -%s has no value".formatted(name.length() == 1 ? name : "-" + name));
-            return Optional.empty();
-        }
-        return Optional.of(arguments.next());
-    }
-
-    private void output(String form) {
-        switch (form) {
-            case "json" -> isJson = true;
-            case "text" -> isJson = false;
-            default -> problems.add("found -o %s, expected text or json".formatted(form));
-        }
+        List<String> problems = Stream.concat(
+                        read.words().stream().map("found the argument \"%s\", expected only flags"::formatted),
+                        read.problems().stream())
+                .toList();
+        return problems.isEmpty()
+                ? new Command.Plan(read.kubeconfig(), read.isOn(WITHOUT_VCENTER), read.isJson())
+                : new Command.Reject(problems);
     }
 }
