@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.config;
 
 import dev.vspherecloud.config.Problem;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// The result of reading the configuration of the CSI driver.
 public sealed interface CsiConfigResult {
@@ -20,6 +21,15 @@ public sealed interface CsiConfigResult {
     record Rejected(List<Problem> problems) implements CsiConfigResult {
         public Rejected {
             problems = List.copyOf(problems);
+        }
+
+        /// Returns all errors, as one text for a user.
+        public String reason() {
+            return "the configuration cannot be used: "
+                    + problems.stream()
+                            .filter(Problem::isError)
+                            .map(Problem::toString)
+                            .collect(Collectors.joining("; "));
         }
     }
 }

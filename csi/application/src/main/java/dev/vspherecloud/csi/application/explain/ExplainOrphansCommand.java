@@ -2,7 +2,6 @@ package dev.vspherecloud.csi.application.explain;
 
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
-import dev.vspherecloud.csi.cluster.identity.ClusterIdReadResult;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
 import dev.vspherecloud.csi.cns.CnsQuery;
 import dev.vspherecloud.csi.cns.CnsQueryResult;
@@ -22,7 +21,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /// The command `explain orphans`. It may run while a driver runs: it writes nothing to the cluster or a vCenter, takes
 /// part in no leader election, and logs out at the end.
@@ -52,23 +50,16 @@ public final class ExplainOrphansCommand {
     public int run() {
         LogConfig.active().errorsOnly();
         return switch (CsiConfigReader.read(CsiConfigFiles.of(environment), environment)) {
-            case CsiConfigResult.Rejected(List<Problem> problems) ->
-                failed("the configuration cannot be used: "
-                        + problems.stream()
-                                .filter(Problem::isError)
-                                .map(Problem::toString)
-                                .collect(Collectors.joining("; ")));
+            case CsiConfigResult.Rejected rejected -> failed(rejected.reason());
             case CsiConfigResult.Accepted(CsiConfig config, List<Problem> _) -> run(config);
         };
     }
 
     private int run(CsiConfig config) {
         try (KubeConnection connection = KubeConnection.open(wanted.kubeconfig().orElse(""), "", ApiObserver.NONE)) {
-            String namespace = Optional.ofNullable(environment.get(ProcessVariable.CSI_NAMESPACE.name()))
-                    .map(String::strip)
-                    .filter(text -> !text.isEmpty())
-                    .orElseGet(ProcessVariable.CSI_NAMESPACE::defaultText);
-            Optional<String> clusterId = config.clusterId().or(() -> clusterId(connection, namespace));
+            String namespace = ProcessVariable.CSI_NAMESPACE.valueIn(environment);
+            Optional<String> clusterId = config.clusterId()
+                    .or(() -> new KubeClusterId(connection.server(), System::nanoTime, namespace).find(BUDGET));
             if (clusterId.isEmpty()) {
                 return failed(
                         "found neither cluster-id in the configuration nor the ConfigMap vsphere-csi-cluster-id in the namespace %s; start the driver once, or set CSI_NAMESPACE"
@@ -85,13 +76,6 @@ public final class ExplainOrphansCommand {
         } catch (InterruptedException e) {
             throw new IllegalStateException("the main thread was interrupted unexpectedly", e);
         }
-    }
-
-    private static Optional<String> clusterId(KubeConnection connection, String namespace) {
-        return new KubeClusterId(connection.server(), System::nanoTime, namespace).read(BUDGET)
-                        instanceof ClusterIdReadResult.Present(String id)
-                ? Optional.of(id)
-                : Optional.empty();
     }
 
     private int print(OrphanReport report) {

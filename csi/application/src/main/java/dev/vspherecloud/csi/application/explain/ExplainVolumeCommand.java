@@ -3,7 +3,6 @@ package dev.vspherecloud.csi.application.explain;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
-import dev.vspherecloud.csi.cluster.identity.ClusterIdReadResult;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeDetails;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
@@ -29,7 +28,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /// The command `explain volume`. It may run while a driver runs: it writes nothing to the cluster or a vCenter, takes
 /// part in no leader election, and logs out at the end.
@@ -95,25 +93,15 @@ public final class ExplainVolumeCommand {
     }
 
     private VolumeExplanation explain(KubeConnection connection) throws InterruptedException {
-        String namespace = Optional.ofNullable(environment.get(ProcessVariable.CSI_NAMESPACE.name()))
-                .map(String::strip)
-                .filter(text -> !text.isEmpty())
-                .orElseGet(ProcessVariable.CSI_NAMESPACE::defaultText);
+        String namespace = ProcessVariable.CSI_NAMESPACE.valueIn(environment);
         VolumeObjects objects = new VolumeObjectsReader(
                         new KubeVolumeDetails(connection.server(), System::nanoTime),
                         new KubeOperationRecords(connection.server(), System::nanoTime, namespace),
                         new KubeVolumeMigrations(connection.server(), System::nanoTime))
                 .read(wanted.volume());
         return switch (CsiConfigReader.read(CsiConfigFiles.of(environment), environment)) {
-            case CsiConfigResult.Rejected(List<Problem> problems) ->
-                new VolumeExplanation(
-                        objects,
-                        Optional.empty(),
-                        new CnsAnswer.Unknown("the configuration cannot be used: "
-                                + problems.stream()
-                                        .filter(Problem::isError)
-                                        .map(Problem::toString)
-                                        .collect(Collectors.joining("; "))));
+            case CsiConfigResult.Rejected rejected ->
+                new VolumeExplanation(objects, Optional.empty(), new CnsAnswer.Unknown(rejected.reason()));
             case CsiConfigResult.Accepted(CsiConfig config, List<Problem> _) ->
                 new VolumeExplanation(
                         objects,
@@ -152,15 +140,8 @@ public final class ExplainVolumeCommand {
                 .flatMap(CnsVolumeId::parse)
                 .map(id -> CnsQuery.ofVolumes(List.of(id)))
                 .or(() -> objects.requestName().flatMap(name -> config.clusterId()
-                        .or(() -> clusterId(connection, namespace))
+                        .or(() -> new KubeClusterId(connection.server(), System::nanoTime, namespace).find(BUDGET))
                         .filter(cluster -> !cluster.isBlank())
                         .map(cluster -> CnsQuery.ofNames(cluster, List.of(OperationName.ofVolume(name))))));
-    }
-
-    private static Optional<String> clusterId(KubeConnection connection, String namespace) {
-        return new KubeClusterId(connection.server(), System::nanoTime, namespace).read(BUDGET)
-                        instanceof ClusterIdReadResult.Present(String id)
-                ? Optional.of(id)
-                : Optional.empty();
     }
 }

@@ -97,10 +97,7 @@ public final class TakeoverPlanCommand {
     }
 
     private TakeoverReader reader(KubeConnection connection, Optional<CsiConfig> config) {
-        String namespace = Optional.ofNullable(environment.get(ProcessVariable.CSI_NAMESPACE.name()))
-                .map(String::strip)
-                .filter(text -> !text.isEmpty())
-                .orElseGet(ProcessVariable.CSI_NAMESPACE::defaultText);
+        String namespace = ProcessVariable.CSI_NAMESPACE.valueIn(environment);
         return new TakeoverReader(
                 new KubeExistingObjects(connection.server(), System::nanoTime, namespace),
                 new KubeClusterId(connection.server(), System::nanoTime, namespace),

@@ -6,6 +6,7 @@ import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.ApiCall;
 import dev.vspherecloud.kubernetes.ApiServer;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /// The ConfigMap with the cluster id, in the namespace of the driver. It is immutable, and vsphere-csi-driver (Go)
@@ -38,6 +39,13 @@ public final class KubeClusterId {
     /// @param budget how long the request may take
     public ClusterIdReadResult read(Duration budget) {
         return read(ObjectCalls.begin(server, nanoTime, budget));
+    }
+
+    /// Returns the cluster id; empty if there is none, or if it cannot be read.
+    ///
+    /// @param budget how long the request may take
+    public Optional<String> find(Duration budget) {
+        return read(budget) instanceof ClusterIdReadResult.Present(String id) ? Optional.of(id) : Optional.empty();
     }
 
     private ClusterIdReadResult read(ObjectCalls calls) {
