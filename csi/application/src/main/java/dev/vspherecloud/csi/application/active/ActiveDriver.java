@@ -3,23 +3,16 @@ package dev.vspherecloud.csi.application.active;
 import dev.vspherecloud.csi.application.controller.DriverServices;
 import dev.vspherecloud.csi.application.metadata.MetadataService;
 import dev.vspherecloud.csi.application.metrics.CsiMetrics;
-import dev.vspherecloud.csi.application.storage.AttachmentRecorder;
-import dev.vspherecloud.csi.application.storage.ClusterAttachments;
 import dev.vspherecloud.csi.application.storage.ClusterSnapshots;
 import dev.vspherecloud.csi.application.storage.ClusterVolumes;
-import dev.vspherecloud.csi.application.storage.DriverInventory;
 import dev.vspherecloud.csi.application.storage.PlacementSettings;
 import dev.vspherecloud.csi.application.storage.VcenterVolumes;
 import dev.vspherecloud.csi.application.sweep.KubeSweepCluster;
 import dev.vspherecloud.csi.application.sweep.RecordSweep;
-import dev.vspherecloud.csi.application.topology.NodeTopologyController;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
-import dev.vspherecloud.csi.cluster.node.AttachmentEvents;
-import dev.vspherecloud.csi.cluster.node.KubeAttachmentJournal;
-import dev.vspherecloud.csi.cluster.node.KubeClusterObjects;
 import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
@@ -37,8 +30,6 @@ import dev.vspherecloud.csi.config.cluster.KnownVolumes;
 import dev.vspherecloud.csi.domain.SnapshotQuota;
 import dev.vspherecloud.csi.domain.SweepLimits;
 import dev.vspherecloud.csi.domain.topology.TopologyCategory;
-import dev.vspherecloud.csi.inventory.AbsenceChecks;
-import dev.vspherecloud.csi.inventory.InventoryNodes;
 import dev.vspherecloud.csi.protocol.Readiness;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
 import dev.vspherecloud.csi.protocol.grpc.GrpcException;
@@ -58,8 +49,6 @@ import dev.vspherecloud.vsphere.connection.NoSessionException;
 import dev.vspherecloud.vsphere.connection.VcenterTarget;
 import dev.vspherecloud.vsphere.connection.VcenterUser;
 import dev.vspherecloud.vsphere.connection.Vcenters;
-import dev.vspherecloud.vsphere.inventory.VsphereExistenceChecker;
-import dev.vspherecloud.vsphere.inventory.VsphereInstances;
 import dev.vspherecloud.vsphere.inventory.WatchRuntime;
 import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
 import dev.vspherecloud.vsphere.inventory.tag.WantedTags;
@@ -107,18 +96,11 @@ public final class ActiveDriver implements AutoCloseable {
     private final ClaimEvents events;
     private final SupervisedThread sendingEvents;
     private final ClusterIdFinder clusterIds;
-    private final KubeClusterObjects objects;
-    private final InventoryNodes nodes;
-    private final KubeAttachmentJournal attachmentJournal;
-    private final AttachmentEvents attachmentEvents;
-    private final AbsenceChecks absences;
-    private final List<SupervisedThread> following;
+    private final NodeService nodes;
     private final Vcenters vcenters;
     private final SupervisedThread preparing;
     private final RecordSweep sweep;
     private final SupervisedThread sweeping;
-    private final NodeTopologyController topology;
-    private final List<SupervisedThread> topologyThreads;
     private final MetadataService metadata;
     private final CountDownLatch closing = new CountDownLatch(1);
     private CsiConfig config;
@@ -155,17 +137,7 @@ public final class ActiveDriver implements AutoCloseable {
         this.clusterIds = new ClusterIdFinder(
                 new KubeClusterId(server, System::nanoTime, namespace),
                 new KubePersistentVolumes(server, System::nanoTime));
-        this.objects = new KubeClusterObjects(server, _ -> onClusterChanged(), _ -> onClusterChanged());
-        var instances = new VsphereInstances(List.of());
-        this.nodes = new InventoryNodes(objects, instances, Sleeper.system());
-        this.attachmentJournal = new KubeAttachmentJournal(server, objects, System::nanoTime);
-        this.attachmentEvents = new AttachmentEvents(server);
-        this.absences = new AbsenceChecks(
-                nodes,
-                new VsphereExistenceChecker(instances, _ -> {}, System::nanoTime),
-                System::nanoTime,
-                Sleeper.system());
-        nodes.setProofs(absences::isProven);
+        this.nodes = new NodeService(server, () -> categories(current()));
         this.vcenters = new Vcenters(
                 new Vcenters.Logins(
                         new CredentialWatchers(connection, supervisor),
@@ -175,24 +147,13 @@ public final class ActiveDriver implements AutoCloseable {
                                 System::nanoTime,
                                 new SecureRandom())),
                 client(config),
-                nodes::onVmChanged,
+                nodes.inventory()::onVmChanged,
                 metrics.vcenters(),
                 new WatchRuntime(System::nanoTime, Sleeper.system(), supervisor));
         this.metadata = new MetadataService(
                 connection, namespace, fullSync, records, migrations, mayWrite, metrics.sync(), supervisor);
         connectTo(config);
-        this.following = Stream.concat(
-                        objects.watches().stream()
-                                .map(watch -> supervisor.start("cluster", watch.name(), watch.work())),
-                        Stream.of(
-                                supervisor.start("inventory", "inventory", nodes),
-                                supervisor.start("inventory", "absences", absences),
-                                supervisor.start(
-                                        "inventory",
-                                        "records",
-                                        new AttachmentRecorder(objects, nodes, attachmentJournal, Sleeper.system())),
-                                supervisor.start("events", "attachments", attachmentEvents)))
-                .toList();
+        nodes.start(supervisor);
         metrics.operations().setWaitingTasks(() -> inUse.stream()
                 .collect(Collectors.toMap(VcenterVolumes::name, VcenterVolumes::waitingTasks)));
         this.preparing = supervisor.start("prepare", "prepare", this::prepare);
@@ -203,14 +164,6 @@ public final class ActiveDriver implements AutoCloseable {
                 metrics.operations()::setRecords,
                 metrics.operations()::setOrphans);
         this.sweeping = supervisor.start("sweep", "sweep", this::sweep);
-        this.topology = new NodeTopologyController(server, nodes, () -> categories(current()));
-        this.topologyThreads = List.of(
-                supervisor.start("topology", "topology", topology),
-                supervisor.start("csinodetopologies", "csinodetopologies", topology::watch));
-    }
-
-    private void onClusterChanged() {
-        nodes.onClusterChanged();
     }
 
     private void connectTo(CsiConfig wanted) {
@@ -220,7 +173,7 @@ public final class ActiveDriver implements AutoCloseable {
                 wanted.vcenters().stream().map(ActiveDriver::target).toList(),
                 names.isEmpty() ? Optional.empty() : Optional.of(WantedTags.onAncestors(names)));
         metrics.vcenters().setVcenters(vcenters.watchers());
-        nodes.setWatchers(vcenters.watchers());
+        nodes.inventory().setWatchers(vcenters.watchers());
     }
 
     private static List<TopologyCategory> categories(CsiConfig config) {
@@ -264,9 +217,7 @@ public final class ActiveDriver implements AutoCloseable {
         return vcenters.unhealthyReason()
                 .or(sendingEvents::unhealthyReason)
                 .or(sweeping::unhealthyReason)
-                .or(() -> Stream.concat(following.stream(), topologyThreads.stream())
-                        .flatMap(each -> each.unhealthyReason().stream())
-                        .findFirst())
+                .or(nodes::unhealthyReason)
                 .or(() -> services.isPresent() ? Optional.empty() : preparing.unhealthyReason());
     }
 
@@ -361,24 +312,17 @@ public final class ActiveDriver implements AutoCloseable {
                     volumeVcenters,
                     migrations,
                     events,
-                    nodes,
+                    nodes.inventory(),
                     () -> PlacementSettings.of(current()),
                     this::snapshotQuota,
                     config.queryLimit(),
                     InstantSource.system());
             var snapshots = new ClusterSnapshots(() -> inUse, volumes, this::snapshotQuota, InstantSource.system());
-            var attachments = new ClusterAttachments(
-                    () -> inUse,
-                    volumes,
-                    new DriverInventory(nodes, absences),
-                    objects,
-                    attachmentJournal,
-                    attachmentEvents,
-                    InstantSource.system());
-            services = Optional.of(new DriverServices(volumes, volumes, snapshots, attachments));
+            services = Optional.of(
+                    new DriverServices(volumes, volumes, snapshots, nodes.attachments(() -> inUse, volumes)));
         }
         // If the Nodes cannot be read, only the calls that need them fail.
-        boolean _ = nodes.awaitPrepared(SESSION_TIMEOUT);
+        boolean _ = nodes.inventory().awaitPrepared(SESSION_TIMEOUT);
         return awaitSession();
     }
 
@@ -462,8 +406,7 @@ public final class ActiveDriver implements AutoCloseable {
         sweeping.interrupt();
         metadata.close();
         sendingEvents.interrupt();
-        following.forEach(SupervisedThread::interrupt);
-        topologyThreads.forEach(SupervisedThread::interrupt);
+        nodes.close();
         inUse.forEach(VcenterVolumes::close);
         vcenters.stop();
         try {

@@ -1,0 +1,103 @@
+package dev.vspherecloud.csi.application.active;
+
+import dev.vspherecloud.csi.application.controller.Attachments;
+import dev.vspherecloud.csi.application.storage.AttachmentRecorder;
+import dev.vspherecloud.csi.application.storage.ClusterAttachments;
+import dev.vspherecloud.csi.application.storage.ClusterVolumes;
+import dev.vspherecloud.csi.application.storage.DriverInventory;
+import dev.vspherecloud.csi.application.storage.VcenterVolumes;
+import dev.vspherecloud.csi.application.topology.NodeTopologyController;
+import dev.vspherecloud.csi.cluster.node.AttachmentEvents;
+import dev.vspherecloud.csi.cluster.node.KubeAttachmentJournal;
+import dev.vspherecloud.csi.cluster.node.KubeClusterObjects;
+import dev.vspherecloud.csi.domain.topology.TopologyCategory;
+import dev.vspherecloud.csi.inventory.AbsenceChecks;
+import dev.vspherecloud.csi.inventory.InventoryNodes;
+import dev.vspherecloud.kubernetes.ApiServer;
+import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.reconcile.SupervisedThread;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.vsphere.inventory.VsphereExistenceChecker;
+import dev.vspherecloud.vsphere.inventory.VsphereInstances;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/// The Nodes with their VMs and disks, and what depends on them: attachments, and the topology of Nodes.
+///
+/// Threads: one thread creates, starts and closes it. Any thread may ask it.
+final class NodeService implements AutoCloseable {
+    private final KubeClusterObjects objects;
+    private final InventoryNodes nodes;
+    private final AbsenceChecks absences;
+    private final KubeAttachmentJournal journal;
+    private final AttachmentEvents events;
+    private final NodeTopologyController topology;
+    private volatile List<SupervisedThread> threads = List.of();
+
+    /// @param server     the API server, with the write fence of the active process
+    /// @param categories the configured categories of topology
+    NodeService(ApiServer server, Supplier<List<TopologyCategory>> categories) {
+        this.objects = new KubeClusterObjects(server, _ -> onClusterChanged(), _ -> onClusterChanged());
+        var instances = new VsphereInstances(List.of());
+        this.nodes = new InventoryNodes(objects, instances, Sleeper.system());
+        this.absences = new AbsenceChecks(
+                nodes,
+                new VsphereExistenceChecker(instances, _ -> {}, System::nanoTime),
+                System::nanoTime,
+                Sleeper.system());
+        nodes.setProofs(absences::isProven);
+        this.journal = new KubeAttachmentJournal(server, objects, System::nanoTime);
+        this.events = new AttachmentEvents(server);
+        this.topology = new NodeTopologyController(server, nodes, categories);
+    }
+
+    private void onClusterChanged() {
+        nodes.onClusterChanged();
+    }
+
+    /// Starts its threads. The vCenters are set by then: without them no Node has a VM.
+    void start(Supervisor supervisor) {
+        var recorder = new AttachmentRecorder(objects, nodes, journal, Sleeper.system());
+        threads = Stream.concat(
+                        objects.watches().stream()
+                                .map(watch -> supervisor.start("cluster", watch.name(), watch.work())),
+                        Stream.of(
+                                supervisor.start("inventory", "inventory", nodes),
+                                supervisor.start("inventory", "absences", absences),
+                                supervisor.start("inventory", "records", recorder),
+                                supervisor.start("events", "attachments", events),
+                                supervisor.start("topology", "topology", topology),
+                                supervisor.start("csinodetopologies", "csinodetopologies", topology::watch)))
+                .toList();
+    }
+
+    /// Returns the Nodes with their VMs and disks.
+    InventoryNodes inventory() {
+        return nodes;
+    }
+
+    /// Returns the attachments of these volumes.
+    Attachments attachments(Supplier<List<VcenterVolumes>> vcenters, ClusterVolumes volumes) {
+        return new ClusterAttachments(
+                vcenters,
+                volumes,
+                new DriverInventory(nodes, absences),
+                objects,
+                journal,
+                events,
+                InstantSource.system());
+    }
+
+    /// Returns why one of its threads does not work; empty if all do. Does not depend on vCenter.
+    Optional<String> unhealthyReason() {
+        return threads.stream().flatMap(each -> each.unhealthyReason().stream()).findFirst();
+    }
+
+    @Override
+    public void close() {
+        threads.forEach(SupervisedThread::interrupt);
+    }
+}
