@@ -46,7 +46,7 @@ final class VolumePlacement {
 
     private static final Duration NODE_CHECK_INTERVAL = Duration.ofMillis(100);
 
-    /// The largest number of checks for which a call waits for the Nodes: they take [#INVENTORY_TIMEOUT].
+    /// The largest number of checks for which a call waits for the Nodes or their VMs: they take [#INVENTORY_TIMEOUT].
     private static final int NODE_CHECKS = 50;
 
     /// How long a call waits for the free space and the privileges that another call reads.
@@ -187,7 +187,14 @@ final class VolumePlacement {
                 continue;
             }
             StorageInventory inventory = inventory(vcenter);
-            switch (PlacementPolicy.place(request, inventory, DatastoreFacts.NONE)) {
+            PlacementResult result = PlacementPolicy.place(request, inventory, DatastoreFacts.NONE);
+            // After the driver has become active, or a Node has joined, vCenter returns the VMs within a moment.
+            for (int i = 0; i < NODE_CHECKS && result instanceof PlacementResult.NotKnown; i++) {
+                sleeper.sleep(NODE_CHECK_INTERVAL);
+                inventory = inventory(vcenter);
+                result = PlacementPolicy.place(request, inventory, DatastoreFacts.NONE);
+            }
+            switch (result) {
                 case PlacementResult.Placed placed -> offers.add(new Offer(vcenter, inventory, placed.preference()));
                 case PlacementResult.Refused refused -> obstacles.add(vcenter, refused, isAnywhere(request));
                 case PlacementResult.NotKnown(String why) -> obstacles.unknown.add(why);
@@ -222,7 +229,7 @@ final class VolumePlacement {
         return nodes.all().isEmpty() ? nodes.missingNodesReason() : Optional.empty();
     }
 
-    /// Waits until the Nodes are known, which takes a moment after the driver has become active.
+    /// Waits until the Nodes can be listed, which takes a moment after the driver has become active.
     private void awaitNodes() throws InterruptedException {
         for (int i = 0; i < NODE_CHECKS && nodes.missingNodesReason().isPresent(); i++) {
             sleeper.sleep(NODE_CHECK_INTERVAL);
