@@ -281,7 +281,7 @@ func specCount(request any) int {
 type volumeCounts struct {
 	Calls       map[string]int `json:"calls"`       // by method
 	Specs       map[string]int `json:"specs"`       // by method
-	InFlight    int            `json:"inFlight"`    // tasks that are queued or running
+	InFlight    int            `json:"inFlight"`    // tasks that are queued or running, and change something
 	MaxInFlight int            `json:"maxInFlight"` // the maximum of InFlight
 	Waiting     int            `json:"waiting"`     // calls that a rule delays
 	Since       time.Time      `json:"since"`
@@ -296,9 +296,18 @@ func (c *volumeCounts) called(method *simulator.Method) {
 	c.Specs[method.Name] += specCount(method.Body)
 }
 
-func (c *volumeCounts) began() {
+func (c *volumeCounts) began(t *volumeTask) {
+	if t.reads() {
+		return
+	}
 	c.InFlight++
 	c.MaxInFlight = max(c.MaxInFlight, c.InFlight)
+}
+
+func (c *volumeCounts) ended(t *volumeTask) {
+	if !t.reads() {
+		c.InFlight--
+	}
 }
 
 // copied returns a copy that stays as it is.

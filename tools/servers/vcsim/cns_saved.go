@@ -261,7 +261,7 @@ func (m *volumeManager) restoreTask(saved savedTask) {
 		m.retain(t)
 		return
 	}
-	m.counts.began()
+	m.counts.began(t)
 	m.enqueue(t, 0)
 }
 

@@ -58,7 +58,7 @@ func (m *volumeManager) submit(ctx *simulator.Context, request any) types.Manage
 	}
 	m.publishTask(t)
 	m.tasks = append(m.tasks, t)
-	m.counts.began()
+	m.counts.began(t)
 	m.enqueue(t, milliseconds(times.QueueMs))
 	if t.rule != nil && t.rule.Lose == atStart {
 		m.vanish(t)
@@ -135,6 +135,11 @@ func (m *volumeManager) sleep(duration time.Duration) bool {
 	}
 }
 
+// reads returns true for a task that changes nothing.
+func (t *volumeTask) reads() bool {
+	return strings.HasPrefix(t.info.Name, "CnsQuery")
+}
+
 // conclude does the work of a task and shows its result. mu is held.
 func (m *volumeManager) conclude(t *volumeTask) {
 	result, fault := m.outcome(t)
@@ -144,7 +149,7 @@ func (m *volumeManager) conclude(t *volumeTask) {
 	if fault != nil {
 		t.info.State, t.info.Result = types.TaskInfoStateError, nil
 	}
-	m.counts.InFlight--
+	m.counts.ended(t)
 	if t.rule != nil && t.rule.Lose == atEnd {
 		m.vanish(t)
 	}

@@ -469,7 +469,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
                 vcenterExistenceChecker.runChecks();
                 viewChanged |= watch.watchObjects();
                 if (viewChanged) {
-                    pacer.onUnpaced(nanoTime.getAsLong(), objectWatch.singleObjects());
+                    pacer.onUnpaced(nanoTime.getAsLong(), objectWatch.tasks());
                 }
                 if (viewChanged || vcenterExistenceChecker.hasPending() || awaitPacer(pacer)) {
                     awaitUpdates(watch);
@@ -511,9 +511,8 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     ///
     /// @return true if the caller must wait for updates now
     private boolean awaitPacer(WaitPacer pacer) throws InterruptedException {
-        Duration delay = min(
-                pacer.pauseBeforeNext(nanoTime.getAsLong(), objectWatch.singleObjects()),
-                sessionHolder.timeUntilRenewal());
+        Duration delay =
+                min(pacer.pauseBeforeNext(nanoTime.getAsLong(), objectWatch.tasks()), sessionHolder.timeUntilRenewal());
         boolean hasChanges = delay.isPositive() && watchedNodes.awaitChange(handledChanges, delay);
         if (hasChanges) {
             pacer.revertLast();

@@ -6,18 +6,24 @@ import java.time.Duration;
 /// calls.
 ///
 /// A few waits may follow each other at once, so that a change in a quiet inventory is seen at once. After that
-/// there is one every few seconds, and the server collects the changes in between. While callers wait for single
-/// objects, such as tasks, there is one every second, and one every two seconds for many objects.
+/// there is one every few seconds, and the server collects the changes in between.
+///
+/// While callers wait for tasks, the pause is shorter. Few tasks end one by one, so their ends are seen within half a
+/// second. Of many tasks, one wait brings several, and the more run, the more of them end in the same time: so the
+/// pause is [#TASK_NANOS] divided by their number, and a wait costs little for each task.
 ///
 /// Threads: only the watcher's thread.
 final class WaitPacer {
     private static final int BURST = 3;
     private static final long REFILL_NANOS = Duration.ofSeconds(4).toNanos();
-    private static final long FEW_REFILL_NANOS = Duration.ofSeconds(1).toNanos();
-    private static final long MANY_REFILL_NANOS = Duration.ofSeconds(2).toNanos();
+    private static final long FEW_REFILL_NANOS = Duration.ofMillis(500).toNanos();
+    private static final long LONGEST_REFILL_NANOS = Duration.ofSeconds(2).toNanos();
 
-    /// From how many single objects the pause is longer: one wait then serves several of them.
-    private static final int MANY_OBJECTS = 8;
+    /// The pause for one of many tasks: two seconds for sixteen of them, a third of a second for a hundred.
+    private static final long TASK_NANOS = Duration.ofSeconds(32).toNanos();
+
+    /// From how many tasks one wait serves several of them.
+    private static final int MANY_TASKS = 8;
 
     private long fullAt;
     private long last;
@@ -31,27 +37,27 @@ final class WaitPacer {
 
     /// Counts one wait for updates, and returns how long to pause before it.
     ///
-    /// @param singleObjects the number of single objects for whose changes callers wait
-    Duration pauseBeforeNext(long now, int singleObjects) {
-        last = refill(singleObjects);
+    /// @param tasks the number of tasks for whose ends callers wait
+    Duration pauseBeforeNext(long now, int tasks) {
+        last = refill(tasks);
         fullAt = Math.max(fullAt, now) + last;
         long ahead = fullAt - now - BURST * REFILL_NANOS;
-        return Duration.ofNanos(Math.max(0, ahead));
+        return Duration.ofNanos(Math.clamp(ahead, 0, last));
     }
 
     /// Counts a wait that took place without a pause, because other objects are watched. It delays the next one if
-    /// callers wait for many single objects, whose changes it has just brought.
-    void onUnpaced(long now, int singleObjects) {
-        if (singleObjects >= MANY_OBJECTS) {
-            fullAt = Math.min(Math.max(fullAt, now) + MANY_REFILL_NANOS, now + BURST * REFILL_NANOS);
+    /// callers wait for many tasks, whose changes it has just brought.
+    void onUnpaced(long now, int tasks) {
+        if (tasks >= MANY_TASKS) {
+            fullAt = Math.min(Math.max(fullAt, now) + refill(tasks), now + BURST * REFILL_NANOS);
         }
     }
 
-    private static long refill(int singleObjects) {
-        if (singleObjects == 0) {
+    private static long refill(int tasks) {
+        if (tasks == 0) {
             return REFILL_NANOS;
         }
-        return singleObjects < MANY_OBJECTS ? FEW_REFILL_NANOS : MANY_REFILL_NANOS;
+        return tasks < MANY_TASKS ? FEW_REFILL_NANOS : Math.min(TASK_NANOS / tasks, LONGEST_REFILL_NANOS);
     }
 
     /// Reverts the last count, because that wait did not take place.

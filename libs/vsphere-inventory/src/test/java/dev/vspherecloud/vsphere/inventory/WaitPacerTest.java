@@ -31,14 +31,32 @@ class WaitPacerTest {
     }
 
     @Test
-    void aCallerThatWaitsForSingleObjectsHearsOfThemEverySecond() {
+    void aCallerThatWaitsForATaskHearsOfItTwiceASecond() {
         pauses(10);
 
-        assertThat(pacer.pauseBeforeNext(now, 1)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(pacer.pauseBeforeNext(now, 1)).isEqualTo(Duration.ofMillis(500));
     }
 
     @Test
-    void aChangeOfManySingleObjectsDelaysTheNextWaitOnce() {
+    void theMoreTasksRunTheShorterIsThePause() {
+        pauses(10);
+
+        assertThat(pacer.pauseBeforeNext(now, 8)).isEqualTo(Duration.ofSeconds(2));
+        pacer.revertLast();
+        assertThat(pacer.pauseBeforeNext(now, 16)).isEqualTo(Duration.ofSeconds(2));
+        pacer.revertLast();
+        assertThat(pacer.pauseBeforeNext(now, 100)).isEqualTo(Duration.ofMillis(320));
+    }
+
+    @Test
+    void aHundredTasksThatBeginInAQuietInventoryNeedNoPause() {
+        for (int i = 0; i < 30; i++) {
+            assertThat(pacer.pauseBeforeNext(now, 100)).isZero();
+        }
+    }
+
+    @Test
+    void aChangeOfManyTasksDelaysTheNextWaitOnce() {
         pauses(10);
         for (int i = 0; i < 20; i++) {
             pacer.onUnpaced(now, 16);

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 ///
 /// @param calls by method, as in `CnsCreateVolume`
 /// @param specs the elements in the arrays of the requests, by method
-/// @param inFlight tasks that are queued or running
+/// @param inFlight tasks that are queued or running; those that only read do not count
 /// @param maxInFlight the maximum of `inFlight`
 /// @param waiting calls that a [VolumeRule] delays
 public record VolumeCalls(

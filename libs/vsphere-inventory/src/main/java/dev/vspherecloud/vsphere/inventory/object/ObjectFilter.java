@@ -6,13 +6,12 @@ import dev.vspherecloud.vsphere.client.PropertyValue;
 import dev.vspherecloud.vsphere.client.RetrieveQuery;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// The part of one subscription in one collector: a view of its objects, a filter over the view, and the values
-/// that the listener has received.
+/// The part of one subscription in one collector: a view of its objects, a filter over the view, and the objects
+/// that the listener knows. Their values are not kept: the devices of a VM with many disks are large.
 ///
 /// The objects are in a view and not in the filter itself. A filter that names an object which is gone makes
 /// every later wait of its collector fail, for VMs as well.
@@ -25,8 +24,8 @@ final class ObjectFilter {
     private final MoRef filter;
     private final Set<MoRef> members = new HashSet<>();
 
-    /// The values that the listener has received, by object and path.
-    private final Map<MoRef, Map<String, PropertyValue>> deliveredValues = new HashMap<>();
+    /// The objects that the listener has received.
+    private final Set<MoRef> delivered = new HashSet<>();
 
     private boolean isComplete;
 
@@ -85,7 +84,7 @@ final class ObjectFilter {
         members.removeAll(remove);
         members.addAll(add);
         members.removeAll(missing);
-        deliveredValues.keySet().removeAll(remove);
+        delivered.removeAll(remove);
         isComplete &= add.isEmpty();
         missing.forEach(subscription::removeMissing);
     }
@@ -102,24 +101,19 @@ final class ObjectFilter {
         }
     }
 
-    /// Delivers an object to the listener, unless its values are the same. vCenter may report an object again
-    /// although nothing changed.
     private void onEntered(MoRef object, Map<String, PropertyValue> values) {
-        if (!values.equals(deliveredValues.put(object, new HashMap<>(values)))) {
-            subscription.deliver(new ObjectChange.Entered(object, values));
-        }
+        delivered.add(object);
+        subscription.deliver(new ObjectChange.Entered(object, values));
     }
 
     private void onChanged(MoRef object, Map<String, PropertyValue> changes) {
-        Map<String, PropertyValue> known = deliveredValues.get(object);
-        if (known != null && !known.entrySet().containsAll(changes.entrySet())) {
-            known.putAll(changes);
+        if (delivered.contains(object)) {
             subscription.deliver(new ObjectChange.Changed(object, changes));
         }
     }
 
     private void onLeft(MoRef object) {
-        if (deliveredValues.remove(object) != null) {
+        if (delivered.remove(object)) {
             subscription.deliver(new ObjectChange.Gone(object));
         }
     }

@@ -139,9 +139,12 @@ public final class ObjectWatch {
         return filters.values().stream().anyMatch(ObjectFilter::isIncomplete);
     }
 
-    /// Returns the number of followed objects that were added one by one, such as tasks.
-    public int singleObjects() {
-        return subscriptions.stream().mapToInt(ObjectSubscription::size).sum();
+    /// Returns the number of followed tasks, for whose ends callers wait.
+    public int tasks() {
+        return subscriptions.stream()
+                .filter(subscription -> subscription.interest().type().equals("Task"))
+                .mapToInt(ObjectSubscription::size)
+                .sum();
     }
 
     /// Applies an update if one of the filters of this watch reported it.

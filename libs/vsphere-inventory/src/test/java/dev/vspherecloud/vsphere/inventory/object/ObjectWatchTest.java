@@ -118,13 +118,11 @@ class ObjectWatchTest {
     }
 
     @Test
-    void unchangedValuesAreNotReported() {
+    void onlyAnObjectThatHasEnteredChangesAndLeaves() {
         follow(TASK);
+        watch.apply(update(FIRST, ObjectUpdate.Kind.MODIFY, TASK, "info.state", "queued"));
         watch.apply(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
-        watch.apply(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
-        watch.apply(update(FIRST, ObjectUpdate.Kind.MODIFY, TASK, "info.state", "running"));
         watch.apply(update(FIRST, ObjectUpdate.Kind.MODIFY, TASK, "info.state", "success"));
-        watch.apply(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "success"));
         watch.apply(update(FIRST, ObjectUpdate.Kind.LEAVE, TASK));
         watch.apply(update(FIRST, ObjectUpdate.Kind.LEAVE, TASK));
 
