@@ -1,0 +1,202 @@
+package dev.vspherecloud.csi.volumes.attachment;
+
+import dev.vspherecloud.csi.domain.OperationCode;
+import dev.vspherecloud.csi.domain.attachment.AttachFailure;
+import dev.vspherecloud.csi.domain.attachment.AttachReason;
+import dev.vspherecloud.csi.domain.attachment.DetachPolicy;
+import dev.vspherecloud.csi.domain.attachment.FollowedVm;
+import dev.vspherecloud.csi.domain.attachment.VolumeToAttach;
+import dev.vspherecloud.csi.domain.node.AttachAttempt;
+import dev.vspherecloud.csi.domain.node.ClusterAttachment;
+import dev.vspherecloud.csi.domain.node.VmDisk;
+import dev.vspherecloud.csi.volumes.OperationClock;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.vm.Vm;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/// What all calls to attach and detach share: their adapters, and what each must know of the others.
+///
+/// Threads: any.
+final class AttachmentContext {
+    private static final Duration POLL = Duration.ofMillis(250);
+    private static final Duration LONGEST_READ = Duration.ofSeconds(10);
+    private static final Duration SHORTEST_READ = Duration.ofSeconds(2);
+
+    private final AttachmentInventory inventory;
+    private final AttachmentJournal journal;
+    private final Function<String, Optional<AttachmentStore>> stores;
+    private final OperationClock clock;
+    private final VmTasks tasks;
+
+    /// The volumes that are being attached, by VM, in the order in which their calls began.
+    private final Map<String, List<String>> attaching = new HashMap<>();
+
+    /// The calls to detach whose answers were lost, with the time at which they were sent, by volume and VM. They may
+    /// still reach vCenter, and then they would take the disk from a VM that got it again.
+    private final Map<String, Instant> lostDetaches = new ConcurrentHashMap<>();
+
+    AttachmentContext(
+            AttachmentInventory inventory,
+            AttachmentJournal journal,
+            Function<String, Optional<AttachmentStore>> stores,
+            OperationClock clock,
+            VmTasks tasks) {
+        this.inventory = inventory;
+        this.journal = journal;
+        this.stores = stores;
+        this.clock = clock;
+        this.tasks = tasks;
+    }
+
+    AttachmentInventory inventory() {
+        return inventory;
+    }
+
+    AttachmentJournal journal() {
+        return journal;
+    }
+
+    VmTasks tasks() {
+        return tasks;
+    }
+
+    Instant now() {
+        return clock.now();
+    }
+
+    /// Returns the attachments of a vCenter; empty if it is not in use.
+    Optional<AttachmentStore> store(String vcenter) {
+        return stores.apply(vcenter);
+    }
+
+    /// Waits for a change of the inventory, but not for long.
+    void awaitChange() throws InterruptedException {
+        boolean _ = clock.signal().await(clock.now().plus(POLL));
+    }
+
+    /// Counts a volume among those that are being attached to a VM, until [#endAttaching].
+    void beginAttaching(VolumeToAttach volume, Vm vm) {
+        synchronized (attaching) {
+            attaching
+                    .computeIfAbsent(vm.identity().ref().toString(), _ -> new ArrayList<>())
+                    .add(volume.volumeId());
+        }
+    }
+
+    void endAttaching(VolumeToAttach volume, Vm vm) {
+        synchronized (attaching) {
+            attaching.computeIfPresent(vm.identity().ref().toString(), (_, volumes) -> {
+                volumes.remove(volume.volumeId());
+                return volumes.isEmpty() ? null : volumes;
+            });
+        }
+    }
+
+    /// Returns how many calls that began earlier attach volumes to the VM that it does not show yet.
+    int pendingBefore(VolumeToAttach volume, FollowedVm machine, Vm vm) {
+        synchronized (attaching) {
+            List<String> all = attaching.getOrDefault(vm.identity().ref().toString(), List.of());
+            int own = all.indexOf(volume.volumeId());
+            return (int) all.subList(0, Math.max(own, 0)).stream()
+                    .filter(other -> machine.holders(other).findAny().isEmpty())
+                    .count();
+        }
+    }
+
+    /// Keeps in mind that a call to detach may still reach vCenter.
+    void addLostDetach(VolumeToAttach volume, Vm vm) {
+        lostDetaches.put(lostKey(volume, vm), clock.now());
+    }
+
+    /// Returns true if a call to detach may still take the volume from the VM.
+    boolean hasLostDetach(VolumeToAttach volume, Vm vm) {
+        lostDetaches.values().removeIf(at -> !clock.now().isBefore(at.plus(DetachPolicy.ACCEPT_WINDOW)));
+        return lostDetaches.containsKey(lostKey(volume, vm));
+    }
+
+    private static String lostKey(VolumeToAttach volume, Vm vm) {
+        return volume.volumeId() + " " + vm.identity().ref();
+    }
+
+    /// Returns the attempts to attach the volume that may still run, by key of the machine.
+    Map<String, AttachAttempt> openAttempts(List<ClusterAttachment> attachments, List<FollowedVm> machines) {
+        var open = new HashMap<String, AttachAttempt>();
+        for (ClusterAttachment attachment : attachments) {
+            AttachAttempt.openOf(attachment)
+                    .filter(attempt -> clock.now().isBefore(attempt.at().plus(DetachPolicy.ACCEPT_WINDOW)))
+                    .ifPresent(attempt -> machines.stream()
+                            .filter(machine -> isOf(attachment, machine))
+                            .forEach(machine -> open.put(machine.key().value(), attempt)));
+        }
+        return open;
+    }
+
+    /// Returns true if the VolumeAttachment is about this machine. It names the id that the Node had, and another
+    /// machine may have the name of the Node by now.
+    static boolean isOf(ClusterAttachment attachment, FollowedVm machine) {
+        return attachment.nodeId().isEmpty()
+                ? machine.isNamed(attachment.nodeName())
+                : machine.nodeIds().contains(attachment.nodeId());
+    }
+
+    /// Records that no attempt is open. If that fails, a later detach waits.
+    void endAttempt(VolumeToAttach volume, String nodeName, Vm vm) {
+        if (journal.find(volume.handle(), nodeName)
+                instanceof AttachmentJournal.FindResult.Found(ClusterAttachment attachment)) {
+            Optional<String> _ = journal.record(
+                    attachment, attachment.recorded().orElseGet(() -> RecordedVm.of(vm)), Optional.empty());
+        }
+    }
+
+    /// Reads the disks of a VM in vCenter, and puts them under its reference.
+    ///
+    /// @return why they are not known
+    Optional<AttachFailure> read(Vm vm, Map<String, List<VmDisk>> reads, Instant deadline) {
+        DisksResult result = stores.apply(vm.vcenter())
+                .map(store -> store.disks(vm.identity().ref().moref(), readBudget(deadline)))
+                .orElseGet(() -> new DisksResult.Unread("it is not in the configuration"));
+        return switch (result) {
+            case DisksResult.Read(List<VmDisk> disks) -> {
+                reads.put(vm.identity().ref().toString(), disks);
+                yield Optional.empty();
+            }
+            case DisksResult.Unread(String why) ->
+                Optional.of(new AttachFailure(
+                        OperationCode.UNAVAILABLE,
+                        AttachReason.INVENTORY_UNKNOWN,
+                        "vCenter %s does not report the disks of VM %s: %s".formatted(vm.vcenter(), vm, why)));
+        };
+    }
+
+    /// Returns how long a read may take: the time that is left, within bounds.
+    Duration readBudget(Instant deadline) {
+        Duration left = Duration.between(clock.now(), deadline);
+        if (left.compareTo(LONGEST_READ) > 0) {
+            return LONGEST_READ;
+        }
+        return left.compareTo(SHORTEST_READ) < 0 ? SHORTEST_READ : left;
+    }
+
+    static boolean has(List<VmDisk> disks, String volumeId) {
+        return disks.stream().anyMatch(disk -> disk.volumeId().equals(Optional.of(volumeId)));
+    }
+
+    static AttachFailure unconfigured(Vm vm) {
+        return new AttachFailure(
+                OperationCode.UNAVAILABLE,
+                AttachReason.VCENTER_SILENT,
+                "vCenter %s is not in use; add it to the configuration again".formatted(vm.vcenter()));
+    }
+
+    static AttachOutcome failed(OperationCode code, AttachReason reason, String message) {
+        return new AttachOutcome.NotDone(new AttachFailure(code, reason, message));
+    }
+}
