@@ -262,15 +262,27 @@ final class VolumeHandler {
     }
 
     ListVolumesResponse listVolumes(ListVolumesRequest request, GrpcCall call) throws InterruptedException {
-        String token = request.getStartingToken();
-        if (!token.isEmpty() && VolumeHandle.parse(token).isEmpty()) {
-            throw new GrpcException(
-                    GrpcCode.ABORTED, "found a starting token that this driver did not return; list without a token");
+        try (VolumeMetrics.Measurement measured = metrics.begin(VolumeOperation.LIST_VOLUME)) {
+            String token = request.getStartingToken();
+            if (!token.isEmpty() && VolumeHandle.parse(token).isEmpty()) {
+                measured.failed(VolumeType.UNKNOWN, FaultType.INVALID_ARGUMENT);
+                throw new GrpcException(
+                        GrpcCode.ABORTED,
+                        "found a starting token that this driver did not return; list without a token");
+            }
+            if (request.getMaxEntries() < 0) {
+                measured.failed(VolumeType.UNKNOWN, FaultType.INVALID_ARGUMENT);
+                throw new GrpcException(
+                        GrpcCode.INVALID_ARGUMENT,
+                        "found a negative number of entries, expected 0 or more; correct it");
+            }
+            ListVolumesResponse response = listed(request, call);
+            measured.passed(VolumeType.UNKNOWN);
+            return response;
         }
-        if (request.getMaxEntries() < 0) {
-            throw new GrpcException(
-                    GrpcCode.INVALID_ARGUMENT, "found a negative number of entries, expected 0 or more; correct it");
-        }
+    }
+
+    private ListVolumesResponse listed(ListVolumesRequest request, GrpcCall call) throws InterruptedException {
         return switch (volumes.get().list(CallResults.budget(call))) {
             case VolumeListResult.Incomplete(String why) -> throw new GrpcException(GrpcCode.UNAVAILABLE, why);
             case VolumeListResult.Complete(List<VolumeListResult.Entry> all) ->
@@ -280,7 +292,7 @@ final class VolumeHandler {
                         throw new GrpcException(
                                 GrpcCode.UNAVAILABLE, "the Nodes of the volumes are not all known: " + why);
                     case PublishedVolumes.Complete complete ->
-                        listed(VolumePage.of(all, token, request.getMaxEntries()), complete);
+                        listed(VolumePage.of(all, request.getStartingToken(), request.getMaxEntries()), complete);
                 };
         };
     }

@@ -5,11 +5,11 @@ import dev.vspherecloud.csi.application.controller.Attachments;
 import dev.vspherecloud.csi.application.controller.DetachResult;
 import dev.vspherecloud.csi.application.controller.PublishedVolumes;
 import dev.vspherecloud.csi.cluster.node.AttachmentEvents;
-import dev.vspherecloud.csi.cluster.node.AttachmentReason;
 import dev.vspherecloud.csi.cluster.node.KubeAttachmentJournal;
 import dev.vspherecloud.csi.config.volume.VolumeHandle;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.attachment.AttachFailure;
+import dev.vspherecloud.csi.domain.attachment.AttachPolicy;
 import dev.vspherecloud.csi.domain.attachment.FollowedVm;
 import dev.vspherecloud.csi.domain.attachment.VolumeToAttach;
 import dev.vspherecloud.csi.domain.node.ClusterAttachment;
@@ -21,7 +21,6 @@ import dev.vspherecloud.csi.volumes.attachment.AttachOutcome;
 import dev.vspherecloud.csi.volumes.attachment.AttachmentExecutor;
 import dev.vspherecloud.csi.volumes.attachment.AttachmentStore;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.connection.NoSessionException;
@@ -59,7 +58,7 @@ public final class ClusterAttachments implements Attachments {
     private final DriverInventory inventory;
     private final ClusterObjects objects;
     private final KubeAttachmentJournal journal;
-    private final AttachmentEvents events;
+    private final AttachFailureReporter reporter;
     private final AttachmentExecutor executor;
     private final InstantSource clock;
 
@@ -80,7 +79,7 @@ public final class ClusterAttachments implements Attachments {
         this.inventory = inventory;
         this.objects = objects;
         this.journal = journal;
-        this.events = events;
+        this.reporter = new AttachFailureReporter(inventory, objects, journal, events);
         this.clock = clock;
         this.executor = new AttachmentExecutor(
                 inventory, journal, this::store, OperationClock.of(clock), AttachmentExecutor.MAX_TASKS);
@@ -98,10 +97,10 @@ public final class ClusterAttachments implements Attachments {
         Instant deadline = clock.instant().plus(atMost);
         return switch (volumes.located(handle, atMost)) {
             case ClusterVolumes.Prepared.Failed<ClusterVolumes.Located>(VolumeFailure failure) ->
-                new AttachResult.NotAttached(failure);
+                new AttachResult.NotAttached(reporter.report(handle, lowerCaseId(nodeId), failure, false));
             case ClusterVolumes.Prepared.Ready<ClusterVolumes.Located>(ClusterVolumes.Located volume) ->
                 handle instanceof VolumeHandle.FileShare
-                        ? attachFile(volume, nodeId, atMost)
+                        ? attachFile(handle, volume, nodeId, atMost)
                         : attachDisk(handle, volume, nodeId, deadline);
         };
     }
@@ -119,16 +118,14 @@ public final class ClusterAttachments implements Attachments {
                         .log("Volume is attached");
                 yield new AttachResult.Attached(Map.of(TYPE, BLOCK_TYPE, DISK_UUID, diskUuid));
             }
-            case AttachOutcome.NotDone(AttachFailure failure) -> {
-                report(handle, node, failure, false);
-                yield new AttachResult.NotAttached(failure(failure));
-            }
+            case AttachOutcome.NotDone(AttachFailure failure) ->
+                new AttachResult.NotAttached(reporter.report(handle, node, failure, false));
             case AttachOutcome.Detached _ -> throw new IllegalStateException("an attach detaches nothing");
         };
     }
 
     /// A file volume is mounted over the network; vCenter does nothing. The Node must exist all the same.
-    private AttachResult attachFile(ClusterVolumes.Located volume, String nodeId, Duration atMost)
+    private AttachResult attachFile(VolumeHandle handle, ClusterVolumes.Located volume, String nodeId, Duration atMost)
             throws InterruptedException {
         String node = lowerCaseId(nodeId);
         boolean isKnown = objects.nodes().stream()
@@ -137,19 +134,20 @@ public final class ClusterAttachments implements Attachments {
         if (!isKnown) {
             return new AttachResult.NotAttached(objects.incompleteReason()
                     .<VolumeFailure>map(VolumeFailure.Unavailable::new)
-                    .orElseGet(() -> new VolumeFailure.RefusedByFault(
-                            OperationCode.NOT_FOUND,
-                            "no Node of the cluster has registered the id \"%s\" for this driver; check that the node plugin runs on the Node"
-                                    .formatted(nodeId))));
+                    .orElseGet(() -> reporter.report(handle, node, AttachPolicy.unknownNode(node), false)));
         }
         try {
             return volume.vcenter()
                     .accessPoint(volume.id(), atMost)
                     .<AttachResult>map(point -> new AttachResult.Attached(Map.of(TYPE, FILE_TYPE, ACCESS_POINT, point)))
-                    .orElseGet(() -> new AttachResult.NotAttached(new VolumeFailure.RefusedByFault(
-                            OperationCode.NOT_FOUND,
-                            "vCenter %s returns no NFSv4.1 access point of the file volume %s; check the file share in vSAN"
-                                    .formatted(volume.vcenter().server(), volume.id()))));
+                    .orElseGet(() -> new AttachResult.NotAttached(reporter.report(
+                            handle,
+                            node,
+                            new VolumeFailure.RefusedByFault(
+                                    OperationCode.NOT_FOUND,
+                                    "vCenter %s returns no NFSv4.1 access point of the file volume %s; check the file share in vSAN"
+                                            .formatted(volume.vcenter().server(), volume.id())),
+                            false)));
         } catch (NoSessionException | VcenterException e) {
             return new AttachResult.NotAttached(new VolumeFailure.Unavailable(String.valueOf(e.getMessage())));
         }
@@ -165,7 +163,7 @@ public final class ClusterAttachments implements Attachments {
             case ClusterVolumes.Prepared.Failed<ClusterVolumes.Located>(VolumeFailure failure) ->
                 failure.code() == OperationCode.NOT_FOUND
                         ? new DetachResult.Detached()
-                        : new DetachResult.NotDetached(failure);
+                        : new DetachResult.NotDetached(reporter.report(handle, lowerCaseId(nodeId), failure, true));
             case ClusterVolumes.Prepared.Ready<ClusterVolumes.Located>(ClusterVolumes.Located volume) ->
                 detachDisk(handle, volume, nodeId, deadline);
         };
@@ -186,67 +184,13 @@ public final class ClusterAttachments implements Attachments {
                         .addKeyValue("node", nodeId)
                         .addKeyValue("evidence", evidence)
                         .log("Volume is detached");
-                reportMounted(handle, vms, mounted);
+                reporter.reportMounted(handle, vms, mounted);
                 yield new DetachResult.Detached();
             }
-            case AttachOutcome.NotDone(AttachFailure failure) -> {
-                report(handle, node, failure, true);
-                yield new DetachResult.NotDetached(failure(failure));
-            }
+            case AttachOutcome.NotDone(AttachFailure failure) ->
+                new DetachResult.NotDetached(reporter.report(handle, node, failure, true));
             case AttachOutcome.Attached _ -> throw new IllegalStateException("a detach attaches nothing");
         };
-    }
-
-    /// Reports that a volume was detached from a VM that runs and whose kubelet had it mounted: Kubernetes has forced
-    /// the detach.
-    ///
-    /// Rule from: csi-production 7.
-    private void reportMounted(VolumeHandle handle, List<Vm> vms, Set<NodeName> mounted) {
-        for (FollowedVm machine : inventory.machines()) {
-            boolean wasMounted = machine.node().filter(mounted::contains).isPresent();
-            machine.vms().stream()
-                    .map(FollowedVm.VmWithDisks::vm)
-                    .filter(vm -> wasMounted
-                            && vm.power() == PowerState.ON
-                            && vms.stream().anyMatch(each -> each.identity().equals(vm.identity())))
-                    .findFirst()
-                    .ifPresent(vm -> warn(
-                            handle,
-                            machine.node(),
-                            AttachmentReason.VOLUME_MAY_BE_MOUNTED,
-                            "volume %s was detached from VM %s of %s, which is powered on and may still have it mounted; restart the VM before it runs Pods again"
-                                    .formatted(handle.text(), vm, machine.text())));
-        }
-    }
-
-    private void report(VolumeHandle handle, String node, AttachFailure failure, boolean isDetach) {
-        AttachmentReason.of(failure, isDetach)
-                .ifPresent(reason -> warn(
-                        handle,
-                        inventory.machines().stream()
-                                .filter(machine -> machine.isNamed(node))
-                                .flatMap(machine -> machine.node().stream())
-                                .findFirst(),
-                        reason,
-                        failure.message()));
-    }
-
-    private void warn(VolumeHandle handle, Optional<NodeName> node, AttachmentReason reason, String message) {
-        List<ClusterAttachment> attachments = journal.ofVolume(handle.text());
-        Optional<String> volumeName = attachments.stream()
-                .filter(each ->
-                        node.isEmpty() || each.nodeName().equals(node.get().value()))
-                .findFirst()
-                .or(() -> attachments.stream().findFirst())
-                .map(ClusterAttachment::volumeName)
-                .filter(name -> !name.isEmpty());
-        Optional<ClusterNode> known = node.flatMap(objects::node);
-        events.warning(
-                volumeName,
-                known.map(each -> each.name().value()),
-                known.map(ClusterNode::uid).orElse(""),
-                reason,
-                message);
     }
 
     private static VolumeToAttach asked(VolumeHandle handle, ClusterVolumes.Located volume) {
@@ -256,22 +200,6 @@ public final class ClusterAttachments implements Attachments {
     /// Returns the id of a Node as CSINodes are read. The name of a Node is lower case anyway.
     private static String lowerCaseId(String nodeId) {
         return nodeId.toLowerCase(Locale.ROOT);
-    }
-
-    private static VolumeFailure failure(AttachFailure failure) {
-        return switch (failure.code()) {
-            case DEADLINE_EXCEEDED -> new VolumeFailure.StillRunning(failure.message());
-            case ABORTED -> new VolumeFailure.OtherOperation(failure.message());
-            case UNAVAILABLE -> new VolumeFailure.Unavailable(failure.message());
-            case ALREADY_EXISTS,
-                    FAILED_PRECONDITION,
-                    INTERNAL,
-                    INVALID_ARGUMENT,
-                    NOT_FOUND,
-                    OUT_OF_RANGE,
-                    PERMISSION_DENIED,
-                    RESOURCE_EXHAUSTED -> new VolumeFailure.RefusedByFault(failure.code(), failure.message());
-        };
     }
 
     @Override

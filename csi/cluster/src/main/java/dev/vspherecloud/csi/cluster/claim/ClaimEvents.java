@@ -51,7 +51,14 @@ public final class ClaimEvents implements Runnable {
     /// @param mayWrite returns true while it is certain that this process leads; Events that are posted at other
     ///     times wait
     public ClaimEvents(KubeConnection connection, BooleanSupplier mayWrite) {
-        this(connection.server().withWriteFence(mayWrite), InstantSource.system(), System::nanoTime, Sleeper.system());
+        this(connection.server().withWriteFence(mayWrite));
+    }
+
+    /// Creates the object; it sends nothing yet.
+    ///
+    /// @param server sends writes only while this process is the active one
+    public ClaimEvents(ApiServer server) {
+        this(server, InstantSource.system(), System::nanoTime, Sleeper.system());
     }
 
     ClaimEvents(ApiServer server, InstantSource clock, LongSupplier nanoTime, Sleeper pause) {
@@ -92,7 +99,7 @@ public final class ClaimEvents implements Runnable {
     }
 
     /// Sends the Events that are waiting now.
-    void deliverWaiting() throws InterruptedException {
+    public void deliverWaiting() throws InterruptedException {
         deliver(new ArrayList<>());
     }
 

@@ -57,6 +57,11 @@ public final class AttachmentEvents implements Runnable {
         recorder.run();
     }
 
+    /// Sends the Events that are waiting now.
+    public void deliverWaiting() throws InterruptedException {
+        recorder.deliverWaiting();
+    }
+
     /// Returns the uid of an object; empty if there is no such object, or if this process may not read it.
     private String uid(ObjectReference object) {
         ApiCall call = ApiCall.get(

@@ -22,6 +22,11 @@ public enum AttachmentReason implements ReasonCode {
             .remedy(
                     "If the old Node is gone for good, give it the taint node.kubernetes.io/out-of-service. If the VM is"
                             + " no Node, detach the disk in vCenter without deleting it.")),
+    NODE_NOT_REGISTERED(reason(
+                    Group.ATTACHMENT, "NodeNotRegistered", "The driver is not registered on the Node of the Pod")
+            .means("No CSINode has the id with which the attacher asks, so the driver does not know the VM.")
+            .cause("The node plugin does not run on the Node, or the Node was deleted.")
+            .remedy("Start the node plugin on the Node. The attacher tries again by itself.")),
     NODE_VM_AMBIGUOUS(reason(Group.ATTACHMENT, "NodeVmAmbiguous", "It is not certain which VM the Node is")
             .means(
                     "Several VMs have the BIOS UUID of the Node, or the Node names one VM and runs on another. The driver"
@@ -64,9 +69,13 @@ public enum AttachmentReason implements ReasonCode {
             .cause("The account lacks VirtualMachine.Config.AddExistingDisk or VirtualMachine.Config.AddRemoveDevice.")
             .remedy("Add the privileges to the role of the account, on the folders of the VMs, with propagation.")),
     ATTACH_REFUSED(reason(Group.ATTACHMENT, "AttachRefused", "vCenter refused to attach or to detach the volume")
-            .means("The task in vCenter failed. The Event contains its fault.")
+            .means("The task in vCenter failed, or vCenter does not have the volume. The Event contains the fault.")
             .cause("See the fault. A snapshot of the VM, for example, prevents a detach.")
             .remedy("Remove the cause in vCenter. The attacher tries again by itself.")),
+    VM_NOT_KNOWN(reason(Group.ATTACHMENT, "VmNotKnown", "A vCenter that may have the VM does not answer")
+            .means("The driver cannot look up the VM of the Node or its disks, so it attaches and detaches nothing.")
+            .cause("The vCenter is down or not reachable, or it refuses the login.")
+            .remedy("Do what the end of the Event says. The attacher tries again by itself.")),
     INVENTORY_UNTRUSTED(reason(Group.ATTACHMENT, "InventoryUntrusted", "Too many VMs of Nodes have vanished")
             .means("vCenter does not show many VMs that it showed before. The driver attaches and detaches nothing, and"
                     + " does not list volumes.")
@@ -106,8 +115,9 @@ public enum AttachmentReason implements ReasonCode {
                         Optional.of(ATTACH_REFUSED);
                     case ABORTED, ALREADY_EXISTS, DEADLINE_EXCEEDED, UNAVAILABLE -> Optional.empty();
                 };
-            case NODE_UNKNOWN -> isDetach ? Optional.of(DETACH_UNPROVEN) : Optional.empty();
-            case INVENTORY_UNKNOWN, VCENTER_SILENT, ATTEMPT_OPEN -> Optional.empty();
+            case NODE_UNKNOWN -> Optional.of(isDetach ? DETACH_UNPROVEN : NODE_NOT_REGISTERED);
+            case VCENTER_SILENT -> Optional.of(VM_NOT_KNOWN);
+            case INVENTORY_UNKNOWN, ATTEMPT_OPEN -> Optional.empty();
         };
     }
 

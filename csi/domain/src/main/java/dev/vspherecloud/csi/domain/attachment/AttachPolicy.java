@@ -35,12 +35,7 @@ public final class AttachPolicy {
                 .filter(machine -> machine.node().isPresent() && machine.isNamed(facts.node()))
                 .toList();
         return switch (named.size()) {
-            case 0 ->
-                fail(
-                        OperationCode.NOT_FOUND,
-                        AttachReason.NODE_UNKNOWN,
-                        "no Node of the cluster has registered the id \"%s\" for this driver; check that the node plugin runs on the Node"
-                                .formatted(facts.node()));
+            case 0 -> new AttachStep.Fail(unknownNode(facts.node()));
             case 1 -> forMachine(facts, named.getFirst());
             default ->
                 fail(
@@ -54,6 +49,15 @@ public final class AttachPolicy {
                                                 .sorted()
                                                 .collect(Collectors.joining(", "))));
         };
+    }
+
+    /// Returns the failure if no Node has this id or name.
+    public static AttachFailure unknownNode(String node) {
+        return new AttachFailure(
+                OperationCode.NOT_FOUND,
+                AttachReason.NODE_UNKNOWN,
+                "no Node of the cluster has registered the id \"%s\" for this driver; check that the node plugin runs on the Node"
+                        .formatted(node));
     }
 
     private static AttachStep forMachine(AttachFacts facts, FollowedVm machine) {
