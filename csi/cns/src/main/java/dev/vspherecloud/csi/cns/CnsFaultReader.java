@@ -1,10 +1,12 @@
 package dev.vspherecloud.csi.cns;
 
 import dev.vspherecloud.http.PrintableText;
+import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.PropertyValue;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Reads a `LocalizedMethodFault`. Every value results in a fault: what cannot be recognised is
 /// [Other][CnsFault.Other].
@@ -40,7 +42,7 @@ final class CnsFaultReader {
             case "ManagedObjectNotFound" ->
                 new CnsFault.ManagedObjectNotFound(fault.field("obj").ref(), message);
             case "RequestCanceled" -> new CnsFault.Canceled(message);
-            default -> new CnsFault.Other(PrintableText.of(type, MAX_TYPE_LENGTH), message);
+            default -> new CnsFault.Other(PrintableText.of(type, MAX_TYPE_LENGTH), withObject(message, fault));
         };
     }
 
@@ -85,6 +87,24 @@ final class CnsFaultReader {
             return sentence;
         }
         return sentence.isEmpty() ? reason : sentence + " (" + reason + ")";
+    }
+
+    /// Returns the message, and the datastore or host of the fault if the message does not name it.
+    ///
+    /// Rule from: vim25, `InvalidDatastoreState`, `InvalidDatastore` and `InvalidHostState`.
+    private static String withObject(String message, PropertyValue fault) {
+        String object = Stream.concat(
+                        Stream.of("datastoreName", "name").map(field -> text(fault, field)),
+                        Stream.of("datastore", "host")
+                                .flatMap(field -> fault.field(field).ref().stream())
+                                .map(MoRef::toString))
+                .filter(text -> !text.isEmpty())
+                .findFirst()
+                .orElse("");
+        if (object.isEmpty() || message.contains(object)) {
+            return message;
+        }
+        return message.isEmpty() ? object : "%s: %s".formatted(object, message);
     }
 
     private static String text(PropertyValue owner, String field) {

@@ -256,6 +256,10 @@ class CnsResultsTest {
             CnsFault | <reason>no room</reason> | Other[type=CnsFault, message=sentence (no room)]
             CnsFault | <reason>sentence</reason> | Other[type=CnsFault, message=sentence]
             InvalidState | | Other[type=InvalidState, message=sentence]
+            InvalidDatastoreState | <datastoreName>gold-1</datastoreName> | Other[type=InvalidDatastoreState, message=gold-1: sentence]
+            InaccessibleDatastore | <datastore type="Datastore">datastore-11</datastore><name>gold-1</name> | Other[type=InaccessibleDatastore, message=gold-1: sentence]
+            InaccessibleDatastore | <datastore type="Datastore">datastore-11</datastore> | Other[type=InaccessibleDatastore, message=Datastore:datastore-11: sentence]
+            InvalidHostState | <host type="HostSystem">host-9</host> | Other[type=InvalidHostState, message=HostSystem:host-9: sentence]
             """)
     void aFaultKeepsItsKindAndItsFieldsInBothPlaces(String type, String fields, String expected) {
         String content = fields == null ? "" : fields;

@@ -65,12 +65,15 @@ final class AttachFailureReporter {
         };
     }
 
-    /// Reports a volume that cannot be located.
+    /// Reports a volume that cannot be located. If a later call may find it, there is no Event.
     VolumeFailure report(VolumeHandle handle, String node, VolumeFailure failure, boolean isDetach) {
         return report(
                 handle,
                 node,
-                new AttachFailure(failure.code(), AttachReason.REFUSED_BY_VCENTER, failure.message()),
+                new AttachFailure(
+                        failure.code(),
+                        failure.code().isFinal() ? AttachReason.REFUSED_BY_VCENTER : AttachReason.INVENTORY_UNKNOWN,
+                        failure.message()),
                 isDetach);
     }
 

@@ -11,17 +11,6 @@ import java.util.Set;
 ///
 /// Rule from: csi 3.9 and csi-production 11.
 final class AttachFaults {
-    /// The faults of a host or of a VM that another task changes, which pass.
-    private static final Set<String> PASSING = Set.of(
-            "HostNotConnected",
-            "HostNotReachable",
-            "HostCommunication",
-            "InvalidHostState",
-            "InvalidHostConnectionState",
-            "TaskInProgress",
-            "ConcurrentAccess",
-            "Timedout");
-
     /// The faults of a VM in a state that a person must change.
     private static final Set<String> OF_STATE =
             Set.of("InvalidState", "InvalidPowerState", "InvalidVmState", "InvalidVmConfig", "InvalidDeviceSpec");
@@ -39,20 +28,20 @@ final class AttachFaults {
                     case CnsFault.ManagedObjectNotFound _ -> AttachTaskResult.Fault.VM_GONE;
                     default -> AttachTaskResult.Fault.OTHER;
                 },
-                fault instanceof CnsFault.Other(String type, var _) ? code(type) : general.code(),
+                code(fault, general.code()),
                 fault instanceof CnsFault.NoPermission(var _, List<String> privileges, var _) && privileges.isEmpty()
                         ? general.message()
                                 + "; it needs VirtualMachine.Config.AddExistingDisk and VirtualMachine.Config.AddRemoveDevice on the VM, and Datastore.FileManagement on the datastore"
                         : general.message());
     }
 
-    private static OperationCode code(String type) {
-        if (PASSING.contains(type)) {
-            return OperationCode.UNAVAILABLE;
+    private static OperationCode code(CnsFault fault, OperationCode general) {
+        if (fault instanceof CnsFault.Other(String type, var _)) {
+            if (OF_STATE.contains(type)) {
+                return OperationCode.FAILED_PRECONDITION;
+            }
+            return OF_SLOTS.contains(type) ? OperationCode.RESOURCE_EXHAUSTED : general;
         }
-        if (OF_STATE.contains(type)) {
-            return OperationCode.FAILED_PRECONDITION;
-        }
-        return OF_SLOTS.contains(type) ? OperationCode.RESOURCE_EXHAUSTED : OperationCode.INTERNAL;
+        return general;
     }
 }

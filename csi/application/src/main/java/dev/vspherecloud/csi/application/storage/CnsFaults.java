@@ -6,12 +6,29 @@ import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.domain.TaskResult;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Translates failures of vCenter to codes and sentences for the caller. Pure.
 ///
 /// Rule from: csi 3.9 and csi-production 6.
 final class CnsFaults {
+    /// The faults of a host or a datastore, or of an object that another task changes, which pass. The task has ended
+    /// with them, so a new attempt cannot be a second one; and it may find another host or datastore.
+    private static final Set<String> PASSING = Set.of(
+            "HostNotConnected",
+            "HostNotReachable",
+            "HostCommunication",
+            "InvalidHostState",
+            "InvalidHostConnectionState",
+            "InaccessibleDatastore",
+            "InvalidDatastore",
+            "InvalidDatastoreState",
+            "DatastoreNotWritableOnHost",
+            "TaskInProgress",
+            "ConcurrentAccess",
+            "Timedout");
+
     private CnsFaults() {}
 
     /// Translates the fault of a task.
@@ -36,7 +53,9 @@ final class CnsFaults {
             case CnsFault.InvalidArgument _ -> OperationCode.INVALID_ARGUMENT;
             case CnsFault.ManagedObjectNotFound _ -> OperationCode.UNAVAILABLE;
             case CnsFault.Canceled _ -> OperationCode.ABORTED;
-            case CnsFault.SnapshotCreated _, CnsFault.Other _ -> OperationCode.INTERNAL;
+            case CnsFault.Other(String type, var _) ->
+                PASSING.contains(type) ? OperationCode.UNAVAILABLE : OperationCode.INTERNAL;
+            case CnsFault.SnapshotCreated _ -> OperationCode.INTERNAL;
         };
     }
 
@@ -71,6 +90,10 @@ final class CnsFaults {
                 "vCenter does not find %s (%s)"
                         .formatted(object.map(Object::toString).orElse("an object"), text);
             case CnsFault.Canceled _ -> "the task was cancelled in vCenter (%s)".formatted(text);
+            case CnsFault.Other(String type, var _)
+            when PASSING.contains(type) ->
+                "vCenter cannot do it now: %s (%s); repair the host or the datastore; the call is repeated"
+                        .formatted(type, text);
             case CnsFault.Other(String type, var _) ->
                 "vCenter failed with %s (%s); look for it in the log of the vCenter"
                         .formatted(type.isEmpty() ? "a fault without a type" : type, text);

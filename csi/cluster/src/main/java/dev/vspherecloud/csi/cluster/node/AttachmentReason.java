@@ -22,11 +22,11 @@ public enum AttachmentReason implements ReasonCode {
             .remedy(
                     "If the old Node is gone for good, give it the taint node.kubernetes.io/out-of-service. If the VM is"
                             + " no Node, detach the disk in vCenter without deleting it.")),
-    NODE_NOT_REGISTERED(reason(
-                    Group.ATTACHMENT, "NodeNotRegistered", "The driver is not registered on the Node of the Pod")
-            .means("No CSINode has the id with which the attacher asks, so the driver does not know the VM.")
-            .cause("The node plugin does not run on the Node, or the Node was deleted.")
-            .remedy("Start the node plugin on the Node. The attacher tries again by itself.")),
+    NODE_NOT_REGISTERED(
+            reason(Group.ATTACHMENT, "NodeNotRegistered", "The driver is not registered on the Node of the Pod")
+                    .means("No CSINode has the id with which the attacher asks, so the driver does not know the VM.")
+                    .cause("The node plugin does not run on the Node, or the Node was deleted.")
+                    .remedy("Start the node plugin on the Node. The attacher tries again by itself.")),
     NODE_VM_AMBIGUOUS(reason(Group.ATTACHMENT, "NodeVmAmbiguous", "It is not certain which VM the Node is")
             .means(
                     "Several VMs have the BIOS UUID of the Node, or the Node names one VM and runs on another. The driver"
@@ -111,9 +111,15 @@ public enum AttachmentReason implements ReasonCode {
             case REFUSED_BY_VCENTER ->
                 switch (failure.code()) {
                     case PERMISSION_DENIED -> Optional.of(ATTACH_PRIVILEGE_MISSING);
-                    case FAILED_PRECONDITION, INTERNAL, INVALID_ARGUMENT, NOT_FOUND, OUT_OF_RANGE, RESOURCE_EXHAUSTED ->
-                        Optional.of(ATTACH_REFUSED);
-                    case ABORTED, ALREADY_EXISTS, DEADLINE_EXCEEDED, UNAVAILABLE -> Optional.empty();
+                    case ALREADY_EXISTS,
+                            FAILED_PRECONDITION,
+                            INTERNAL,
+                            INVALID_ARGUMENT,
+                            NOT_FOUND,
+                            OUT_OF_RANGE,
+                            RESOURCE_EXHAUSTED,
+                            UNAVAILABLE -> Optional.of(ATTACH_REFUSED);
+                    case ABORTED, DEADLINE_EXCEEDED -> Optional.empty();
                 };
             case NODE_UNKNOWN -> Optional.of(isDetach ? DETACH_UNPROVEN : NODE_NOT_REGISTERED);
             case VCENTER_SILENT -> Optional.of(VM_NOT_KNOWN);

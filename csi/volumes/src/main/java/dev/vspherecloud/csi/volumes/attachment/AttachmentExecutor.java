@@ -73,7 +73,7 @@ public final class AttachmentExecutor {
             Thread.currentThread().interrupt();
             return AttachmentContext.failed(
                     OperationCode.UNAVAILABLE,
-                    AttachReason.REFUSED_BY_VCENTER,
+                    AttachReason.ATTEMPT_OPEN,
                     "volume %s: the driver stops; the call is repeated".formatted(volume.volumeId()));
         } finally {
             busy.remove(volume.volumeId());

@@ -354,6 +354,6 @@ final class VmTasks {
     }
 
     private static AttachFailure notSent(OperationCode code, String message) {
-        return new AttachFailure(code, AttachReason.REFUSED_BY_VCENTER, message);
+        return new AttachFailure(code, AttachReason.ATTEMPT_OPEN, message);
     }
 }

@@ -1,0 +1,58 @@
+package dev.vspherecloud.csi.application.storage;
+
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.kubernetes.ApiAnswer;
+import dev.vspherecloud.kubernetes.ApiBody;
+import dev.vspherecloud.kubernetes.ApiCall;
+import dev.vspherecloud.kubernetes.ApiObserver;
+import dev.vspherecloud.kubernetes.ApiServer;
+import dev.vspherecloud.kubernetes.ApiStream;
+import dev.vspherecloud.kubernetes.ApiTransport;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// An API server that accepts all Events and records them. Every object that is asked for exists.
+final class RecordingApi implements ApiTransport {
+    /// An Event as the API server got it.
+    ///
+    /// @param about the kind and the name of its object, after the namespace if there is one
+    record Posted(String about, String type, String reason, String message) {}
+
+    final List<Posted> events = new ArrayList<>();
+
+    ApiServer server() {
+        return ApiServer.withObserver("https://api.test:6443", this, System::nanoTime, _ -> {}, ApiObserver.NONE);
+    }
+
+    @Override
+    public ApiAnswer send(ApiCall call, Duration deadline) {
+        if (call.method().equals("GET")) {
+            return answer(200, "{\"metadata\":{\"uid\":\"uid-7\"}}");
+        }
+        Json event = answer(200, call.body()).json();
+        Json object = event.find("involvedObject");
+        String namespace = object.find("namespace").asText();
+        events.add(new Posted(
+                "%s%s %s"
+                        .formatted(
+                                namespace.isEmpty() ? "" : namespace + "/",
+                                object.find("kind").asText(),
+                                object.find("name").asText()),
+                event.find("type").asText(),
+                event.find("reason").asText(),
+                event.find("message").asText()));
+        return answer(201, "{}");
+    }
+
+    @Override
+    public ApiStream open(ApiCall call, Duration deadline) {
+        throw new AssertionError("not a call of an Event: " + call);
+    }
+
+    private static ApiAnswer answer(int status, String body) {
+        return new ApiAnswer(status, Optional.empty(), new ApiBody(body.getBytes(StandardCharsets.UTF_8)));
+    }
+}

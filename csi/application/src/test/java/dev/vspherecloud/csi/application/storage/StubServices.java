@@ -1,0 +1,134 @@
+package dev.vspherecloud.csi.application.storage;
+
+import dev.vspherecloud.csi.application.controller.AttachResult;
+import dev.vspherecloud.csi.application.controller.Attachments;
+import dev.vspherecloud.csi.application.controller.Capacities;
+import dev.vspherecloud.csi.application.controller.CsiController;
+import dev.vspherecloud.csi.application.controller.DetachResult;
+import dev.vspherecloud.csi.application.controller.DriverServices;
+import dev.vspherecloud.csi.application.controller.NewVolume;
+import dev.vspherecloud.csi.application.controller.PublishedVolumes;
+import dev.vspherecloud.csi.application.controller.SnapshotListResult;
+import dev.vspherecloud.csi.application.controller.Snapshots;
+import dev.vspherecloud.csi.application.controller.VolumeListResult;
+import dev.vspherecloud.csi.application.controller.VolumeSearchResult;
+import dev.vspherecloud.csi.application.controller.Volumes;
+import dev.vspherecloud.csi.application.metrics.CsiMetrics;
+import dev.vspherecloud.csi.config.volume.SnapshotHandle;
+import dev.vspherecloud.csi.config.volume.VolumeHandle;
+import dev.vspherecloud.csi.protocol.grpc.GrpcCall;
+import dev.vspherecloud.csi.protocol.grpc.GrpcException;
+import dev.vspherecloud.csi.volumes.SnapshotCreateResult;
+import dev.vspherecloud.csi.volumes.VolumeCreateResult;
+import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
+import dev.vspherecloud.csi.volumes.VolumeExpandResult;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What the active controller offers, of which a test replaces what it needs. Every other call fails the test.
+class StubServices implements Volumes, Snapshots, Attachments {
+    static final GrpcCall CALL =
+            new GrpcCall("/csi.v1.Controller/Test", Duration.ofMinutes(5), System::nanoTime, () -> false);
+
+    /// A call of the controller that is to fail.
+    interface Call {
+        void run(CsiController controller) throws InterruptedException;
+    }
+
+    /// Returns the failure that a sidecar gets.
+    final GrpcException failure(Call call) throws InterruptedException {
+        Capacities none = (_, _, _) -> {
+            throw unexpected();
+        };
+        var services = new DriverServices(this, none, this, this);
+        try {
+            call.run(new CsiController(() -> services, CsiMetrics.system().volumes()));
+        } catch (GrpcException e) {
+            return e;
+        }
+        throw new AssertionError("the call succeeded");
+    }
+
+    private static AssertionError unexpected() {
+        return new AssertionError("the test does not expect this call");
+    }
+
+    @Override
+    public Set<String> topologyKeys() {
+        return Set.of("topology.csi.vmware.com/k8s-zone");
+    }
+
+    @Override
+    public VolumeCreateResult create(NewVolume volume, Duration atMost) throws InterruptedException {
+        throw unexpected();
+    }
+
+    @Override
+    public VolumeDeleteResult delete(VolumeHandle handle, Duration atMost) {
+        throw unexpected();
+    }
+
+    @Override
+    public VolumeExpandResult expand(VolumeHandle handle, long capacityMb, Duration atMost) {
+        throw unexpected();
+    }
+
+    @Override
+    public VolumeSearchResult find(VolumeHandle handle, Duration atMost) {
+        throw unexpected();
+    }
+
+    @Override
+    public VolumeListResult list(Duration atMost) {
+        throw unexpected();
+    }
+
+    @Override
+    public boolean mayHaveBegun(String name, Duration atMost) {
+        return false;
+    }
+
+    @Override
+    public SnapshotCreateResult create(String name, VolumeHandle.Block source, Duration atMost)
+            throws InterruptedException {
+        throw unexpected();
+    }
+
+    @Override
+    public VolumeDeleteResult delete(SnapshotHandle snapshot, Duration atMost) throws InterruptedException {
+        throw unexpected();
+    }
+
+    @Override
+    public SnapshotListResult find(SnapshotHandle snapshot, Duration atMost) {
+        throw unexpected();
+    }
+
+    @Override
+    public SnapshotListResult ofVolume(VolumeHandle.Block volume, Duration atMost) {
+        throw unexpected();
+    }
+
+    @Override
+    public SnapshotListResult list(String after, int count, Duration atMost) {
+        return new SnapshotListResult.Complete(List.of());
+    }
+
+    @Override
+    public AttachResult attach(VolumeHandle handle, String nodeId, Duration atMost) {
+        throw unexpected();
+    }
+
+    @Override
+    public DetachResult detach(VolumeHandle handle, String nodeId, Duration atMost) {
+        throw unexpected();
+    }
+
+    @Override
+    public PublishedVolumes published(Collection<String> handles) {
+        return new PublishedVolumes.Complete(Map.of());
+    }
+}
