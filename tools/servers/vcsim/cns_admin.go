@@ -428,6 +428,7 @@ type settingsRequest struct {
 	AnySoapAction      *bool                `json:"anySoapAction"`
 	DiskMode           *string              `json:"diskMode"`
 	NestedFaults       *bool                `json:"nestedFaults"`
+	AttachInUse        *bool                `json:"attachInUse"`
 	SnapshotPercent    *int64               `json:"snapshotPercent"`
 }
 
@@ -443,6 +444,7 @@ func (r settingsRequest) over(settings volumeSettings) volumeSettings {
 	set(&settings.AnySoapAction, r.AnySoapAction)
 	set(&settings.DiskMode, r.DiskMode)
 	set(&settings.NestedFaults, r.NestedFaults)
+	set(&settings.AttachInUse, r.AttachInUse)
 	set(&settings.SnapshotPercent, r.SnapshotPercent)
 	return settings
 }

@@ -88,7 +88,7 @@ func (m *volumeManager) tryAttach(spec cnstypes.CnsVolumeAttachDetachSpec) (stri
 	if disk == nil {
 		return "", new(types.NotFound)
 	}
-	if m.inUse(id) {
+	if m.inUse(id) && (!m.settings.AttachInUse || diskOfFCD(m.devices(vm), id) != nil) {
 		return "", volumeInUse()
 	}
 	if fault := m.attachable(vm, disk, store); fault != nil {

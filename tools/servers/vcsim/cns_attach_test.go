@@ -90,6 +90,10 @@ func TestAnAttachedVolumeIsADeviceOfTheVM(t *testing.T) {
 	b.wants("other VM", faultIn(b.attach(b.vms[1], id)), "ResourceInUse")
 	b.settings(settingsRequest{FaultsAsTaskErrors: pointer(true)})
 	b.wants("as task error", b.faultOf(b.client.AttachVolume(context.Background(), attachSpecs(b.vms[1], id))), "ResourceInUse")
+	b.settings(settingsRequest{AttachInUse: pointer(true)})
+	b.wants("same VM again", faultIn(b.attach(b.vms[0], id)), "ResourceInUse")
+	b.wants("second VM", faultIn(b.attach(b.vms[1], id)), "")
+	b.wants("detach from it", b.detach(b.vms[1], id), "")
 	b.settings(settingsRequest{})
 
 	b.wants("detach elsewhere", b.detach(b.vms[1], id), "InvalidArgument")

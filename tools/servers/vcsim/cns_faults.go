@@ -39,6 +39,9 @@ type volumeSettings struct {
 	SnapshotPercent int64 `json:"snapshotPercent"`
 	// NestedFaults hides the fault of the VM or the FCD in an attach or a detach: a CnsFault has its name in the reason.
 	NestedFaults bool `json:"nestedFaults"`
+	// AttachInUse attaches an FCD also to a second VM, so that a test sees whether the client prevents that. A real CNS
+	// refuses it.
+	AttachInUse bool `json:"attachInUse"`
 }
 
 // restores is the name for the times of creates from a snapshot. They have those of CnsCreateVolume otherwise.

@@ -92,6 +92,12 @@ public final class VolumeSettings {
         return new VolumeSettings(json.deepCopy().put("nestedFaults", true));
     }
 
+    /// Attaches a volume also to a second VM, so that a test sees whether the driver prevents that. By default CNS
+    /// refuses it.
+    public VolumeSettings attachInUse() {
+        return new VolumeSettings(json.deepCopy().put("attachInUse", true));
+    }
+
     /// Sets the part of the capacity of a volume that a snapshot uses; 10 by default.
     public VolumeSettings snapshotPercent(int percent) {
         return new VolumeSettings(json.deepCopy().put("snapshotPercent", percent));
