@@ -1,6 +1,7 @@
 package dev.vspherecloud.csi.application.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.csi.CsiSidecars;
@@ -58,17 +59,22 @@ final class PodBed implements AutoCloseable {
     private final StorageCluster cluster;
     private final DriverBed drivers;
     private final VcenterSite site;
+    private final Path folder;
     private final List<NodeAgent> agents = new ArrayList<>();
+    private Path socket;
     private DriverBed.Driver driver;
     private CsiSidecars sidecars;
+    private int replicas;
 
     private PodBed(boolean topology, StorageCluster cluster, Path folder) {
         this.topology = topology;
         this.cluster = cluster;
         this.drivers = new DriverBed(cluster.api(), folder);
         this.site = drivers.addVcenter("pods");
+        this.folder = folder;
+        this.socket = drivers.socket();
         prepareVcenter();
-        this.driver = startDriver();
+        this.driver = launchDriver().awaitReady();
         this.sidecars = startSidecars();
     }
 
@@ -116,15 +122,16 @@ final class PodBed implements AutoCloseable {
         }
     }
 
-    private DriverBed.Driver startDriver() {
+    /// Starts a process of the driver at the current socket.
+    private DriverBed.Driver launchDriver() {
         String labels = "\n[Labels]\ntopology-categories = \"%s, %s\"\n".formatted(TestBed.REGION, TestBed.ZONE);
-        return drivers.start(topology ? drivers.config() + labels : drivers.config(), Map.of())
-                .awaitReady();
+        return drivers.start(
+                topology ? drivers.config() + labels : drivers.config(), Map.of("CSI_ENDPOINT", "unix://" + socket));
     }
 
     private CsiSidecars startSidecars() {
         SidecarOptions options = SidecarOptions.defaults().withComparison(Duration.ofSeconds(5));
-        return cluster.startSidecars(drivers.socket(), topology ? options.withTopology() : options);
+        return cluster.startSidecars(socket, topology ? options.withTopology() : options);
     }
 
     private void createClasses() {
@@ -210,7 +217,7 @@ final class PodBed implements AutoCloseable {
 
     /// The socket of the driver.
     Path socket() {
-        return drivers.socket();
+        return socket;
     }
 
     CsiSidecars sidecars() {
@@ -221,8 +228,29 @@ final class PodBed implements AutoCloseable {
     void replaceDriver() {
         driver.program().kill();
         sidecars.close();
-        driver = startDriver();
+        driver = launchDriver().awaitReady();
         sidecars = startSidecars();
+    }
+
+    /// Lets another replica, with its own sidecars, take over. The former one is killed or paused first; its sidecars
+    /// end. The Lease is deleted, as if it had expired.
+    ///
+    /// @return the former process
+    Program takeOver(boolean isKilled) {
+        Program former = driver.program();
+        socket = folder.resolve("csi-%d.sock".formatted(++replicas));
+        DriverBed.Driver replica = launchDriver();
+        replica.program().awaitLog("Another process is the active controller", LIMIT);
+        if (isKilled) {
+            former.kill();
+        } else {
+            former.pause();
+        }
+        sidecars.close();
+        objects().deleteLease(DriverBed.NAMESPACE, "vsphere-csi-controller");
+        driver = replica.awaitReady();
+        sidecars = startSidecars();
+        return former;
     }
 
     NodeAgent agent(String node) {

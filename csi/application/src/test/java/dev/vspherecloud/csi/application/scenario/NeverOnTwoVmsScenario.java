@@ -1,0 +1,302 @@
+package dev.vspherecloud.csi.application.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.inventory.VmSpec;
+import dev.vspherecloud.testkit.proxy.Fault;
+import dev.vspherecloud.testkit.proxy.Rule;
+import dev.vspherecloud.testkit.volume.VolumeRule;
+import dev.vspherecloud.testkit.volume.VolumeSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// No disk is ever on two VMs: the packaged driver with the controllers of Kubernetes, csi-attacher and a simulator,
+/// while Pods move and VMs, hosts, Nodes, answers of vCenter and replicas of the driver fail.
+///
+/// CNS attaches a disk here although another VM has it, so that only the driver prevents that. A seed determines what
+/// is disturbed, in which order, and which Pods move. `make soak` replays one run with `RUNS=1` and its seed.
+@Tag("csi")
+class NeverOnTwoVmsScenario {
+    private static final long FIRST = Long.getLong("vspherecloud.seed", 1);
+    private static final long RUNS = Long.getLong("vspherecloud.runs", 50);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final int PODS = 3;
+    private static final int DISTURBANCES = 5;
+
+    private enum Disturbance {
+        /// The VolumeAttachment of a Pod that runs is deleted.
+        ATTACHMENT_DELETED,
+        /// The VM of a Node loses its power, and an administrator says so. Later it starts again.
+        VM_OFF,
+        /// The host of a VM does not respond for a while.
+        HOST_DISCONNECTED,
+        /// The VM moves to another host.
+        VM_MOVED,
+        /// A Node is deleted while its VM runs on, and returns later.
+        NODE_DELETED,
+        /// The driver is killed, and another replica takes over.
+        DRIVER_KILLED,
+        /// The driver stops for a while, as on a Node that hangs. Another replica takes over meanwhile.
+        DRIVER_PAUSED,
+        /// The answer to an attach is lost.
+        ATTACH_ANSWER_LOST,
+        /// The answer to a detach is lost.
+        DETACH_ANSWER_LOST,
+        /// An attach reaches vCenter late.
+        ATTACH_LATE
+    }
+
+    @Test
+    @Timeout(600)
+    void noDiskIsOnTwoVms(@TempDir Path folder) {
+        runAll(folder, List.of(2001L, 2002L));
+    }
+
+    @Test
+    @Tag("soak")
+    @Timeout(7200)
+    void noDiskIsOnTwoVmsInFiftyRuns(@TempDir Path folder) {
+        runAll(folder, LongStream.range(FIRST, FIRST + RUNS).boxed().toList());
+    }
+
+    private static void runAll(Path folder, List<Long> seeds) {
+        try (var bed = PodBed.start(false, folder)) {
+            bed.startNodes();
+            bed.volumes().configure(VolumeSettings.defaults().attachInUse());
+            seeds.forEach(seed -> new Run(bed, seed).run());
+        }
+    }
+
+    /// One run.
+    ///
+    /// Threads: one, beside that of the watch.
+    private static final class Run {
+        private final PodBed bed;
+        private final long seed;
+        private final Random random;
+        private final PodLife life;
+
+        /// What brings back what was disturbed, the oldest first.
+        private final Deque<Runnable> repairs = new ArrayDeque<>();
+
+        /// The Nodes that are not available.
+        private final Deque<String> lost = new ArrayDeque<>();
+
+        private List<String> pods = List.of();
+
+        Run(PodBed bed, long seed) {
+            this.bed = bed;
+            this.seed = seed;
+            this.random = new Random(seed);
+            this.life = new PodLife(bed);
+            // The first numbers of neighbouring seeds are alike.
+            random.nextInt();
+        }
+
+        void run() {
+            long begun = System.nanoTime();
+            List<Disturbance> all = new ArrayList<>(Arrays.asList(Disturbance.values()));
+            Collections.shuffle(all, random);
+            List<Disturbance> sequence = all.subList(0, DISTURBANCES);
+            long seen;
+            try (var watch = new DiskWatch(bed.volumes().vmDisks())) {
+                life.create("run-" + seed, PODS, List.of("shared"));
+                pods = life.names();
+                for (Disturbance disturbance : sequence) {
+                    disturb(disturbance);
+                    move(any(pods));
+                    if (repairs.size() > 1) {
+                        repairs.removeFirst().run();
+                    }
+                }
+                while (!repairs.isEmpty()) {
+                    repairs.removeFirst().run();
+                    move(any(pods));
+                }
+                bed.site().proxy().clearRules();
+                bed.volumes().apply();
+                awaitRest();
+                life.everyDiskIsOnTheVmOfItsPod();
+                life.delete();
+                life.nothingIsLeft();
+                seen = watch.stop();
+            } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError(
+                        "run %d, %s, failed: %s%ntasks: %s"
+                                .formatted(seed, sequence, e, bed.volumes().tasks()),
+                        e);
+            }
+            System.out.printf(
+                    "run %d, %s: %d s, %d looks at the disks%n",
+                    seed, sequence, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun), seen);
+        }
+
+        private <T> T any(List<T> list) {
+            return list.get(random.nextInt(list.size()));
+        }
+
+        private void disturb(Disturbance disturbance) {
+            switch (disturbance) {
+                case ATTACHMENT_DELETED ->
+                    deleteAttachments(any(attachments()).at("/spec/nodeName").asText());
+                case VM_OFF -> powerOff(anyNode());
+                case HOST_DISCONNECTED -> disconnectHost(anyNode());
+                case VM_MOVED -> moveVm();
+                case NODE_DELETED -> deleteNode(anyNode());
+                case DRIVER_KILLED -> bed.takeOver(true);
+                case DRIVER_PAUSED -> pauseDriver();
+                case ATTACH_ANSWER_LOST -> loseAnswer("CnsAttachVolume");
+                case DETACH_ANSWER_LOST -> loseAnswer("CnsDetachVolume");
+                case ATTACH_LATE -> {
+                    bed.volumes().apply(VolumeRule.next("CnsAttachVolume").hang());
+                    repairs.add(() -> {
+                        bed.volumes().apply();
+                        bed.volumes().releaseCalls();
+                    });
+                }
+            }
+        }
+
+        /// A Node that is available. The VM of `n-1` is the one that moves.
+        private String anyNode() {
+            return any(IntStream.of(0, 2, 3)
+                    .mapToObj(n -> "n-" + n)
+                    .filter(node -> !lost.contains(node))
+                    .toList());
+        }
+
+        private String vm(String node) {
+            return bed.vms().getOrDefault(node, "");
+        }
+
+        private static String host(String node) {
+            return switch (node) {
+                case "n-0" -> "pods-cluster-a-host-1";
+                case "n-2" -> "pods-cluster-c-host-1";
+                case "n-3" -> "pods-cluster-a-host-2";
+                default -> throw new IllegalArgumentException(node);
+            };
+        }
+
+        private List<JsonNode> attachments() {
+            return bed.items(PodBed.ATTACHMENTS);
+        }
+
+        private void deleteAttachments(String node) {
+            attachments().stream()
+                    .filter(each -> each.at("/spec/nodeName").asText().equals(node))
+                    .forEach(each -> bed.objects().delete(PodBed.ATTACHMENTS + "/" + PodBed.name(each)));
+        }
+
+        private void powerOff(String node) {
+            lose(node);
+            bed.site().vcenter().operations().powerOff(vm(node));
+            bed.agent(node).reportUnknown();
+            bed.agent(node).taintOutOfService();
+            evict(node);
+            repairs.add(() -> {
+                bed.site().vcenter().operations().powerOn(vm(node));
+                bed.agent(node).restart();
+                bed.agent(node).removeOutOfServiceTaint();
+                lost.remove(node);
+            });
+        }
+
+        /// Kubernetes deletes the Pods of a deleted Node after a minute, and detaches after six minutes what they had.
+        /// This run does both at once.
+        private void deleteNode(String node) {
+            lose(node);
+            bed.objects().deleteNode(node);
+            evict(node);
+            deleteAttachments(node);
+            repairs.add(() -> {
+                bed.agent(node).restart();
+                bed.agent(node).awaitRegistered(LIMIT);
+                lost.remove(node);
+            });
+        }
+
+        private void lose(String node) {
+            lost.add(node);
+            bed.agent(node).stop();
+        }
+
+        /// Moves the Pods of a Node whose kubelet does not end them.
+        private void evict(String node) {
+            pods.stream().filter(pod -> isOn(pod, node)).forEach(this::move);
+        }
+
+        private boolean isOn(String pod, String node) {
+            return bed.objects()
+                    .find(PodBed.PODS + "/" + pod)
+                    .filter(found -> found.at("/spec/nodeName").asText().equals(node))
+                    .isPresent();
+        }
+
+        private void disconnectHost(String node) {
+            lost.add(node);
+            bed.site().vcenter().operations().loseHost(host(node));
+            repairs.add(() -> {
+                bed.site().vcenter().operations().findHost(host(node));
+                lost.remove(node);
+            });
+        }
+
+        /// vMotion between the two hosts of its cluster, which have no other VM.
+        private void moveVm() {
+            bed.site().vcenter().change(VmSpec.change(vm("n-1")).onHost("pods-cluster-b-host-2"));
+            repairs.add(
+                    () -> bed.site().vcenter().change(VmSpec.change(vm("n-1")).onHost("pods-cluster-b-host-1")));
+        }
+
+        private void pauseDriver() {
+            Program former = bed.takeOver(false);
+            repairs.add(former::resume);
+        }
+
+        private void loseAnswer(String method) {
+            bed.site().proxy().add(Rule.on(method).times(1).then(Fault.cutAfter(0)));
+        }
+
+        /// Deletes a Pod, and creates it again for another Node.
+        private void move(String pod) {
+            String node = bed.nodeOf(pod);
+            boolean isSilent = lost.contains(node);
+            bed.objects().delete(PodBed.PODS + "/" + pod, isSilent ? "{\"gracePeriodSeconds\": 0}" : "{}");
+            bed.awaitGone(PodBed.PODS, List.of(pod));
+            bed.createPod(pod, node.isEmpty() ? List.of() : List.of(node));
+        }
+
+        /// Waits until each Pod runs, with its VolumeAttachment and no other one.
+        private void awaitRest() {
+            bed.awaitRunning(pods);
+            Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(attachments())
+                    .extracting(
+                            each -> each.at("/spec/source/persistentVolumeName").asText() + " on "
+                                    + each.at("/spec/nodeName").asText() + " "
+                                    + each.at("/status/attached").asBoolean()
+                                    + each.at("/metadata/deletionTimestamp").asText())
+                    .containsExactlyInAnyOrderElementsOf(pods.stream()
+                            .map(pod -> PodBed.name(bed.volumeOf(pod)) + " on " + bed.nodeOf(pod) + " true")
+                            .toList()));
+            Awaitility.await().atMost(LIMIT).untilAsserted(life::everyDiskIsOnTheVmOfItsPod);
+        }
+    }
+}
