@@ -165,8 +165,11 @@ final class DetachCall {
         Set<String> names = Stream.concat(Stream.of(node), named.stream().flatMap(machine -> machine.node().stream()
                         .map(NodeName::value)))
                 .collect(Collectors.toSet());
+        // If the Node is gone by now, no machine has that id. Then any VolumeAttachment that is being deleted may be
+        // the one that csi-attacher means.
         Stream<FollowedVm> former = attachments.stream()
-                .filter(attachment -> names.contains(attachment.nodeName()))
+                .filter(attachment ->
+                        names.contains(attachment.nodeName()) || (named.isEmpty() && attachment.isDeleting()))
                 .flatMap(
                         attachment -> machines.stream().filter(machine -> AttachmentContext.isOf(attachment, machine)));
         return Stream.concat(named.stream(), former)
