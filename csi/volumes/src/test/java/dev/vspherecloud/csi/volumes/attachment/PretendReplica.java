@@ -16,6 +16,7 @@ import dev.vspherecloud.domain.vm.Vm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -43,6 +44,10 @@ final class PretendReplica extends VirtualTime.Host {
     /// The VMs that this process has seen, with the disks that it knows.
     private final Map<Integer, Set<String>> known = new HashMap<>();
     private final Map<Integer, Instant> missingSince = new HashMap<>();
+
+    /// The disconnected VMs that this process has seen since vCenter started.
+    private final Set<Integer> readSinceStart = new HashSet<>();
+    private int starts;
 
     /// When this process last changed the disks of a VM.
     private final Map<Integer, Instant> currentSince = new HashMap<>();
@@ -80,6 +85,10 @@ final class PretendReplica extends VirtualTime.Host {
     private final class Inventory implements AttachmentInventory {
         @Override
         public List<FollowedVm> machines() {
+            if (starts != world.starts() && !isSilent()) {
+                starts = world.starts();
+                readSinceStart.clear();
+            }
             var machines = new ArrayList<FollowedVm>();
             var present = new HashSet<Integer>();
             world.nodes.forEach((name, number) -> {
@@ -100,17 +109,16 @@ final class PretendReplica extends VirtualTime.Host {
 
         private FollowedVm machine(NodeName key, Optional<NodeName> node, int number) {
             Machine vm = world.machine(number);
-            boolean isShown = vm.exists && !vm.isHidden;
+            boolean isShown = vm.isShown();
             Vm now = world.vm(vm, vm.isConnected || disabled == Safeguard.CONNECTION);
             if (isShown) {
                 missingSince.remove(number);
                 Instant old = time.now().minus(lag);
                 Instant own = currentSince.getOrDefault(number, Instant.MIN);
-                Instant at = old.isBefore(own) ? own : old;
-                if (vm.isConnected || !known.containsKey(number)) {
-                    known.put(
-                            number,
-                            vm.isConnected ? world.reported(vm, at.isBefore(start) ? start : at) : world.read(vm));
+                Instant at = latest(old, own, start, oldestView());
+                if (!isSilent() && (vm.isConnected || !known.containsKey(number) || !readSinceStart.contains(number))) {
+                    readSinceStart.add(number);
+                    known.put(number, vm.isConnected ? world.reported(vm, at) : world.read(vm));
                 }
             } else {
                 missingSince.putIfAbsent(number, time.now());
@@ -144,7 +152,24 @@ final class PretendReplica extends VirtualTime.Host {
 
         @Override
         public Set<String> silentVcenters() {
-            return Set.of();
+            return isSilent() ? Set.of("vc-a") : Set.of();
+        }
+
+        /// The driver shows a vCenter as silent until it has the whole view again.
+        private boolean isSilent() {
+            if (disabled == Safeguard.RESTORED_VIEW || world.starts() == 0) {
+                return false;
+            }
+            return world.isDown() || time.now().isBefore(world.startedAt().plus(lag));
+        }
+
+        /// A view is never older than the start of vCenter.
+        private Instant oldestView() {
+            return disabled == Safeguard.RESTORED_VIEW ? Instant.MIN : world.startedAt();
+        }
+
+        private static Instant latest(Instant... times) {
+            return Collections.max(List.of(times));
         }
 
         /// A VM is proven to be gone if it does not exist, some time after it was missed, and only with its record.
@@ -260,7 +285,7 @@ final class PretendReplica extends VirtualTime.Host {
             boolean isWritten =
                     world.write(attachment, vm, disabled == Safeguard.ATTEMPTS ? Optional.empty() : attempt);
             if (!isWritten) {
-                world.seen.add("a record had changed");
+                world.note("a record had changed");
             }
             return isWritten && !world.faultHappens(0.02) ? Optional.empty() : Optional.of("the object has changed");
         }
@@ -281,21 +306,26 @@ final class PretendReplica extends VirtualTime.Host {
         /// same.
         private SendResult send(String moref, List<String> volumeIds, boolean isAttach) {
             int number = Integer.parseInt(moref.substring("vm-".length()));
-            boolean isLost = world.faultHappens(0.03);
+            boolean isLost = world.faultHappens(0.03) || world.isDown();
+            int start = world.starts();
             boolean isAnswerLost = world.faultHappens(0.05);
             Duration delay = world.faultHappens(0.1) ? time.millis(1_000, 40_000) : time.millis(1, 50);
             var sent = new Object() {
                 String task = "";
             };
             if (volumeIds.size() > 1) {
-                world.seen.add("a task for several volumes");
+                world.note("a task for several volumes");
             }
             if (!isLost) {
-                time.in(delay, () -> sent.task = world.submit(number, volumeIds, isAttach));
+                time.in(delay, () -> {
+                    if (start == world.starts()) {
+                        sent.task = world.submit(number, volumeIds, isAttach);
+                    }
+                });
             }
             time.sleep(isLost || isAnswerLost ? Duration.ofSeconds(30) : delay.plusMillis(10));
             if (isLost || isAnswerLost || sent.task.isEmpty()) {
-                world.seen.add("an answer was lost");
+                world.note("an answer was lost");
                 return new SendResult.Lost();
             }
             return new SendResult.Started(sent.task);
@@ -307,9 +337,10 @@ final class PretendReplica extends VirtualTime.Host {
             if (!task.done.await(time, time.now().plus(atMost))) {
                 return new AttachTaskResult.Running();
             }
-            return world.faultHappens(0.03)
+            AttachTaskResult result = task.results.get(volumeId);
+            return result == null || world.faultHappens(0.03)
                     ? new AttachTaskResult.Unknown("vCenter was restarted")
-                    : Objects.requireNonNull(task.results.get(volumeId));
+                    : result;
         }
 
         @Override
@@ -321,7 +352,7 @@ final class PretendReplica extends VirtualTime.Host {
                         .toList());
             }
             time.sleep(time.millis(1, 100));
-            if (!vm.exists || vm.isHidden || world.faultHappens(0.03)) {
+            if (world.isDown() || !vm.isShown() || world.faultHappens(0.03)) {
                 return new DisksResult.Unread("vCenter does not answer");
             }
             return new DisksResult.Read(
@@ -330,7 +361,11 @@ final class PretendReplica extends VirtualTime.Host {
 
         @Override
         public ConsumersResult consumers(String volumeId, Duration budget) {
+            if (world.isDown()) {
+                return new ConsumersResult.Unread("vCenter does not answer");
+            }
             return new ConsumersResult.Read(world.holders(volumeId).stream()
+                    .filter(vm -> !vm.isUnregistered)
                     .map(vm -> "vm-" + vm.number)
                     .toList());
         }

@@ -2,11 +2,14 @@ package dev.vspherecloud.csi.volumes.attachment;
 
 import dev.vspherecloud.csi.domain.node.ClusterAttachment;
 import dev.vspherecloud.csi.volumes.attachment.PretendWorld.Machine;
+import dev.vspherecloud.csi.volumes.attachment.PretendWorld.Returned;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
@@ -25,7 +28,7 @@ final class PretendRun {
     private PretendReplica active;
 
     /// What a run found.
-    record Verdict(long seed, List<String> wrong, Set<String> seen, List<String> trace) {}
+    record Verdict(long seed, List<String> wrong, Map<String, Integer> seen, List<String> trace) {}
 
     private PretendRun(long seed, Safeguard disabled, boolean traces) {
         this.time = new VirtualTime(seed, traces);
@@ -58,14 +61,24 @@ final class PretendRun {
             workload.move();
             time.in(time.millis(0, 10_000), workload::step);
         }
-        disturb(12, () -> workloads.get(time.random().nextInt(workloads.size())).move());
+        disturb(12, () -> {
+            world.note("a Pod was moved");
+            workloads.get(time.random().nextInt(workloads.size())).move();
+        });
         disturb(3, this::disconnect);
         disturb(3, this::hide);
         disturb(2, this::destroy);
         disturb(2, this::rebuild);
+        disturb(2, this::leave);
+        disturb(3, this::migrate);
+        disturb(2, this::restore);
+        disturb(3, () -> workloads.get(time.random().nextInt(workloads.size())).detachByForce());
         disturb(3, this::crash);
         disturb(2, this::handOver);
-        disturb(2, () -> active.stoppedUntil = time.now().plus(time.millis(1_000, 20_000)));
+        disturb(2, () -> {
+            world.note("a process was stopped for a while");
+            active.stoppedUntil = time.now().plus(time.millis(1_000, 20_000));
+        });
         time.in(FAULTY, world::endFaults);
         time.runUntil(VirtualTime.BEGIN.plus(END));
         workloads.forEach(Workload::check);
@@ -99,10 +112,8 @@ final class PretendRun {
 
     private void hide() {
         anyVm().ifPresent(vm -> {
-            time.trace(() -> "VM %d is hidden".formatted(vm.number));
-            world.seen.add("a VM was hidden");
-            vm.isHidden = true;
-            time.in(time.millis(5_000, 600_000), () -> vm.isHidden = false);
+            world.hide(vm);
+            time.in(time.millis(5_000, 600_000), () -> world.show(vm));
         });
     }
 
@@ -129,13 +140,71 @@ final class PretendRun {
     private void rebuild() {
         String name = new ArrayList<>(world.nodes.keySet()).get(time.random().nextInt(world.nodes.size()));
         time.trace(() -> "%s is another VM now".formatted(name));
-        world.seen.add("a Node became another VM");
+        world.note("a Node became another VM");
         world.nodes.put(name, world.addVm().number);
+    }
+
+    /// A Node is dead and its object is deleted; its VM keeps its disks. Later it returns with the same VM.
+    private void leave() {
+        if (world.nodes.size() < 2) {
+            return;
+        }
+        String name = new ArrayList<>(world.nodes.keySet()).get(time.random().nextInt(world.nodes.size()));
+        Integer number = Objects.requireNonNull(world.nodes.remove(name));
+        time.trace(() -> "%s is deleted".formatted(name));
+        time.in(time.millis(5_000, 300_000), () -> {
+            if (!world.nodes.containsKey(name)) {
+                world.putBack(name, world.machine(number));
+            }
+        });
+    }
+
+    /// vMotion.
+    private void migrate() {
+        anyVm().ifPresent(vm -> {
+            time.trace(() -> "VM %d moves to another host".formatted(vm.number));
+            world.note("a VM moved to another host");
+            vm.isMoving = true;
+            time.in(time.millis(1_000, 60_000), () -> vm.isMoving = false);
+        });
+    }
+
+    /// vCenter is restored from a backup. Afterwards an administrator registers the VMs that it does not know, and
+    /// detaches the disks that are on VMs for which no VolumeAttachment exists.
+    private void restore() {
+        if (world.isDown()) {
+            return;
+        }
+        world.stop();
+        time.in(time.millis(20_000, 120_000), () -> {
+            Instant backup = time.now().minus(time.millis(30_000, 600_000));
+            List<Returned> returned = world.restore(backup.isBefore(VirtualTime.BEGIN) ? VirtualTime.BEGIN : backup);
+            world.vms.values().stream()
+                    .filter(vm -> vm.isUnregistered)
+                    .forEach(vm -> time.in(time.millis(10_000, 300_000), () -> vm.isUnregistered = false));
+            returned.forEach(each -> time.in(time.millis(30_000, 300_000), () -> repair(each)));
+        });
+    }
+
+    private void repair(Returned returned) {
+        Machine vm = returned.vm();
+        boolean isNamed = world.attachments.values().stream()
+                .anyMatch(each -> each.volumeName().equals("pv-" + returned.volume())
+                        && each.nodeId().equals(vm.id()));
+        if (isNamed || !vm.disks.contains(returned.volume())) {
+            return;
+        }
+        if (world.isDown() || !vm.isShown() || !vm.isConnected) {
+            time.in(Duration.ofSeconds(30), () -> repair(returned));
+            return;
+        }
+        world.detach(vm, returned.volume());
     }
 
     private void crash() {
         active.isDead = true;
         time.trace(() -> "the process is killed");
+        world.note("a process was killed");
         time.in(time.millis(500, 20_000), () -> active = new PretendReplica(world, disabled));
     }
 
@@ -144,6 +213,7 @@ final class PretendRun {
         PretendReplica old = active;
         active = new PretendReplica(world, disabled);
         time.trace(() -> "another process leads");
+        world.note("another process led");
         time.in(time.millis(1_000, 30_000), () -> old.isDead = true);
     }
 
@@ -161,6 +231,18 @@ final class PretendRun {
             List<String> names = new ArrayList<>(world.nodes.keySet());
             wanted = names.get(time.random().nextInt(names.size()));
             time.trace(() -> "%s is wanted on %s".formatted(volume, wanted));
+        }
+
+        /// The VolumeAttachment is deleted while the Pod runs.
+        void detachByForce() {
+            attachments().stream()
+                    .filter(each -> !each.isDeleting())
+                    .findFirst()
+                    .ifPresent(each -> {
+                        time.trace(() -> "%s is detached by force".formatted(each.name()));
+                        world.note("a volume was detached by force");
+                        world.change(each, each.isAttached(), true);
+                    });
         }
 
         private List<ClusterAttachment> attachments() {
@@ -197,8 +279,8 @@ final class PretendRun {
         private boolean isMissing(ClusterAttachment attachment) {
             Machine vm = world.vmOf(attachment.nodeName());
             return vm != null
-                    && vm.exists
-                    && !vm.isHidden
+                    && !world.isDown()
+                    && vm.isShown()
                     && vm.isConnected
                     && !vm.disks.contains(volume)
                     && time.chance(0.1);

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// This CNS attaches a disk also if another VM has it, so that only the driver can prevent that. It carries out the
 /// tasks of one volume one after the other, as the real one does.
+///
+/// A vCenter that is restored from a backup has the disks of the VMs as they were then, and does not know the VMs that
+/// are newer. So a restore may itself put a volume on a VM that had it before, even beside a VM that is not known any
+/// more. Wrong is only what the driver adds: a volume that it attaches while another VM has it. Of a VM that the driver
+/// cannot see, it cannot know that it has a volume again. So in that case this CNS refuses the volume, as the real one
+/// always does.
 final class PretendWorld {
     private static final UUID VCENTER = new UUID(1, 1);
 
@@ -44,11 +51,14 @@ final class PretendWorld {
     final Map<String, ClusterAttachment> attachments = new LinkedHashMap<>();
     final Map<String, Task> tasks = new HashMap<>();
     final List<String> wrong = new ArrayList<>();
-    final Set<String> seen = new TreeSet<>();
+    final Map<String, Integer> seen = new TreeMap<>();
     private final Map<String, Instant> volumeFreeAt = new HashMap<>();
     private final Map<Integer, List<Change>> history = new HashMap<>();
     private final Map<String, List<Version>> versionsOf = new LinkedHashMap<>();
     private boolean isFaulty = true;
+    private boolean isDown;
+    private int starts;
+    private Instant startedAt = VirtualTime.BEGIN;
     private int numbers;
     private long versions;
 
@@ -61,14 +71,36 @@ final class PretendWorld {
         boolean isConnected = true;
         Instant disconnectedAt = Instant.MAX;
 
-        Machine(int number) {
+        /// True if vCenter was restored from a backup that is older than this VM.
+        boolean isUnregistered;
+
+        /// True while the VM moves to another host. vCenter does not change it then.
+        boolean isMoving;
+
+        private final Instant createdAt;
+
+        /// The volumes that a restore put on this VM again.
+        private final Set<String> returned = new TreeSet<>();
+
+        /// When the driver began to see this VM again.
+        private Instant shownAt = Instant.MIN;
+
+        Machine(int number, Instant createdAt) {
             this.number = number;
+            this.createdAt = createdAt;
+        }
+
+        boolean isShown() {
+            return exists && !isHidden && !isUnregistered;
         }
 
         String id() {
             return new UUID(2, number).toString();
         }
     }
+
+    /// A volume that a restore put on a VM again.
+    record Returned(Machine vm, String volume) {}
 
     /// What vCenter reported of the disks of a VM, and when.
     private record Change(Instant at, Set<String> disks) {}
@@ -118,16 +150,104 @@ final class PretendWorld {
         return isFaulty && time.chance(probability);
     }
 
-    boolean isFaulty() {
-        return isFaulty;
+    /// Counts what happened.
+    void note(String what) {
+        seen.merge(what, 1, Integer::sum);
     }
 
     void endFaults() {
         isFaulty = false;
         vms.values().forEach(vm -> {
-            vm.isHidden = false;
+            show(vm);
             vm.isConnected = true;
+            vm.isMoving = false;
         });
+    }
+
+    /// A Node returns with its VM, which the driver follows again.
+    void putBack(String node, Machine vm) {
+        time.trace(() -> "%s returns".formatted(node));
+        note("a Node returned");
+        nodes.put(node, vm.number);
+        vm.shownAt = time.now();
+    }
+
+    void hide(Machine vm) {
+        time.trace(() -> "VM %d is hidden".formatted(vm.number));
+        note("a VM was hidden");
+        vm.isHidden = true;
+    }
+
+    void show(Machine vm) {
+        vm.isHidden = false;
+        vm.shownAt = time.now();
+    }
+
+    // vCenter
+
+    /// vCenter stops. Its tasks end, and calls that are on their way to it are lost.
+    void stop() {
+        time.trace(() -> "vCenter stops");
+        isDown = true;
+        starts++;
+        volumeFreeAt.clear();
+        tasks.values().forEach(task -> task.done.set());
+    }
+
+    /// vCenter starts again from a backup.
+    ///
+    /// @return the volumes that are on VMs again that did not have them any more
+    List<Returned> restore(Instant backup) {
+        time.trace(() -> "vCenter is restored from a backup of " + Duration.between(VirtualTime.BEGIN, backup));
+        note("a vCenter was restored");
+        isDown = false;
+        startedAt = time.now();
+        var returned = new ArrayList<Returned>();
+        for (Machine vm : vms.values()) {
+            if (vm.createdAt.isAfter(backup)) {
+                vm.isUnregistered = true;
+            } else if (vm.exists) {
+                Set<String> former = reported(vm, backup);
+                former.stream()
+                        .filter(volume -> !vm.disks.contains(volume))
+                        .forEach(volume -> returned.add(new Returned(vm, volume)));
+                vm.returned.retainAll(former);
+                former.stream().filter(volume -> !vm.disks.contains(volume)).forEach(vm.returned::add);
+                vm.disks.clear();
+                vm.disks.addAll(former);
+            }
+            report(vm);
+        }
+        for (Returned each : returned) {
+            time.trace(() -> "volume %s is on VM %d again".formatted(each.volume(), each.vm().number));
+            note("a restore put a volume on a former VM");
+            if (holders(each.volume()).size() > 1) {
+                note("a restore put a volume on two VMs");
+            }
+        }
+        return returned;
+    }
+
+    boolean isDown() {
+        return isDown;
+    }
+
+    /// The number of times that vCenter stopped.
+    int starts() {
+        return starts;
+    }
+
+    Instant startedAt() {
+        return startedAt;
+    }
+
+    /// An administrator detaches a disk in vCenter.
+    void detach(Machine vm, String volume) {
+        time.trace(() -> "an administrator detaches volume %s from VM %d".formatted(volume, vm.number));
+        note("an administrator detached a volume");
+        vm.disks.remove(volume);
+        vm.returned.remove(volume);
+        report(vm);
     }
 
     // VMs
@@ -137,7 +257,7 @@ final class PretendWorld {
     }
 
     Machine addVm() {
-        var vm = new Machine(++numbers);
+        var vm = new Machine(++numbers, time.now());
         vms.put(vm.number, vm);
         report(vm);
         return vm;
@@ -147,7 +267,7 @@ final class PretendWorld {
         time.trace(() -> "VM %d is destroyed".formatted(vm.number));
         vm.exists = false;
         vm.disks.clear();
-        seen.add("a VM was destroyed");
+        note("a VM was destroyed");
     }
 
     Vm vm(Machine vm, boolean isConnected) {
@@ -170,14 +290,18 @@ final class PretendWorld {
     /// The host of a VM loses its connection. vCenter does not learn any more what the host did last.
     void disconnect(Machine vm) {
         time.trace(() -> "VM %d is disconnected".formatted(vm.number));
-        seen.add("a host was disconnected");
+        note("a host was disconnected");
         vm.isConnected = false;
         vm.disconnectedAt = time.now();
     }
 
     /// Returns the disks of a VM as vCenter reads them now.
     Set<String> read(Machine vm) {
-        return vm.isConnected ? vm.disks : reported(vm, vm.disconnectedAt.minusSeconds(3));
+        if (vm.isConnected) {
+            return vm.disks;
+        }
+        Instant last = vm.disconnectedAt.minusSeconds(3);
+        return reported(vm, last.isBefore(startedAt) ? startedAt : last);
     }
 
     private void report(Machine vm) {
@@ -205,15 +329,18 @@ final class PretendWorld {
         var task = new Task(new OperationSignal());
         tasks.put(id, task);
         Instant end = time.now();
+        int start = starts;
         for (String volume : volumes) {
             Instant begin = volumeFreeAt.getOrDefault(volume, time.now());
             begin = begin.isBefore(time.now()) ? time.now() : begin;
             Instant done = begin.plus(time.millis(200, isFaulty && time.chance(0.1) ? 60_000 : 3_000));
             volumeFreeAt.put(volume, done);
             end = done.isAfter(end) ? done : end;
-            time.in(
-                    Duration.between(time.now(), done),
-                    () -> task.results.put(volume, perform(number, volume, isAttach)));
+            time.in(Duration.between(time.now(), done), () -> {
+                if (start == starts) {
+                    task.results.put(volume, perform(number, volume, isAttach));
+                }
+            });
         }
         time.in(Duration.between(time.now(), end).plusMillis(10), task.done::set);
         return id;
@@ -226,8 +353,12 @@ final class PretendWorld {
 
     private AttachTaskResult perform(int number, String volume, boolean isAttach) {
         Machine vm = vms.get(number);
-        if (vm == null || !vm.exists) {
+        if (vm == null || !vm.exists || vm.isUnregistered) {
             return refused(AttachTaskResult.Fault.VM_GONE, "the VM is gone");
+        }
+        if (vm.isMoving) {
+            note("a task met a VM that moves");
+            return refused(AttachTaskResult.Fault.OTHER, "TaskInProgress");
         }
         if (!vm.isConnected) {
             return refused(AttachTaskResult.Fault.OTHER, "HostNotConnected");
@@ -236,6 +367,10 @@ final class PretendWorld {
             return refused(AttachTaskResult.Fault.OTHER, "TaskInProgress");
         }
         if (isAttach) {
+            if (holders(volume).stream().anyMatch(holder -> holder.returned.contains(volume) && isUnseen(holder))) {
+                note("a VM that the driver did not see had a volume again");
+                return refused(AttachTaskResult.Fault.IN_USE, "ResourceInUse");
+            }
             if (!vm.disks.add(volume)) {
                 return refused(AttachTaskResult.Fault.IN_USE, "ResourceInUse");
             }
@@ -243,10 +378,13 @@ final class PretendWorld {
         } else if (!vm.disks.remove(volume)) {
             return refused(AttachTaskResult.Fault.OTHER, "not attached");
         } else {
+            vm.returned.remove(volume);
             time.trace(() -> "volume %s is off VM %d".formatted(volume, number));
         }
         report(vm);
-        check(volume);
+        if (isAttach) {
+            check(volume);
+        }
         if (isAttach && faultHappens(0.05)) {
             time.in(time.millis(100, 2_000), () -> disconnect(vm));
             time.in(time.millis(30_000, 200_000), () -> vm.isConnected = true);
@@ -254,15 +392,21 @@ final class PretendWorld {
         return new AttachTaskResult.Done(isAttach ? Optional.of("uuid") : Optional.empty());
     }
 
+    /// Returns true if the account of the driver does not see this VM, or did not while its last call ran, or if no
+    /// Node and no VolumeAttachment names it.
+    private boolean isUnseen(Machine vm) {
+        boolean isNamed = nodes.containsValue(vm.number)
+                || attachments.values().stream().anyMatch(each -> each.nodeId().equals(vm.id()));
+        return !isNamed || vm.isHidden || time.now().isBefore(vm.shownAt.plus(Duration.ofMinutes(3)));
+    }
+
     private static AttachTaskResult refused(AttachTaskResult.Fault fault, String message) {
         return new AttachTaskResult.Refused(fault, OperationCode.UNAVAILABLE, message);
     }
 
+    /// Checks a volume that the driver has attached.
     private void check(String volume) {
-        List<Integer> holders = vms.values().stream()
-                .filter(vm -> vm.exists && vm.disks.contains(volume))
-                .map(vm -> vm.number)
-                .toList();
+        List<Integer> holders = holders(volume).stream().map(vm -> vm.number).toList();
         if (holders.size() > 1) {
             time.trace(() -> "WRONG: volume %s is on VMs %s".formatted(volume, holders));
             wrong.add("volume %s is on VMs %s".formatted(volume, holders));

@@ -13,6 +13,8 @@ enum Safeguard {
     CONNECTION,
     /// The machines that only VolumeAttachments name are not followed.
     FORMER_MACHINES,
+    /// What the driver knew before vCenter was restored still counts afterwards.
+    RESTORED_VIEW,
     /// Open attempts are shown as if they were older than the time in which their calls can arrive.
     ACCEPT_WINDOW
 }
