@@ -13,6 +13,7 @@ import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
+import dev.vspherecloud.csi.cluster.snapshot.SnapshotEvents;
 import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
@@ -94,7 +95,8 @@ public final class ActiveDriver implements AutoCloseable {
     private final KubeVolumeVcenters volumeVcenters;
     private final KubeVolumeMigrations migrations;
     private final ClaimEvents events;
-    private final SupervisedThread sendingEvents;
+    private final SnapshotEvents snapshotEvents;
+    private final List<SupervisedThread> sendingEvents;
     private final ClusterIdFinder clusterIds;
     private final NodeService nodes;
     private final Vcenters vcenters;
@@ -133,7 +135,10 @@ public final class ActiveDriver implements AutoCloseable {
         this.volumeVcenters = new KubeVolumeVcenters(server, System::nanoTime, namespace);
         this.migrations = new KubeVolumeMigrations(server, System::nanoTime);
         this.events = new ClaimEvents(connection, mayWrite);
-        this.sendingEvents = supervisor.start("events", "events", events);
+        this.snapshotEvents = new SnapshotEvents(server);
+        this.sendingEvents = List.of(
+                supervisor.start("events", "events", events),
+                supervisor.start("events", "snapshots", snapshotEvents));
         this.clusterIds = new ClusterIdFinder(
                 new KubeClusterId(server, System::nanoTime, namespace),
                 new KubePersistentVolumes(server, System::nanoTime));
@@ -215,8 +220,9 @@ public final class ActiveDriver implements AutoCloseable {
     /// Returns why a thread of the driver does not work; empty if all do. Does not depend on vCenter.
     public Optional<String> unhealthyReason() {
         return vcenters.unhealthyReason()
-                .or(sendingEvents::unhealthyReason)
-                .or(sweeping::unhealthyReason)
+                .or(() -> Stream.concat(sendingEvents.stream(), Stream.of(sweeping))
+                        .flatMap(each -> each.unhealthyReason().stream())
+                        .findFirst())
                 .or(nodes::unhealthyReason)
                 .or(() -> services.isPresent() ? Optional.empty() : preparing.unhealthyReason());
     }
@@ -317,7 +323,8 @@ public final class ActiveDriver implements AutoCloseable {
                     this::snapshotQuota,
                     config.queryLimit(),
                     InstantSource.system());
-            var snapshots = new ClusterSnapshots(() -> inUse, volumes, this::snapshotQuota, InstantSource.system());
+            var snapshots = new ClusterSnapshots(
+                    () -> inUse, volumes, this::snapshotQuota, snapshotEvents, InstantSource.system());
             services = Optional.of(
                     new DriverServices(volumes, volumes, snapshots, nodes.attachments(() -> inUse, volumes)));
         }
@@ -405,7 +412,7 @@ public final class ActiveDriver implements AutoCloseable {
         preparing.interrupt();
         sweeping.interrupt();
         metadata.close();
-        sendingEvents.interrupt();
+        sendingEvents.forEach(SupervisedThread::interrupt);
         nodes.close();
         inUse.forEach(VcenterVolumes::close);
         vcenters.stop();

@@ -4,6 +4,7 @@ import dev.vspherecloud.csi.application.controller.SnapshotListResult;
 import dev.vspherecloud.csi.application.controller.Snapshots;
 import dev.vspherecloud.csi.application.storage.ClusterVolumes.Located;
 import dev.vspherecloud.csi.application.storage.ClusterVolumes.Prepared;
+import dev.vspherecloud.csi.cluster.snapshot.SnapshotEvents;
 import dev.vspherecloud.csi.config.volume.SnapshotHandle;
 import dev.vspherecloud.csi.config.volume.VolumeHandle;
 import dev.vspherecloud.csi.domain.ObservedSnapshot;
@@ -36,6 +37,7 @@ public final class ClusterSnapshots implements Snapshots {
     private final Supplier<List<VcenterVolumes>> vcenters;
     private final ClusterVolumes volumes;
     private final Supplier<SnapshotQuota> quota;
+    private final SnapshotFailureReporter reporter;
     private final InstantSource clock;
     private final SnapshotNames names = new SnapshotNames();
 
@@ -44,19 +46,31 @@ public final class ClusterSnapshots implements Snapshots {
     /// @param vcenters returns the vCenters in use
     /// @param volumes  tells which vCenter has a volume
     /// @param quota    returns the most snapshots of one volume
+    /// @param events   about snapshots that are not created or not deleted
     public ClusterSnapshots(
             Supplier<List<VcenterVolumes>> vcenters,
             ClusterVolumes volumes,
             Supplier<SnapshotQuota> quota,
+            SnapshotEvents events,
             InstantSource clock) {
         this.vcenters = vcenters;
         this.volumes = volumes;
         this.quota = quota;
+        this.reporter = new SnapshotFailureReporter(events, volumes::accessReason);
         this.clock = clock;
     }
 
     @Override
     public SnapshotCreateResult create(String name, VolumeHandle.Block source, Duration atMost)
+            throws InterruptedException {
+        SnapshotCreateResult result = tryToCreate(name, source, atMost);
+        if (result instanceof VolumeFailure failure) {
+            reporter.notCreated(name, failure);
+        }
+        return result;
+    }
+
+    private SnapshotCreateResult tryToCreate(String name, VolumeHandle.Block source, Duration atMost)
             throws InterruptedException {
         Instant deadline = clock.instant().plus(atMost);
         return switch (volumes.located(source, atMost)) {
@@ -118,6 +132,14 @@ public final class ClusterSnapshots implements Snapshots {
 
     @Override
     public VolumeDeleteResult delete(SnapshotHandle snapshot, Duration atMost) throws InterruptedException {
+        VolumeDeleteResult result = tryToDelete(snapshot, atMost);
+        if (result instanceof VolumeFailure failure) {
+            reporter.notDeleted(snapshot, failure);
+        }
+        return result;
+    }
+
+    private VolumeDeleteResult tryToDelete(SnapshotHandle snapshot, Duration atMost) throws InterruptedException {
         Instant deadline = clock.instant().plus(atMost);
         return switch (volumes.located(snapshot.volume(), atMost)) {
             case Prepared.Failed<Located>(VolumeFailure.RefusedByFault(OperationCode code, var _))

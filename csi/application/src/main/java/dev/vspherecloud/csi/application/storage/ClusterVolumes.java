@@ -9,8 +9,6 @@ import dev.vspherecloud.csi.application.controller.VolumeSearchResult;
 import dev.vspherecloud.csi.application.controller.Volumes;
 import dev.vspherecloud.csi.cluster.call.RemovalResult;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
-import dev.vspherecloud.csi.cluster.claim.ClaimOfVolume;
-import dev.vspherecloud.csi.cluster.claim.ClaimReason;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
 import dev.vspherecloud.csi.cluster.volume.MigratedVolumeResult;
@@ -34,7 +32,6 @@ import dev.vspherecloud.csi.volumes.VolumeCreateResult;
 import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import dev.vspherecloud.csi.volumes.VolumeExpandResult;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
-import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
@@ -66,7 +63,7 @@ public final class ClusterVolumes implements Volumes, Capacities {
     private final RecordStore records;
     private final KubeVolumeVcenters volumeVcenters;
     private final KubeVolumeMigrations migrations;
-    private final ClaimEvents events;
+    private final CreateFailureReporter reporter;
     private final Supplier<PlacementSettings> settings;
     private final VolumePlacement placement;
     private final Supplier<SnapshotQuota> snapshotQuota;
@@ -96,7 +93,7 @@ public final class ClusterVolumes implements Volumes, Capacities {
         this.records = records;
         this.volumeVcenters = volumeVcenters;
         this.migrations = migrations;
-        this.events = events;
+        this.reporter = new CreateFailureReporter(events, this::accessReason);
         this.settings = settings;
         this.placement = new VolumePlacement(settings, nodes, Sleeper.system());
         this.snapshotQuota = snapshotQuota;
@@ -115,19 +112,9 @@ public final class ClusterVolumes implements Volumes, Capacities {
     public VolumeCreateResult create(NewVolume volume, Duration atMost) throws InterruptedException {
         Attempt attempt = tryToCreate(volume, atMost);
         if (attempt.result() instanceof VolumeFailure failure) {
-            reason(failure, volume)
-                    .map(code -> attempt.isPlacement() && !isClear(code, volume) ? ClaimReason.NO_DATASTORE_FITS : code)
-                    .ifPresent(code -> events.warning(claim(volume), new Reason(code, failure.message())));
+            reporter.report(volume, failure, attempt.isPlacement());
         }
         return attempt.result();
-    }
-
-    /// Returns true if the reason says by itself why no datastore fits. With a topology, a lack of space is only one
-    /// of several possible reasons.
-    private static boolean isClear(ReasonCode code, NewVolume volume) {
-        return code == ClaimReason.PRIVILEGE_MISSING
-                || (code == ClaimReason.DATASTORE_FULL
-                        && volume.topology().terms().isEmpty());
     }
 
     /// The result of an attempt to create a volume.
@@ -139,38 +126,11 @@ public final class ClusterVolumes implements Volumes, Capacities {
         }
     }
 
-    /// Returns the reason that an Event about the claim names; empty if the administrator need not act.
-    private Optional<ReasonCode> reason(VolumeFailure failure, NewVolume volume) {
-        return switch (failure) {
-            case VolumeFailure.RefusedByFault(OperationCode code, var _) ->
-                switch (code) {
-                    case RESOURCE_EXHAUSTED -> Optional.of(ClaimReason.DATASTORE_FULL);
-                    case PERMISSION_DENIED -> Optional.of(ClaimReason.PRIVILEGE_MISSING);
-                    case NOT_FOUND ->
-                        Optional.of(
-                                volume.source().isPresent()
-                                        ? ClaimReason.SOURCE_UNUSABLE
-                                        : ClaimReason.STORAGE_POLICY_UNKNOWN);
-                    case OUT_OF_RANGE -> Optional.of(ClaimReason.SOURCE_UNUSABLE);
-                    case FAILED_PRECONDITION, INVALID_ARGUMENT -> Optional.of(ClaimReason.STORAGE_CONFIG_INVALID);
-                    case ABORTED, ALREADY_EXISTS, DEADLINE_EXCEEDED, INTERNAL, UNAVAILABLE -> Optional.empty();
-                };
-            case VolumeFailure.Unavailable _ ->
-                vcenters.get().stream()
-                        .flatMap(vcenter -> vcenter.accessReason().stream())
-                        .findFirst();
-            case VolumeFailure.ExistsIncompatible _,
-                    VolumeFailure.OtherOperation _,
-                    VolumeFailure.OtherVcenter _,
-                    VolumeFailure.StillRunning _ -> Optional.empty();
-        };
-    }
-
-    private static ClaimOfVolume claim(NewVolume volume) {
-        return volume.parameters()
-                .claim()
-                .map(claim -> ClaimOfVolume.of(volume.name(), claim.namespace(), claim.name()))
-                .orElseGet(() -> ClaimOfVolume.of(volume.name()));
+    /// Returns why the driver cannot log in to a vCenter; empty if it can, or if that is not known.
+    Optional<ReasonCode> accessReason() {
+        return vcenters.get().stream()
+                .flatMap(vcenter -> vcenter.accessReason().stream())
+                .findFirst();
     }
 
     private Attempt tryToCreate(NewVolume volume, Duration atMost) throws InterruptedException {
@@ -261,7 +221,7 @@ public final class ClusterVolumes implements Volumes, Capacities {
     private VolumeCreateResult refused(
             CopySources.Result.Known source, NewVolume volume, VolumePlace.Refused refused, Instant deadline)
             throws InterruptedException {
-        var failure = new VolumeFailure.RefusedByFault(refused.code(), refused.message());
+        VolumeFailure failure = refused.failure();
         if (!mayHaveBegun(volume.name(), API_BUDGET)) {
             return failure;
         }

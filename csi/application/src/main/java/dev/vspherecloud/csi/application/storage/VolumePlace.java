@@ -1,6 +1,7 @@
 package dev.vspherecloud.csi.application.storage;
 
 import dev.vspherecloud.csi.domain.OperationCode;
+import dev.vspherecloud.csi.volumes.VolumeFailure;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,11 @@ sealed interface VolumePlace {
             implements VolumePlace {
         public Refused {
             acceptable = List.copyOf(acceptable);
+        }
+
+        /// Returns what the caller gets if no earlier call with the same name has begun.
+        VolumeFailure failure() {
+            return new VolumeFailure.RefusedByFault(code, message);
         }
     }
 

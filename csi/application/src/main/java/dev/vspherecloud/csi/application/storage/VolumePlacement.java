@@ -3,16 +3,13 @@ package dev.vspherecloud.csi.application.storage;
 import dev.vspherecloud.csi.application.controller.AccessibleSegments;
 import dev.vspherecloud.csi.application.controller.NewVolume;
 import dev.vspherecloud.csi.application.controller.StorageCapacityResult;
-import dev.vspherecloud.csi.cns.policy.StoragePolicyResult;
 import dev.vspherecloud.csi.config.volume.NamedDatastores;
 import dev.vspherecloud.csi.config.volume.StorageClassParameters;
-import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.node.DriverNodes;
 import dev.vspherecloud.csi.domain.placement.DatastoreChoice;
 import dev.vspherecloud.csi.domain.placement.DatastoreFacts;
 import dev.vspherecloud.csi.domain.placement.DatastoreState;
 import dev.vspherecloud.csi.domain.placement.NodeSight;
-import dev.vspherecloud.csi.domain.placement.PlacementCode;
 import dev.vspherecloud.csi.domain.placement.PlacementPolicy;
 import dev.vspherecloud.csi.domain.placement.PlacementRequest;
 import dev.vspherecloud.csi.domain.placement.PlacementResult;
@@ -30,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Finds the vCenter and the datastores for a new volume.
@@ -86,52 +82,12 @@ final class VolumePlacement {
     /// What one vCenter offers by what is known without a question.
     private record Offer(VcenterVolumes vcenter, StorageInventory inventory, int preference) {}
 
-    /// The reasons against vCenters so far.
-    ///
-    /// Threads: one.
-    private static final class Obstacles {
-        private final List<String> unknown = new ArrayList<>();
-        private final List<VolumePlace.Refused> refused = new ArrayList<>();
-
-        void add(OperationCode code, String message) {
-            refused.add(new VolumePlace.Refused(code, message, false, List.of()));
-        }
-
-        void add(VcenterVolumes vcenter, PlacementResult.Refused refusal, boolean isAnywhere) {
-            refused.add(new VolumePlace.Refused(
-                    switch (refusal.code()) {
-                        case RESOURCE_EXHAUSTED -> OperationCode.RESOURCE_EXHAUSTED;
-                        case PERMISSION_DENIED -> OperationCode.PERMISSION_DENIED;
-                        case FAILED_PRECONDITION, UNKNOWN_DATASTORE -> OperationCode.FAILED_PRECONDITION;
-                    },
-                    refusal.message(),
-                    refusal.code() != PlacementCode.UNKNOWN_DATASTORE,
-                    refusal.acceptableUrls().isEmpty() && !isAnywhere
-                            ? List.of()
-                            : List.of(new VolumePlace.Acceptable(vcenter, refusal.acceptableUrls()))));
-        }
-
-        /// Joins the reasons. As long as one vCenter is not known, nothing is final; if one has only too little
-        /// space, that is what counts.
-        VolumePlace result() {
-            if (!unknown.isEmpty()) {
-                return new VolumePlace.NotKnown(String.join("; ", unknown));
-            }
-            if (refused.isEmpty()) {
-                return new VolumePlace.NotKnown("no vCenter is connected; the call is repeated");
-            }
-            VolumePlace.Refused first = refused.stream()
-                    .min(Comparator.comparing(each -> each.code() != OperationCode.RESOURCE_EXHAUSTED))
-                    .orElseThrow();
-            return new VolumePlace.Refused(
-                    first.code(),
-                    refused.stream()
-                            .map(VolumePlace.Refused::message)
-                            .distinct()
-                            .collect(Collectors.joining("; ")),
-                    refused.stream().anyMatch(VolumePlace.Refused::isPlacement),
-                    refused.stream().flatMap(each -> each.acceptable().stream()).toList());
-        }
+    /// Returns where a volume of an earlier call may lie after a refusal.
+    private static List<VolumePlace.Acceptable> acceptable(
+            PlacementRequest request, VcenterVolumes vcenter, PlacementResult.Refused refusal) {
+        return refusal.acceptableUrls().isEmpty() && !isAnywhere(request)
+                ? List.of()
+                : List.of(new VolumePlace.Acceptable(vcenter, refusal.acceptableUrls()));
     }
 
     /// Chooses the vCenter and the datastores for a volume.
@@ -141,7 +97,7 @@ final class VolumePlacement {
     VolumePlace choose(NewVolume volume, Optional<String> sourceUrl, List<VcenterVolumes> vcenters, Duration atMost)
             throws InterruptedException {
         PlacementRequest request = request(volume.capacityMb(), volume.parameters(), volume.topology(), sourceUrl);
-        var obstacles = new Obstacles();
+        var obstacles = new PlacementObstacles();
         List<Offer> offers = offers(request, vcenters, obstacles);
         for (Offer offer : offers) {
             Optional<VolumePlace> place = place(request, offer, obstacles, shorter(atMost, FACTS_TIMEOUT));
@@ -152,7 +108,8 @@ final class VolumePlacement {
         return obstacles.result();
     }
 
-    private static PlacementRequest request(
+    /// Returns what placement needs of a request.
+    static PlacementRequest request(
             long capacityMb,
             StorageClassParameters parameters,
             TopologyRequirement topology,
@@ -177,13 +134,13 @@ final class VolumePlacement {
 
     /// Returns the vCenters whose datastores fit by what is known, the best ones first, and adds the reasons against
     /// the others.
-    private List<Offer> offers(PlacementRequest request, List<VcenterVolumes> vcenters, Obstacles obstacles)
+    private List<Offer> offers(PlacementRequest request, List<VcenterVolumes> vcenters, PlacementObstacles obstacles)
             throws InterruptedException {
         var offers = new ArrayList<Offer>();
         for (VcenterVolumes vcenter : vcenters) {
             Optional<String> unknown = unknownReason(vcenter, vcenters.size() > 1);
             if (unknown.isPresent()) {
-                obstacles.unknown.add(unknown.get());
+                obstacles.addUnknown(unknown.get());
                 continue;
             }
             StorageInventory inventory = inventory(vcenter);
@@ -196,8 +153,8 @@ final class VolumePlacement {
             }
             switch (result) {
                 case PlacementResult.Placed placed -> offers.add(new Offer(vcenter, inventory, placed.preference()));
-                case PlacementResult.Refused refused -> obstacles.add(vcenter, refused, isAnywhere(request));
-                case PlacementResult.NotKnown(String why) -> obstacles.unknown.add(why);
+                case PlacementResult.Refused refused -> obstacles.add(refused, acceptable(request, vcenter, refused));
+                case PlacementResult.NotKnown(String why) -> obstacles.addUnknown(why);
             }
         }
         offers.sort(Comparator.comparingInt(Offer::preference));
@@ -256,7 +213,8 @@ final class VolumePlacement {
     /// Asks a vCenter about its datastores, and decides.
     ///
     /// @return empty if none fits; then the reason is added
-    private Optional<VolumePlace> place(PlacementRequest request, Offer offer, Obstacles obstacles, Duration atMost)
+    private Optional<VolumePlace> place(
+            PlacementRequest request, Offer offer, PlacementObstacles obstacles, Duration atMost)
             throws InterruptedException {
         VcenterVolumes vcenter = offer.vcenter();
         Optional<String> policyId = Optional.empty();
@@ -280,8 +238,8 @@ final class VolumePlacement {
                         placed.acceptableUrls(),
                         policyId));
             }
-            case PlacementResult.Refused refused -> obstacles.add(vcenter, refused, isAnywhere(request));
-            case PlacementResult.NotKnown(String why) -> obstacles.unknown.add(why);
+            case PlacementResult.Refused refused -> obstacles.add(refused, acceptable(request, vcenter, refused));
+            case PlacementResult.NotKnown(String why) -> obstacles.addUnknown(why);
         }
         return Optional.empty();
     }
@@ -303,24 +261,15 @@ final class VolumePlacement {
     /// Finds a storage policy in a vCenter.
     ///
     /// @return empty if it cannot be used; then the reason is added
-    private static Optional<String> policyId(String name, VcenterVolumes vcenter, Obstacles obstacles, Duration atMost)
+    private static Optional<String> policyId(
+            String name, VcenterVolumes vcenter, PlacementObstacles obstacles, Duration atMost)
             throws InterruptedException {
         try {
-            StoragePolicyResult policy = vcenter.policy(name, atMost);
-            String sentence = policy.problem(name).orElse("the storage policy cannot be used");
-            switch (policy) {
-                case StoragePolicyResult.Found(String id) -> {
-                    return Optional.of(id);
-                }
-                case StoragePolicyResult.Unknown _ -> obstacles.add(OperationCode.NOT_FOUND, sentence);
-                case StoragePolicyResult.Ambiguous _ -> obstacles.add(OperationCode.FAILED_PRECONDITION, sentence);
-                case StoragePolicyResult.Forbidden _ -> obstacles.add(OperationCode.PERMISSION_DENIED, sentence);
-                case StoragePolicyResult.Unreadable _ -> obstacles.unknown.add(sentence);
-            }
+            return obstacles.usable(vcenter.policy(name, atMost), name);
         } catch (NoSessionException | VcenterException e) {
-            obstacles.unknown.add(String.valueOf(e.getMessage()));
+            obstacles.addUnknown(String.valueOf(e.getMessage()));
+            return Optional.empty();
         }
-        return Optional.empty();
     }
 
     /// Returns from which segments a volume is accessible.
@@ -374,7 +323,7 @@ final class VolumePlacement {
             Duration atMost)
             throws InterruptedException {
         PlacementRequest request = request(1, parameters, topology, Optional.empty());
-        var obstacles = new Obstacles();
+        var obstacles = new PlacementObstacles();
         var capacities = new ArrayList<StorageCapacity>();
         for (Offer offer : offers(request, vcenters, obstacles)) {
             Optional<String> policyId = request.policy().isPresent()
@@ -387,7 +336,7 @@ final class VolumePlacement {
                         facts(offer.vcenter(), policyId, ages(), shorter(atMost, FACTS_TIMEOUT))));
             }
         }
-        return obstacles.unknown.isEmpty()
+        return !obstacles.isAnyUnknown()
                 ? new StorageCapacityResult.Known(new StorageCapacity(
                         capacities.stream()
                                 .mapToLong(StorageCapacity::availableBytes)
@@ -396,7 +345,7 @@ final class VolumePlacement {
                                 .mapToLong(StorageCapacity::maximumVolumeBytes)
                                 .max()
                                 .orElse(0)))
-                : new StorageCapacityResult.NotKnown(String.join("; ", obstacles.unknown));
+                : new StorageCapacityResult.NotKnown(obstacles.unknownText());
     }
 
     private static Duration shorter(Duration one, Duration other) {

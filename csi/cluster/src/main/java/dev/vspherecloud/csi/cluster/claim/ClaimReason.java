@@ -46,6 +46,17 @@ public enum ClaimReason implements ReasonCode {
                     + " read-only, or do not comply with the storage policy.")
             .remedy("Do what the end of the Event says, for one of the datastores. The provisioner tries again by"
                     + " itself.")),
+    VOLUME_NAME_TAKEN(reason(Group.CLAIM, "VolumeNameTaken", "Another volume has the name of the request")
+            .means(
+                    "A volume with this name exists, and has another size, another source, or a place that the claim does"
+                            + " not allow. The driver neither uses nor deletes it.")
+            .cause("An earlier request had other parameters, or another cluster has the same cluster id.")
+            .remedy("Delete the volume that the Event names, or create a new claim: its volume gets another name.")),
+    CREATE_REFUSED(reason(Group.CLAIM, "CreateRefused", "vCenter failed to create the volume")
+            .means("The task in vCenter failed with a fault that the driver does not know. The Event contains it. No"
+                    + " volume was left behind.")
+            .cause("See the fault, and the log of the vCenter.")
+            .remedy("Remove the cause in vCenter. The provisioner tries again by itself.")),
     PRIVILEGE_MISSING(reason(Group.CLAIM, "PrivilegeMissing", "The account may not create the volume")
             .means("vCenter accepted the login, but refused the operation on the volume. The Event names the privilege"
                     + " if vCenter does.")

@@ -86,27 +86,60 @@ public final class KubeAttachmentJournal implements AttachmentJournal {
         return new ReadResult.Read(found);
     }
 
+    /// Another program may have changed the object in between, for example csi-attacher its finalizers. If nothing of
+    /// what the caller decided by has changed, the record is written once more, with the version that is read again.
     @Override
     public Optional<String> record(ClusterAttachment attachment, RecordedVm vm, Optional<AttachAttempt> attempt) {
-        Json.Members annotations = Json.object();
-        for (Map.Entry<String, String> each : vm.annotations().entrySet()) {
-            annotations = annotations.with(each.getKey(), each.getValue());
-        }
-        annotations = annotations.with(
-                AttachAttempt.ANNOTATION, attempt.map(AttachAttempt::toString).orElse(""));
-        CallResult result = patch(
-                ApiCall.path(VolumeAttachmentStore.PATH, attachment.name()),
-                Json.object()
-                        .with("uid", attachment.uid())
-                        .with("resourceVersion", attachment.resourceVersion())
-                        .with("annotations", annotations));
-        return switch (result) {
+        CallResult first = write(attachment, vm, attempt);
+        CallResult last = first instanceof CallResult.Conflict
+                ? reread(attachment).map(now -> write(now, vm, attempt)).orElse(first)
+                : first;
+        return switch (last) {
             case CallResult.Done(Json object) -> {
                 objects.onAttachmentWritten(VolumeAttachmentStore.read(object));
                 yield Optional.empty();
             }
             case CallResult.NotDone failed -> Optional.of(failed.problem());
         };
+    }
+
+    private CallResult write(ClusterAttachment attachment, RecordedVm vm, Optional<AttachAttempt> attempt) {
+        Json.Members annotations = Json.object();
+        for (Map.Entry<String, String> each : vm.annotations().entrySet()) {
+            annotations = annotations.with(each.getKey(), each.getValue());
+        }
+        annotations = annotations.with(
+                AttachAttempt.ANNOTATION, attempt.map(AttachAttempt::toString).orElse(""));
+        return patch(
+                ApiCall.path(VolumeAttachmentStore.PATH, attachment.name()),
+                Json.object()
+                        .with("uid", attachment.uid())
+                        .with("resourceVersion", attachment.resourceVersion())
+                        .with("annotations", annotations));
+    }
+
+    /// Returns the object as it is now; empty if the caller might decide otherwise by it.
+    private Optional<ClusterAttachment> reread(ClusterAttachment before) {
+        ApiCall call = ApiCall.get(ApiCall.path(VolumeAttachmentStore.PATH, before.name()));
+        return ObjectCalls.begin(server, nanoTime, BUDGET).send(call) instanceof CallResult.Done(Json object)
+                ? Optional.of(VolumeAttachmentStore.read(object).attachment())
+                        .filter(now -> isSameCase(before, now))
+                : Optional.empty();
+    }
+
+    /// Returns true if only the version differs, or the id of the Node that csi-attacher records at the beginning.
+    private static boolean isSameCase(ClusterAttachment before, ClusterAttachment now) {
+        return now.equals(new ClusterAttachment(
+                before.name(),
+                before.uid(),
+                now.resourceVersion(),
+                before.volumeName(),
+                before.nodeName(),
+                before.nodeId().isEmpty() ? now.nodeId() : before.nodeId(),
+                before.isAttached(),
+                before.isDeleting(),
+                before.recorded(),
+                before.attempt()));
     }
 
     /// Writes the limit of volumes to a Node.

@@ -4,10 +4,10 @@ package dev.vspherecloud.csi.domain.placement;
 ///
 /// @param datastore its name and URL
 /// @param why       a part of a sentence after the name, without an end
-record DatastoreRefusal(String datastore, Cause cause, String why) {
+public record DatastoreRefusal(String datastore, Cause cause, String why) {
     /// The kinds of causes. The first ones are the nearest to a datastore that fits, and so the most useful ones for
     /// the reader.
-    enum Cause {
+    public enum Cause {
         SPACE("too full", "free space, or add a datastore"),
         PRIVILEGE("without the privileges", "give the account Datastore.FileManagement and System.Read on one of them"),
         SUSPENDED("suspended", "remove the custom value " + DatastoreState.SUSPENDED_VALUE + " from one"),
@@ -33,7 +33,8 @@ record DatastoreRefusal(String datastore, Cause cause, String why) {
             return summary;
         }
 
-        String remedy() {
+        /// Returns what the administrator can do; a message ends with it.
+        public String remedy() {
             return remedy;
         }
     }

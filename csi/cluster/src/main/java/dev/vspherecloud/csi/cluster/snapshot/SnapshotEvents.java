@@ -1,0 +1,187 @@
+package dev.vspherecloud.csi.cluster.snapshot;
+
+import dev.vspherecloud.csi.cluster.call.ListResult;
+import dev.vspherecloud.csi.cluster.call.ObjectCalls;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.kubernetes.ApiAnswer;
+import dev.vspherecloud.kubernetes.ApiCall;
+import dev.vspherecloud.kubernetes.ApiServer;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.event.EventRecorder;
+import dev.vspherecloud.kubernetes.event.ObjectReference;
+import dev.vspherecloud.reconcile.Sleeper;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// Posts Events about snapshots that are not created, on their VolumeSnapshots, and about those that are not deleted,
+/// on their VolumeSnapshotContents: the VolumeSnapshot may be gone then.
+///
+/// A request to create names the uid of the VolumeSnapshot, and so the name of its VolumeSnapshotContent. A request to
+/// delete names only the handle, so that all VolumeSnapshotContents are listed, at most once in ten seconds. An Event
+/// whose object is not found is dropped: the caller posts it again with its next attempt. Of those that wait, at most
+/// [#MAX_WAITING] are kept.
+///
+/// Threads: Events are posted from anywhere. [#run] sends them, and has one caller, which ends it by an interrupt.
+public final class SnapshotEvents implements Runnable {
+    /// The component in Events, which is the name of the driver.
+    private static final String COMPONENT = "csi.vsphere.vmware.com";
+
+    /// Rule from: external-snapshotter, pkg/sidecar-controller, makeSnapshotName: the prefix, which is an option, and
+    /// the uid. The name of the content is from pkg/utils, GetDynamicSnapshotContentNameForSnapshot.
+    private static final Pattern REQUEST =
+            Pattern.compile(".+-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})");
+
+    private static final String CONTENT_PREFIX = "snapcontent-";
+
+    private static final int MAX_WAITING = 1000;
+    private static final Duration GET_BUDGET = Duration.ofSeconds(4);
+    private static final Duration LIST_BUDGET = Duration.ofSeconds(30);
+    private static final Duration LIST_INTERVAL = Duration.ofSeconds(10);
+
+    /// An Event that waits to be sent.
+    ///
+    /// @param name the name of a request to create, or the handle of a snapshot to delete
+    private record Pending(boolean isDelete, String name, Reason reason) {}
+
+    private final ApiServer server;
+    private final EventRecorder recorder;
+    private final LongSupplier nanoTime;
+    private final Sleeper pause;
+    private final BlockingDeque<Pending> waiting = new LinkedBlockingDeque<>(MAX_WAITING);
+    private final AtomicLong dropped = new AtomicLong();
+    private boolean wasListed;
+    private long listedAt;
+
+    /// Creates the object; it sends nothing yet.
+    ///
+    /// @param server sends writes only while this process is the active one
+    public SnapshotEvents(ApiServer server) {
+        this(server, InstantSource.system(), System::nanoTime, Sleeper.system());
+    }
+
+    SnapshotEvents(ApiServer server, InstantSource clock, LongSupplier nanoTime, Sleeper pause) {
+        this.server = server;
+        this.nanoTime = nanoTime;
+        this.pause = pause;
+        this.recorder = new EventRecorder(server, COMPONENT, ObjectReference::uid, clock, nanoTime, pause);
+    }
+
+    /// Posts an Event of type `Warning` about a snapshot that is not created.
+    ///
+    /// @param requestName the name of the request, as in `snapshot-<uid>`
+    public void notCreated(String requestName, Reason reason) {
+        post(new Pending(false, requestName, reason));
+    }
+
+    /// Posts an Event of type `Warning` about a snapshot that is not deleted.
+    ///
+    /// @param handle the handle of the snapshot
+    public void notDeleted(String handle, Reason reason) {
+        post(new Pending(true, handle, reason));
+    }
+
+    /// Returns how many Events were dropped: because a queue was full, because their object was not found, or because
+    /// the API server did not accept them.
+    public long dropped() {
+        return dropped.get() + recorder.dropped();
+    }
+
+    private void post(Pending pending) {
+        while (!waiting.offerLast(pending)) {
+            if (waiting.pollFirst() != null) {
+                dropped.incrementAndGet();
+            }
+        }
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (true) {
+                var batch = new ArrayList<Pending>();
+                batch.add(waiting.takeFirst());
+                deliver(batch);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Sends the Events that are waiting now.
+    public void deliverWaiting() throws InterruptedException {
+        deliver(new ArrayList<>());
+    }
+
+    private void deliver(List<Pending> batch) throws InterruptedException {
+        waiting.drainTo(batch);
+        Map<String, ObjectReference> contents = contents(
+                batch.stream().filter(Pending::isDelete).map(Pending::name).collect(Collectors.toSet()));
+        for (Pending pending : batch) {
+            Optional<ObjectReference> about =
+                    pending.isDelete() ? Optional.ofNullable(contents.get(pending.name())) : snapshot(pending.name());
+            if (about.isPresent()) {
+                recorder.warning(about.get(), pending.reason());
+            } else {
+                dropped.incrementAndGet();
+            }
+        }
+        recorder.deliverWaiting();
+    }
+
+    /// Finds the VolumeSnapshot of a request to create.
+    private Optional<ObjectReference> snapshot(String requestName) throws InterruptedException {
+        Matcher matcher = REQUEST.matcher(requestName);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        try {
+            ApiAnswer answer = server.call(
+                    ApiCall.get(ApiCall.path(SnapshotContent.PATH, CONTENT_PREFIX + matcher.group(1))), GET_BUDGET);
+            return answer.isSuccess()
+                    ? Optional.of(SnapshotContent.snapshotOf(answer.json()))
+                            .filter(found -> !found.name().isEmpty())
+                    : Optional.empty();
+        } catch (KubeException e) {
+            if (e.kind() == KubeException.Kind.INTERRUPTED) {
+                throw new InterruptedException(e.getMessage());
+            }
+            return Optional.empty();
+        }
+    }
+
+    /// Finds the VolumeSnapshotContents with these handles.
+    private Map<String, ObjectReference> contents(Set<String> handles) throws InterruptedException {
+        if (handles.isEmpty()) {
+            return Map.of();
+        }
+        Duration sinceList = Duration.ofNanos(nanoTime.getAsLong() - listedAt);
+        if (wasListed && sinceList.compareTo(LIST_INTERVAL) < 0) {
+            pause.sleep(LIST_INTERVAL.minus(sinceList));
+        }
+        wasListed = true;
+        listedAt = nanoTime.getAsLong();
+        ListResult<Map<String, ObjectReference>> result = ObjectCalls.begin(server, nanoTime, LIST_BUDGET)
+                .list(SnapshotContent.PATH, SnapshotContent.READER, HashMap::new, (found, content) -> {
+                    if (handles.contains(content.handle())) {
+                        found.put(content.handle(), content.reference());
+                    }
+                });
+        if (Thread.interrupted()) {
+            throw new InterruptedException("the driver stops");
+        }
+        return result instanceof ListResult.Complete<Map<String, ObjectReference>>(var found) ? found : Map.of();
+    }
+}
