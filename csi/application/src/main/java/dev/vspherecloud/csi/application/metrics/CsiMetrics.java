@@ -31,7 +31,8 @@ public final class CsiMetrics {
         return new CsiMetrics(InstantSource.system(), System::nanoTime);
     }
 
-    Metrics registry() {
+    /// Returns all metrics of the process.
+    public Metrics registry() {
         return metrics;
     }
 

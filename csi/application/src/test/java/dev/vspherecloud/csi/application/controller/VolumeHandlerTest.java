@@ -35,8 +35,8 @@ class VolumeHandlerTest {
 
     private final ScriptedVolumes volumes = new ScriptedVolumes();
     private PublishedVolumes published = new PublishedVolumes.Complete(Map.of(HANDLE, Set.of("node-b", "node-a")));
-    private final VolumeHandler controller =
-            new VolumeHandler(() -> volumes, _ -> published, CsiMetrics.system().volumes());
+    private final CsiMetrics metrics = CsiMetrics.system();
+    private final VolumeHandler controller = new VolumeHandler(() -> volumes, _ -> published, metrics.volumes());
 
     @Test
     void returnsTheVolumeWithItsSizeAndType() throws InterruptedException {
@@ -184,6 +184,27 @@ class VolumeHandlerTest {
                 () -> controller.validateVolumeCapabilities(request.build(), CALL),
                 GrpcCode.UNAVAILABLE,
                 "vCenter is away");
+    }
+
+    @Test
+    void listsAreCountedWithTheirResult() throws InterruptedException {
+        controller.listVolumes(ListVolumesRequest.getDefaultInstance(), CALL);
+        volumes.listed = new VolumeListResult.Incomplete("vCenter north did not list all volumes");
+        assertThatThrownBy(() -> controller.listVolumes(ListVolumesRequest.getDefaultInstance(), CALL))
+                .isInstanceOf(GrpcException.class);
+
+        assertThat(counts("pass")).hasSize(1).allMatch(line -> line.matches(".* 1(\\.0)?"));
+        assertThat(counts("fail")).hasSize(1).allMatch(line -> line.matches(".* 1(\\.0)?"));
+    }
+
+    private List<String> counts(String status) {
+        return metrics.registry()
+                .text("")
+                .lines()
+                .filter(line -> line.contains("_count{")
+                        && line.contains("\"list-volume\"")
+                        && line.contains('"' + status + '"'))
+                .toList();
     }
 
     @Test

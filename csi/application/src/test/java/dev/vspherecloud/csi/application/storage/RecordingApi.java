@@ -14,12 +14,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// An API server that accepts all Events and records them. Every object that is asked for exists.
+/// An API server that accepts all Events and records them. Every object that is asked for exists, and each
+/// VolumeSnapshotContent is that of the VolumeSnapshot `shop/nightly`.
 final class RecordingApi implements ApiTransport {
+    /// The handle of the snapshot that has a VolumeSnapshotContent.
+    static final String SNAPSHOT = "0f4a0e0c-1111-4222-8333-444455556666+1f4a0e0c-1111-4222-8333-444455556666";
+
     /// An Event as the API server got it.
     ///
     /// @param about the kind and the name of its object, after the namespace if there is one
     record Posted(String about, String type, String reason, String message) {}
+
+    private static final String OBJECT = """
+            {"metadata": {"uid": "uid-7"},
+             "spec": {"volumeSnapshotRef": {"namespace": "shop", "name": "nightly", "uid": "uid-8"}}}
+            """;
+
+    private static final String LIST = """
+            {"metadata": {"resourceVersion": "7"}, "items": [{
+              "metadata": {"name": "snapcontent-1", "uid": "uid-9"},
+              "status": {"snapshotHandle": "%s"}}]}
+            """.formatted(SNAPSHOT);
 
     final List<Posted> events = new ArrayList<>();
 
@@ -30,7 +45,7 @@ final class RecordingApi implements ApiTransport {
     @Override
     public ApiAnswer send(ApiCall call, Duration deadline) {
         if (call.method().equals("GET")) {
-            return answer(200, "{\"metadata\":{\"uid\":\"uid-7\"}}");
+            return answer(200, call.path().contains("?") ? LIST : OBJECT);
         }
         Json event = answer(200, call.body()).json();
         Json object = event.find("involvedObject");

@@ -87,7 +87,8 @@ public final class KubeAttachmentJournal implements AttachmentJournal {
     }
 
     /// Another program may have changed the object in between, for example csi-attacher its finalizers. If nothing of
-    /// what the caller decided by has changed, the record is written once more, with the version that is read again.
+    /// what the caller decided by has changed, the record is written once more, with the version that is read
+    // again.
     @Override
     public Optional<String> record(ClusterAttachment attachment, RecordedVm vm, Optional<AttachAttempt> attempt) {
         CallResult first = write(attachment, vm, attempt);
@@ -122,8 +123,7 @@ public final class KubeAttachmentJournal implements AttachmentJournal {
     private Optional<ClusterAttachment> reread(ClusterAttachment before) {
         ApiCall call = ApiCall.get(ApiCall.path(VolumeAttachmentStore.PATH, before.name()));
         return ObjectCalls.begin(server, nanoTime, BUDGET).send(call) instanceof CallResult.Done(Json object)
-                ? Optional.of(VolumeAttachmentStore.read(object).attachment())
-                        .filter(now -> isSameCase(before, now))
+                ? Optional.of(VolumeAttachmentStore.read(object).attachment()).filter(now -> isSameCase(before, now))
                 : Optional.empty();
     }
 

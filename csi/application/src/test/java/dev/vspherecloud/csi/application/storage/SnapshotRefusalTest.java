@@ -1,0 +1,240 @@
+package dev.vspherecloud.csi.application.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.csi.application.storage.RecordingApi.Posted;
+import dev.vspherecloud.csi.cluster.snapshot.SnapshotReason;
+import dev.vspherecloud.csi.cns.CnsFault;
+import dev.vspherecloud.csi.domain.ObservedSnapshot;
+import dev.vspherecloud.csi.domain.ObservedVolume;
+import dev.vspherecloud.csi.domain.OperationCode;
+import dev.vspherecloud.csi.domain.RecordState;
+import dev.vspherecloud.csi.domain.SendResult;
+import dev.vspherecloud.csi.domain.TaskResult;
+import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
+import dev.vspherecloud.csi.protocol.grpc.GrpcException;
+import dev.vspherecloud.csi.protocol.v1.CreateSnapshotRequest;
+import dev.vspherecloud.csi.protocol.v1.DeleteSnapshotRequest;
+import dev.vspherecloud.csi.volumes.VolumeFailure;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Every refusal to create or to delete a snapshot: what csi-snapshotter gets, and the Event.
+class SnapshotRefusalTest {
+    private static final String VOLUME = VolumeWorld.VOLUME;
+    private static final String NAME = "snapshot-2f4a0e0c-1111-4222-8333-444455556666";
+    private static final String CREATE = NAME + "-" + VOLUME + ": ";
+    private static final String DELETE = "deletesnapshot-" + RecordingApi.SNAPSHOT.replace('+', '-') + ": ";
+
+    /// A refusal.
+    ///
+    /// @param given prepares the cluster
+    /// @param event the reason of the Event; empty if there is none
+    record Refusal(
+            String name,
+            boolean isDelete,
+            Consumer<VolumeWorld> given,
+            GrpcCode code,
+            Optional<ReasonCode> event,
+            String sentence) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private static Refusal create(
+            String name, GrpcCode code, ReasonCode event, Consumer<VolumeWorld> given, String sentence) {
+        return new Refusal(name, false, given, code, Optional.of(event), sentence);
+    }
+
+    private static Refusal passing(String name, GrpcCode code, Consumer<VolumeWorld> given, String sentence) {
+        return new Refusal(name, false, given, code, Optional.empty(), sentence);
+    }
+
+    private static Refusal fault(GrpcCode code, SnapshotReason event, CnsFault fault, String sentence) {
+        return create(
+                "fault " + fault.getClass().getSimpleName(),
+                code,
+                event,
+                world -> world.volume("pvc-1", 1024, 0).fails(fault),
+                CREATE + sentence);
+    }
+
+    private static Refusal delete(GrpcCode code, SnapshotReason event, CnsFault fault, String sentence) {
+        return new Refusal(
+                "delete with " + fault.getClass().getSimpleName(),
+                true,
+                world -> {
+                    world.volumes.add(new ObservedVolume(
+                            VOLUME,
+                            "pvc-1",
+                            1024,
+                            VolumeWorld.URL,
+                            Set.of("cluster-1"),
+                            false,
+                            false,
+                            List.of(new ObservedSnapshot(
+                                    "1f4a0e0c-1111-4222-8333-444455556666", "nightly", Optional.empty()))));
+                    world.fails(fault);
+                },
+                code,
+                Optional.of(event),
+                DELETE + sentence);
+    }
+
+    static Stream<Refusal> refusals() {
+        return Stream.of(
+                create(
+                        "a volume that CNS does not have",
+                        GrpcCode.NOT_FOUND,
+                        SnapshotReason.SNAPSHOT_SOURCE_MISSING,
+                        _ -> {},
+                        CREATE + "volume " + VOLUME + " does not exist in CNS; check the source of the snapshot"),
+                create(
+                        "a volume with as many snapshots as are allowed",
+                        GrpcCode.FAILED_PRECONDITION,
+                        SnapshotReason.SNAPSHOT_REFUSED,
+                        world -> world.volume("pvc-1", 1024, 3),
+                        CREATE + "found 3 snapshots of volume " + VOLUME + ", expected fewer than 3; delete one, or"
+                                + " raise the limit in the section [Snapshot]"),
+                create(
+                        "a name that another volume has",
+                        GrpcCode.ALREADY_EXISTS,
+                        SnapshotReason.SNAPSHOT_NAME_TAKEN,
+                        world -> world.nameConflict =
+                                Optional.of(new VolumeFailure.ExistsIncompatible("another volume has the name")),
+                        "another volume has the name"),
+                create(
+                        "a vCenter without snapshots",
+                        GrpcCode.FAILED_PRECONDITION,
+                        SnapshotReason.SNAPSHOT_REFUSED,
+                        world -> world.volume("pvc-1", 1024, 0).sent =
+                                new SendResult.Refused(OperationCode.FAILED_PRECONDITION, "vCenter is too old"),
+                        CREATE + "vCenter is too old"),
+                create(
+                        "a login that is refused",
+                        GrpcCode.UNAVAILABLE,
+                        VsphereReason.LOGIN_REFUSED,
+                        world -> {
+                            world.volume("pvc-1", 1024, 0).sent =
+                                    new SendResult.Refused(OperationCode.UNAVAILABLE, "the login is refused");
+                            world.accessReason = Optional.of(VsphereReason.LOGIN_REFUSED);
+                        },
+                        CREATE + "the login is refused"),
+                passing(
+                        "CNS without an answer",
+                        GrpcCode.UNAVAILABLE,
+                        world -> world.cnsAnswers = false,
+                        CREATE + "CNS does not return the volumes"),
+                passing(
+                        "a record that is not read",
+                        GrpcCode.UNAVAILABLE,
+                        world -> world.stored = new RecordState.Unanswered("the API server does not answer"),
+                        CREATE + "the API server does not answer"),
+                passing(
+                        "a task that still runs",
+                        GrpcCode.DEADLINE_EXCEEDED,
+                        world -> world.volume("pvc-1", 1024, 0).ended = new TaskResult.Running(),
+                        CREATE + "an attempt may still run; the call is repeated"),
+                passing(
+                        "a datastore that cannot be reached now",
+                        GrpcCode.UNAVAILABLE,
+                        world -> world.volume("pvc-1", 1024, 0)
+                                .fails(new CnsFault.Other("InvalidDatastoreState", "gold-1: in maintenance")),
+                        CREATE + "vCenter cannot do it now: InvalidDatastoreState (gold-1: in maintenance); repair the"
+                                + " host or the datastore; the call is repeated"),
+                fault(
+                        GrpcCode.RESOURCE_EXHAUSTED,
+                        SnapshotReason.SNAPSHOT_DATASTORE_FULL,
+                        new CnsFault.NoDiskSpace("gold-1", "full"),
+                        "vCenter has not enough space on datastore gold-1 (full); free space, or use another datastore"),
+                fault(
+                        GrpcCode.PERMISSION_DENIED,
+                        SnapshotReason.SNAPSHOT_PRIVILEGE_MISSING,
+                        new CnsFault.NoPermission(Optional.empty(), List.of("Datastore.FileManagement"), "denied"),
+                        "the account lacks Datastore.FileManagement on an object (denied); add the privilege to its"
+                                + " role"),
+                fault(
+                        GrpcCode.FAILED_PRECONDITION,
+                        SnapshotReason.SNAPSHOT_REFUSED,
+                        new CnsFault.ResourceInUse("w-1", "busy"),
+                        "the volume is in use by w-1 (busy); detach it first"),
+                fault(
+                        GrpcCode.INVALID_ARGUMENT,
+                        SnapshotReason.SNAPSHOT_REFUSED,
+                        new CnsFault.InvalidArgument("description", "wrong"),
+                        "vCenter does not accept description (wrong)"),
+                fault(
+                        GrpcCode.INTERNAL,
+                        SnapshotReason.SNAPSHOT_REFUSED,
+                        new CnsFault.Other("CnsFault", "broken"),
+                        "vCenter failed with CnsFault (broken); look for it in the log of the vCenter"),
+                delete(
+                        GrpcCode.PERMISSION_DENIED,
+                        SnapshotReason.SNAPSHOT_PRIVILEGE_MISSING,
+                        new CnsFault.NoPermission(Optional.empty(), List.of("Datastore.FileManagement"), "denied"),
+                        "the account lacks Datastore.FileManagement on an object (denied); add the privilege to its"
+                                + " role"),
+                delete(
+                        GrpcCode.FAILED_PRECONDITION,
+                        SnapshotReason.SNAPSHOT_REFUSED,
+                        new CnsFault.ResourceInUse("w-1", "busy"),
+                        "the volume is in use by w-1 (busy); detach it first"),
+                delete(
+                        GrpcCode.INTERNAL,
+                        SnapshotReason.SNAPSHOT_REFUSED,
+                        new CnsFault.Other("CnsFault", "broken"),
+                        "vCenter failed with CnsFault (broken); look for it in the log of the vCenter"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void theSnapshotterGetsACodeAndTheObjectAnEvent(Refusal refusal) throws InterruptedException {
+        var world = new VolumeWorld();
+        refusal.given().accept(world);
+
+        GrpcException failure = world.failure(controller -> {
+            if (refusal.isDelete()) {
+                controller.deleteSnapshot(
+                        DeleteSnapshotRequest.newBuilder()
+                                .setSnapshotId(RecordingApi.SNAPSHOT)
+                                .build(),
+                        StubServices.CALL);
+            } else {
+                controller.createSnapshot(
+                        CreateSnapshotRequest.newBuilder()
+                                .setName(NAME)
+                                .setSourceVolumeId(VOLUME)
+                                .build(),
+                        StubServices.CALL);
+            }
+        });
+
+        assertThat(failure.getMessage()).isEqualTo(refusal.sentence());
+        assertThat(failure.code()).isEqualTo(refusal.code());
+        String about = refusal.isDelete() ? "VolumeSnapshotContent snapcontent-1" : "shop/VolumeSnapshot nightly";
+        assertThat(world.posted())
+                .isEqualTo(refusal.event().stream()
+                        .map(event -> new Posted(about, "Warning", event.text(), refusal.sentence()))
+                        .toList());
+    }
+
+    /// A new reason has no case here: add one.
+    @Test
+    void everyReasonHasACase() {
+        assertThat(refusals().flatMap(refusal -> refusal.event().stream()).collect(Collectors.toSet()))
+                .containsAll(Arrays.asList(SnapshotReason.values()));
+        assertThat(refusals()).hasSize(17);
+    }
+}

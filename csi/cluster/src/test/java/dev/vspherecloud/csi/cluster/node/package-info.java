@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.csi.cluster.node;
+
+import org.jspecify.annotations.NullMarked;
