@@ -203,6 +203,37 @@ class VolumeExecutorTest {
         assertThat(store.count("delete")).isEqualTo(1);
     }
 
+    /// Scenario 7 of csi-production 14: vCenter was restored from a backup that is older than the volume, so CNS does
+    /// not show it. It is scanned later, and the delete that was answered then is no reason to keep it.
+    @Test
+    void scenario7AVolumeThatReappearsAfterItsDeleteIsDeletedAgain() {
+        VolumeExecutor<String> executor = executor();
+        executor.create(CREATE, "", deadline());
+        var delete = new Delete("vol-1", "cluster-1");
+        store.volumes.clear();
+
+        assertThat(executor.delete(delete, deadline())).isEqualTo(new VolumeDeleteResult.Deleted("vol-1"));
+        assertThat(store.count("delete")).isZero();
+
+        store.add("vol-1", "pvc-1", 1024, ScriptedVolumes.URL);
+        assertThat(executor.delete(delete, deadline())).isEqualTo(new VolumeDeleteResult.Deleted("vol-1"));
+        assertThat(store.volumes).isEmpty();
+    }
+
+    /// Scenario 7: the task is answered with NotFound, and CNS still shows the volume.
+    @Test
+    void scenario7NotFoundIsNoSuccessWhileCnsShowsTheVolume() {
+        VolumeExecutor<String> executor = executor();
+        executor.create(CREATE, "", deadline());
+        store.failure = new TaskResult.Failed(OperationCode.NOT_FOUND, "NotFound");
+        var delete = new Delete("vol-1", "cluster-1");
+
+        assertThat(executor.delete(delete, deadline())).isInstanceOf(VolumeFailure.class);
+
+        store.duringWait = store.volumes::clear;
+        assertThat(executor.delete(delete, deadline())).isEqualTo(new VolumeDeleteResult.Deleted("vol-1"));
+    }
+
     @Test
     void anUnusedVolumeIsDeletedOnlyIfItsRecordIsUnchanged() {
         VolumeExecutor<String> executor = executor();

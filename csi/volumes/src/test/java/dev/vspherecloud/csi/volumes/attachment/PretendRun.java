@@ -144,7 +144,8 @@ final class PretendRun {
         world.nodes.put(name, world.addVm().number);
     }
 
-    /// A Node is dead and its object is deleted; its VM keeps its disks. Later it returns with the same VM.
+    /// A Node is dead and its object is deleted; its VM keeps its disks. Later it returns with the same
+    /// VM, unless that was destroyed meanwhile.
     private void leave() {
         if (world.nodes.size() < 2) {
             return;
@@ -153,7 +154,7 @@ final class PretendRun {
         Integer number = Objects.requireNonNull(world.nodes.remove(name));
         time.trace(() -> "%s is deleted".formatted(name));
         time.in(time.millis(5_000, 300_000), () -> {
-            if (!world.nodes.containsKey(name)) {
+            if (!world.nodes.containsKey(name) && world.machine(number).exists) {
                 world.putBack(name, world.machine(number));
             }
         });
