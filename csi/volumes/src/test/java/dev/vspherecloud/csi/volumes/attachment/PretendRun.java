@@ -182,7 +182,7 @@ final class PretendRun {
             List<Returned> returned = world.restore(backup.isBefore(VirtualTime.BEGIN) ? VirtualTime.BEGIN : backup);
             world.vms.values().stream()
                     .filter(vm -> vm.isUnregistered)
-                    .forEach(vm -> time.in(time.millis(10_000, 300_000), () -> vm.isUnregistered = false));
+                    .forEach(vm -> time.in(time.millis(10_000, 300_000), () -> world.register(vm)));
             returned.forEach(each -> time.in(time.millis(30_000, 300_000), () -> repair(each)));
         });
     }

@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A vCenter that is restored from a backup has the disks of the VMs as they were then, and does not know the VMs that
 /// are newer. So a restore may itself put a volume on a VM that had it before, even beside a VM that is not known any
-/// more. Wrong is only what the driver adds: a volume that it attaches while another VM has it. Of a VM that the driver
-/// cannot see, it cannot know that it has a volume again. So in that case this CNS refuses the volume, as the real one
+/// more. Wrong is only what the driver adds: a volume that it attaches while another VM has it. If the driver does not
+/// see a VM, it does not know that a restore put a volume there. Only then this CNS refuses the volume, as the real one
 /// always does.
 final class PretendWorld {
     private static final UUID VCENTER = new UUID(1, 1);
@@ -183,6 +183,14 @@ final class PretendWorld {
         vm.shownAt = time.now();
     }
 
+    /// vCenter knows a VM again.
+    void register(Machine vm) {
+        if (vm.isUnregistered) {
+            vm.isUnregistered = false;
+            vm.shownAt = time.now();
+        }
+    }
+
     // vCenter
 
     /// vCenter stops. Its tasks end, and calls that are on their way to it are lost.
@@ -207,6 +215,7 @@ final class PretendWorld {
             if (vm.createdAt.isAfter(backup)) {
                 vm.isUnregistered = true;
             } else if (vm.exists) {
+                register(vm);
                 Set<String> former = reported(vm, backup);
                 former.stream()
                         .filter(volume -> !vm.disks.contains(volume))
@@ -397,7 +406,7 @@ final class PretendWorld {
     private boolean isUnseen(Machine vm) {
         boolean isNamed = nodes.containsValue(vm.number)
                 || attachments.values().stream().anyMatch(each -> each.nodeId().equals(vm.id()));
-        return !isNamed || vm.isHidden || time.now().isBefore(vm.shownAt.plus(Duration.ofMinutes(3)));
+        return !isNamed || !vm.isShown() || time.now().isBefore(vm.shownAt.plus(Duration.ofMinutes(3)));
     }
 
     private static AttachTaskResult refused(AttachTaskResult.Fault fault, String message) {
