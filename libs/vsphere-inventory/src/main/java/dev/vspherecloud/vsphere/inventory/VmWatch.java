@@ -35,6 +35,9 @@ final class VmWatch {
 
     private static final int MAX_OBJECTS = 500;
 
+    /// The same, if listeners read the devices of VMs, which are large: tens of kilobytes for each VM.
+    private static final int MAX_LARGE_OBJECTS = 50;
+
     /// The largest number of DNS domains: each domain costs one more search for a Node that is searched by
     /// name.
     private static final int MAX_DOMAINS = 3;
@@ -236,8 +239,8 @@ final class VmWatch {
         boolean more = true;
         while (more) {
             String since = version;
-            Optional<UpdateSet> updates =
-                    abortableWait.run(() -> session.waitForUpdates(collector, since, atMost, MAX_OBJECTS));
+            Optional<UpdateSet> updates = abortableWait.run(() -> session.waitForUpdates(
+                    collector, since, atMost, objectWatch.followsVms() ? MAX_LARGE_OBJECTS : MAX_OBJECTS));
             more = updates.isPresent() && updates.get().truncated();
             updates.ifPresent(this::apply);
         }

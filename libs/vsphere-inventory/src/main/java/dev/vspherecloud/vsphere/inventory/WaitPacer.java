@@ -9,18 +9,18 @@ import java.time.Duration;
 /// there is one every few seconds, and the server collects the changes in between.
 ///
 /// While callers wait for tasks, the pause is shorter. Few tasks end one by one, so their ends are seen within half a
-/// second. Of many tasks, one wait brings several, and the more run, the more of them end in the same time: so the
-/// pause is [#TASK_NANOS] divided by their number, and a wait costs little for each task.
+/// second. Of many tasks, one wait brings several. The more run, the more of them end in the same time, and the more
+/// callers would wait for the pause. So it becomes shorter with the square of their number: two seconds for up to
+/// sixteen tasks, half a second for 32, and 51 ms for a hundred.
 ///
 /// Threads: only the watcher's thread.
 final class WaitPacer {
     private static final int BURST = 3;
     private static final long REFILL_NANOS = Duration.ofSeconds(4).toNanos();
     private static final long FEW_REFILL_NANOS = Duration.ofMillis(500).toNanos();
-    private static final long LONGEST_REFILL_NANOS = Duration.ofSeconds(2).toNanos();
+    private static final long MANY_REFILL_NANOS = Duration.ofSeconds(2).toNanos();
 
-    /// The pause for one of many tasks: two seconds for sixteen of them, a third of a second for a hundred.
-    private static final long TASK_NANOS = Duration.ofSeconds(32).toNanos();
+    private static final long SIXTEEN = 16;
 
     /// From how many tasks one wait serves several of them.
     private static final int MANY_TASKS = 8;
@@ -57,7 +57,11 @@ final class WaitPacer {
         if (tasks == 0) {
             return REFILL_NANOS;
         }
-        return tasks < MANY_TASKS ? FEW_REFILL_NANOS : Math.min(TASK_NANOS / tasks, LONGEST_REFILL_NANOS);
+        if (tasks < MANY_TASKS) {
+            return FEW_REFILL_NANOS;
+        }
+        long more = Math.max(tasks, SIXTEEN);
+        return MANY_REFILL_NANOS * SIXTEEN * SIXTEEN / (more * more);
     }
 
     /// Reverts the last count, because that wait did not take place.

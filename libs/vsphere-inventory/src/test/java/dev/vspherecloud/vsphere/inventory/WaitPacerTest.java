@@ -45,7 +45,9 @@ class WaitPacerTest {
         pacer.revertLast();
         assertThat(pacer.pauseBeforeNext(now, 16)).isEqualTo(Duration.ofSeconds(2));
         pacer.revertLast();
-        assertThat(pacer.pauseBeforeNext(now, 100)).isEqualTo(Duration.ofMillis(320));
+        assertThat(pacer.pauseBeforeNext(now, 32)).isEqualTo(Duration.ofMillis(500));
+        pacer.revertLast();
+        assertThat(pacer.pauseBeforeNext(now, 100).toMillis()).isEqualTo(51);
     }
 
     @Test

@@ -32,6 +32,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -45,10 +47,15 @@ final class CnsAttachmentStore implements AttachmentStore {
     private static final String DEVICES = "config.hardware.device";
     private static final String NAME = "name";
 
+    /// How many calls that start tasks may run at the same time. Each needs a connection of its own, and to open a
+    /// hundred of them takes longer and more memory than to wait for one.
+    private static final int MAX_CALLS = 16;
+
     private final CurrentSession session;
     private final TaskWatch tasks;
     private final VolumeMetrics metrics;
     private final LongSupplier nanoTime;
+    private final Semaphore calls = new Semaphore(MAX_CALLS, true);
 
     /// The tasks that this process started, with the time of their start, for the metrics.
     private final Map<String, Begun> begun = new ConcurrentHashMap<>();
@@ -83,8 +90,18 @@ final class CnsAttachmentStore implements AttachmentStore {
     private SendResult send(CnsOperation operation, Duration budget, Function<CnsClient, MoRef> call) {
         long start = nanoTime.getAsLong();
         try {
-            String task = session.call(budget, current -> call.apply(new CnsClient(current)))
-                    .value();
+            if (!calls.tryAcquire(budget.toNanos(), TimeUnit.NANOSECONDS)) {
+                return new SendResult.Refused(
+                        OperationCode.UNAVAILABLE, "vCenter is busy with other calls; the call is repeated");
+            }
+            String task;
+            try {
+                Duration left = budget.minusNanos(nanoTime.getAsLong() - start);
+                task = session.call(left, current -> call.apply(new CnsClient(current)))
+                        .value();
+            } finally {
+                calls.release();
+            }
             begun.put(task, new Begun(operation, start));
             return new SendResult.Started(task);
         } catch (NoSessionException e) {

@@ -139,6 +139,12 @@ public final class ObjectWatch {
         return filters.values().stream().anyMatch(ObjectFilter::isIncomplete);
     }
 
+    /// Returns true if listeners follow properties of VMs.
+    public boolean followsVms() {
+        return subscriptions.stream()
+                .anyMatch(subscription -> subscription.interest().type().equals("VirtualMachine"));
+    }
+
     /// Returns the number of followed tasks, for whose ends callers wait.
     public int tasks() {
         return subscriptions.stream()
