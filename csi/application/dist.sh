@@ -11,7 +11,7 @@ main=dev.vspherecloud.csi.application.CsiMain
 # jdk.jfr: the diagnostic commands of the JVM, which jcmd uses, do not work without it. jdk.unsupported: the library for
 # protobuf needs sun.misc.Unsafe, and the JVM would warn about that.
 options='-XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:TieredStopAtLevel=1 -Xms8m -Xmx128m -XX:NewRatio=4
--XX:MaxNewSize=16m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=15 -XX:-ShrinkHeapInSteps -XX:-UsePerfData
+-XX:MaxNewSize=8m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=15 -XX:-ShrinkHeapInSteps -XX:-UsePerfData
 -XX:TrimNativeHeapInterval=10000 -XX:+ExitOnOutOfMemoryError -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0
 --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED'
 

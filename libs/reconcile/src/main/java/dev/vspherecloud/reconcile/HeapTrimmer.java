@@ -18,7 +18,7 @@ import java.util.Optional;
 ///
 /// Threads: [#run] has one caller.
 public final class HeapTrimmer implements Runnable {
-    private static final Duration PERIOD = Duration.ofSeconds(5);
+    private static final Duration PERIOD = Duration.ofSeconds(1);
     private static final String OLD_GENERATION = "Tenured Gen";
     private static final long MEGABYTE = 1 << 20;
 
@@ -35,7 +35,7 @@ public final class HeapTrimmer implements Runnable {
         /// half.
         boolean isWorthCollecting(OldGeneration before) {
             long garbage = used - survived;
-            boolean calm = used - before.used < MEGABYTE / 2;
+            boolean calm = used - before.used < MEGABYTE / 10;
             return garbage > (calm ? Math.max(2 * MEGABYTE, survived / 8) : Math.max(8 * MEGABYTE, survived / 2));
         }
     }
