@@ -28,15 +28,18 @@ import org.jspecify.annotations.Nullable;
 /// that runs causes no call, however long it takes.
 ///
 /// New tasks are collected for a moment before they are added to the view together, because each change of the
-/// view interrupts the long poll. While many tasks run, that takes longer: they end in any case at different times, and
-/// then one change and one response of vCenter serve many of them. Tasks without a thread that waits for them are
-/// removed with the next change.
+/// view interrupts the long poll. While many tasks run, that takes longer: they end in any case at different times,
+/// and then one change and one response of vCenter serve many of them. While very many run, it does not: each change
+/// adds many of them anyway. Tasks without a thread that waits for them are removed with the next change.
 ///
 /// Threads: any number of threads may wait, and each needs only its own thread. The changes arrive on the
 /// watcher's thread. A lock guards the state; it is never held during a call that may block.
 public final class TaskWatch implements AutoCloseable {
     /// From how many running tasks new ones are collected longer.
     private static final int MANY_TASKS = 8;
+
+    /// Up to how many. With more of them, each change of the view adds many tasks without that.
+    private static final int MOST_TASKS = 32;
 
     /// How many times longer.
     private static final int MANY_FACTOR = 5;
@@ -160,7 +163,7 @@ public final class TaskWatch implements AutoCloseable {
         long running = tasks.values().stream()
                 .filter(task -> task.waiting > 0 && task.result().isEmpty())
                 .count();
-        return running < MANY_TASKS ? gatherNanos : gatherNanos * MANY_FACTOR;
+        return running < MANY_TASKS || running > MOST_TASKS ? gatherNanos : gatherNanos * MANY_FACTOR;
     }
 
     private TaskWaitResult atDeadline(WatchedTask task) {

@@ -86,9 +86,8 @@ public final class KubeAttachmentJournal implements AttachmentJournal {
         return new ReadResult.Read(found);
     }
 
-    /// Another program may have changed the object in between, for example csi-attacher its finalizers. If nothing of
-    /// what the caller decided by has changed, the record is written once more, with the version that is read
-    // again.
+    /// Another program may have changed the object in between, for example csi-attacher its finalizers. Then the
+    /// object is read again, and if it is still what the caller decided by, the record is written once more.
     @Override
     public Optional<String> record(ClusterAttachment attachment, RecordedVm vm, Optional<AttachAttempt> attempt) {
         CallResult first = write(attachment, vm, attempt);
