@@ -137,8 +137,7 @@ public final class ActiveDriver implements AutoCloseable {
         this.events = new ClaimEvents(connection, mayWrite);
         this.snapshotEvents = new SnapshotEvents(server);
         this.sendingEvents = List.of(
-                supervisor.start("events", "events", events),
-                supervisor.start("events", "snapshots", snapshotEvents));
+                supervisor.start("events", "events", events), supervisor.start("events", "snapshots", snapshotEvents));
         this.clusterIds = new ClusterIdFinder(
                 new KubeClusterId(server, System::nanoTime, namespace),
                 new KubePersistentVolumes(server, System::nanoTime));
