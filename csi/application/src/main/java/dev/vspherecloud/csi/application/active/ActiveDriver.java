@@ -98,7 +98,7 @@ public final class ActiveDriver implements AutoCloseable {
     private final SnapshotEvents snapshotEvents;
     private final List<SupervisedThread> sendingEvents;
     private final ClusterIdFinder clusterIds;
-    private final NodeService nodes;
+    private final AttachmentService nodes;
     private final Vcenters vcenters;
     private final SupervisedThread preparing;
     private final RecordSweep sweep;
@@ -141,7 +141,7 @@ public final class ActiveDriver implements AutoCloseable {
         this.clusterIds = new ClusterIdFinder(
                 new KubeClusterId(server, System::nanoTime, namespace),
                 new KubePersistentVolumes(server, System::nanoTime));
-        this.nodes = new NodeService(server, () -> categories(current()));
+        this.nodes = new AttachmentService(server, () -> categories(current()));
         this.vcenters = new Vcenters(
                 new Vcenters.Logins(
                         new CredentialWatchers(connection, supervisor),
