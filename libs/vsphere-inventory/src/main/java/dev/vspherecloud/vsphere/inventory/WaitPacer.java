@@ -20,10 +20,11 @@ final class WaitPacer {
     private static final long FEW_REFILL_NANOS = Duration.ofMillis(500).toNanos();
     private static final long MANY_REFILL_NANOS = Duration.ofSeconds(2).toNanos();
 
-    private static final long SIXTEEN = 16;
-
     /// From how many tasks one wait serves several of them.
     private static final int MANY_TASKS = 8;
+
+    /// Up to how many tasks the pause is that of many: as many creates run at the same time at most.
+    private static final long MOST_CREATES = 16;
 
     private long fullAt;
     private long last;
@@ -60,8 +61,8 @@ final class WaitPacer {
         if (tasks < MANY_TASKS) {
             return FEW_REFILL_NANOS;
         }
-        long more = Math.max(tasks, SIXTEEN);
-        return MANY_REFILL_NANOS * SIXTEEN * SIXTEEN / (more * more);
+        long more = Math.max(tasks, MOST_CREATES);
+        return MANY_REFILL_NANOS * MOST_CREATES * MOST_CREATES / (more * more);
     }
 
     /// Reverts the last count, because that wait did not take place.

@@ -93,6 +93,21 @@ class ObjectWatchTest {
         assertThat(watch.apply(update(FIRST, ObjectUpdate.Kind.LEAVE, TASK))).isFalse();
     }
 
+    /// The pace of the waits depends on it: VMs that are followed end nothing that a caller waits for.
+    @Test
+    void onlyTasksCountAsTasks() {
+        watch.subscribe(DATASTORES, recorded);
+        assertThat(watch.followsVms()).isFalse();
+        watch.subscribe(ObjectInterest.inSome("VirtualMachine", "config.hardware.device"), recorded)
+                .add(List.of(new MoRef("VirtualMachine", "vm-1"), new MoRef("VirtualMachine", "vm-2")));
+        assertThat(watch.tasks()).isZero();
+        assertThat(watch.followsVms()).isTrue();
+
+        watch.subscribe(TASKS, recorded).add(List.of(TASK));
+
+        assertThat(watch.tasks()).isEqualTo(1);
+    }
+
     @Test
     void aListenerReceivesRestartedThenEveryObjectThenComplete() {
         watch.subscribe(DATASTORES, recorded);
