@@ -79,7 +79,7 @@ public final class ProcessConfigReader {
     }
 
     private Optional<Path> endpoint() {
-        String text = text(ProcessVariable.CSI_ENDPOINT).orElseGet(ProcessVariable.CSI_ENDPOINT::defaultText);
+        String text = ProcessVariable.CSI_ENDPOINT.valueIn(environment);
         Optional<Path> path = text.startsWith(SCHEME)
                 ? ValueParser.path(text.substring(SCHEME.length())).filter(Path::isAbsolute)
                 : Optional.empty();
@@ -103,7 +103,7 @@ public final class ProcessConfigReader {
     }
 
     private String namespace() {
-        String text = text(ProcessVariable.CSI_NAMESPACE).orElseGet(ProcessVariable.CSI_NAMESPACE::defaultText);
+        String text = ProcessVariable.CSI_NAMESPACE.valueIn(environment);
         if (!NAMESPACE.matcher(text).matches()) {
             error(
                     ProcessVariable.CSI_NAMESPACE,
@@ -138,7 +138,7 @@ public final class ProcessConfigReader {
     }
 
     private boolean isVerbose() {
-        String level = text(ProcessVariable.LOGGER_LEVEL).orElseGet(ProcessVariable.LOGGER_LEVEL::defaultText);
+        String level = ProcessVariable.LOGGER_LEVEL.valueIn(environment);
         if (!level.equals("DEVELOPMENT") && !level.equals("PRODUCTION")) {
             warn(
                     ProcessVariable.LOGGER_LEVEL.name(),
