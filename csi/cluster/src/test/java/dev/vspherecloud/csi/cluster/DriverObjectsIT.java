@@ -215,7 +215,7 @@ class DriverObjectsIT {
     void anEventReachesItsClaim() throws InterruptedException {
         String searched = createClaim("searched");
         String named = createClaim("named");
-        var events = new ClaimEvents(connection, () -> true);
+        var events = new ClaimEvents(connection.server());
         Thread sender = Thread.ofVirtual().start(events);
 
         for (int i = 0; i < 2; i++) {

@@ -98,7 +98,7 @@ public final class ActiveDriver implements AutoCloseable {
     private final SnapshotEvents snapshotEvents;
     private final List<SupervisedThread> sendingEvents;
     private final ClusterIdFinder clusterIds;
-    private final AttachmentService nodes;
+    private final FollowedNodes nodes;
     private final Vcenters vcenters;
     private final SupervisedThread preparing;
     private final RecordSweep sweep;
@@ -134,14 +134,14 @@ public final class ActiveDriver implements AutoCloseable {
         this.records = new KubeOperationRecords(server, System::nanoTime, namespace);
         this.volumeVcenters = new KubeVolumeVcenters(server, System::nanoTime, namespace);
         this.migrations = new KubeVolumeMigrations(server, System::nanoTime);
-        this.events = new ClaimEvents(connection, mayWrite);
+        this.events = new ClaimEvents(server);
         this.snapshotEvents = new SnapshotEvents(server);
         this.sendingEvents = List.of(
                 supervisor.start("events", "events", events), supervisor.start("events", "snapshots", snapshotEvents));
         this.clusterIds = new ClusterIdFinder(
                 new KubeClusterId(server, System::nanoTime, namespace),
                 new KubePersistentVolumes(server, System::nanoTime));
-        this.nodes = new AttachmentService(server, () -> categories(current()));
+        this.nodes = new FollowedNodes(server, () -> categories(current()));
         this.vcenters = new Vcenters(
                 new Vcenters.Logins(
                         new CredentialWatchers(connection, supervisor),

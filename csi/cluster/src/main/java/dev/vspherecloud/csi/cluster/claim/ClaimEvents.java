@@ -4,7 +4,7 @@ import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.kubernetes.ApiAnswer;
 import dev.vspherecloud.kubernetes.ApiCall;
 import dev.vspherecloud.kubernetes.ApiServer;
-import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.kubernetes.event.EventQueue;
 import dev.vspherecloud.kubernetes.event.EventRecorder;
 import dev.vspherecloud.kubernetes.event.ObjectReference;
 import dev.vspherecloud.reconcile.Sleeper;
@@ -13,10 +13,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingDeque;
-import java.util.concurrent.LinkedBlockingDeque;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
@@ -43,16 +39,7 @@ public final class ClaimEvents implements Runnable {
     private final ApiServer server;
     private final EventRecorder recorder;
     private final ClaimSearch search;
-    private final BlockingDeque<Pending> waiting = new LinkedBlockingDeque<>(MAX_WAITING);
-    private final AtomicLong dropped = new AtomicLong();
-
-    /// Creates the object; it sends nothing yet.
-    ///
-    /// @param mayWrite returns true while it is certain that this process leads; Events that are posted at other
-    ///     times wait
-    public ClaimEvents(KubeConnection connection, BooleanSupplier mayWrite) {
-        this(connection.server().withWriteFence(mayWrite));
-    }
+    private final EventQueue<Pending> waiting = new EventQueue<>(MAX_WAITING);
 
     /// Creates the object; it sends nothing yet.
     ///
@@ -69,29 +56,27 @@ public final class ClaimEvents implements Runnable {
 
     /// Posts an Event of type `Warning`.
     public void warning(ClaimOfVolume claim, Reason reason) {
-        post(new Pending(claim, true, reason.code().text(), reason.message()));
+        waiting.add(new Pending(claim, true, reason.code().text(), reason.message()));
     }
 
     /// Posts an Event of type `Normal`.
     ///
     /// @param reason one word in upper camel case
     public void normal(ClaimOfVolume claim, String reason, String message) {
-        post(new Pending(claim, false, reason, message));
+        waiting.add(new Pending(claim, false, reason, message));
     }
 
     /// Returns how many Events were dropped: because a queue was full, because their claim was not found, or
     /// because the API server did not accept them.
     public long dropped() {
-        return dropped.get() + recorder.dropped();
+        return waiting.dropped() + recorder.dropped();
     }
 
     @Override
     public void run() {
         try {
             while (true) {
-                var batch = new ArrayList<Pending>();
-                batch.add(waiting.takeFirst());
-                deliver(batch);
+                deliver(waiting.awaitAll());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -100,27 +85,18 @@ public final class ClaimEvents implements Runnable {
 
     /// Sends the Events that are waiting now.
     public void deliverWaiting() throws InterruptedException {
-        deliver(new ArrayList<>());
-    }
-
-    private void post(Pending pending) {
-        while (!waiting.offerLast(pending)) {
-            if (waiting.pollFirst() != null) {
-                dropped.incrementAndGet();
-            }
-        }
+        deliver(waiting.takeAll());
     }
 
     private void deliver(List<Pending> batch) throws InterruptedException {
-        waiting.drainTo(batch);
         List<Pending> unknown = send(batch);
         if (!unknown.isEmpty()) {
             search.awaitInterval();
-            waiting.drainTo(unknown);
+            unknown.addAll(waiting.takeAll());
             search.search(unknown.stream()
                     .flatMap(pending -> pending.claim().uid().stream())
                     .collect(Collectors.toSet()));
-            dropped.addAndGet(send(unknown).size());
+            waiting.drop(send(unknown).size());
         }
     }
 
@@ -135,7 +111,7 @@ public final class ClaimEvents implements Runnable {
             } else if (pending.claim().uid().isPresent()) {
                 unknown.add(pending);
             } else {
-                dropped.incrementAndGet();
+                waiting.drop(1);
             }
         }
         recorder.deliverWaiting();

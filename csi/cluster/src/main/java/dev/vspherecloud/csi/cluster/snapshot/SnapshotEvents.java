@@ -1,26 +1,23 @@
 package dev.vspherecloud.csi.cluster.snapshot;
 
+import dev.vspherecloud.csi.cluster.call.CallResult;
 import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.cluster.call.ObjectCalls;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.kubernetes.ApiAnswer;
+import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.ApiCall;
 import dev.vspherecloud.kubernetes.ApiServer;
-import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.event.EventQueue;
 import dev.vspherecloud.kubernetes.event.EventRecorder;
 import dev.vspherecloud.kubernetes.event.ObjectReference;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.BlockingDeque;
-import java.util.concurrent.LinkedBlockingDeque;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -60,8 +57,7 @@ public final class SnapshotEvents implements Runnable {
     private final EventRecorder recorder;
     private final LongSupplier nanoTime;
     private final Sleeper pause;
-    private final BlockingDeque<Pending> waiting = new LinkedBlockingDeque<>(MAX_WAITING);
-    private final AtomicLong dropped = new AtomicLong();
+    private final EventQueue<Pending> waiting = new EventQueue<>(MAX_WAITING);
     private boolean wasListed;
     private long listedAt;
 
@@ -83,37 +79,27 @@ public final class SnapshotEvents implements Runnable {
     ///
     /// @param requestName the name of the request, as in `snapshot-<uid>`
     public void notCreated(String requestName, Reason reason) {
-        post(new Pending(false, requestName, reason));
+        waiting.add(new Pending(false, requestName, reason));
     }
 
     /// Posts an Event of type `Warning` about a snapshot that is not deleted.
     ///
     /// @param handle the handle of the snapshot
     public void notDeleted(String handle, Reason reason) {
-        post(new Pending(true, handle, reason));
+        waiting.add(new Pending(true, handle, reason));
     }
 
     /// Returns how many Events were dropped: because a queue was full, because their object was not found, or because
     /// the API server did not accept them.
     public long dropped() {
-        return dropped.get() + recorder.dropped();
-    }
-
-    private void post(Pending pending) {
-        while (!waiting.offerLast(pending)) {
-            if (waiting.pollFirst() != null) {
-                dropped.incrementAndGet();
-            }
-        }
+        return waiting.dropped() + recorder.dropped();
     }
 
     @Override
     public void run() {
         try {
             while (true) {
-                var batch = new ArrayList<Pending>();
-                batch.add(waiting.takeFirst());
-                deliver(batch);
+                deliver(waiting.awaitAll());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -122,11 +108,10 @@ public final class SnapshotEvents implements Runnable {
 
     /// Sends the Events that are waiting now.
     public void deliverWaiting() throws InterruptedException {
-        deliver(new ArrayList<>());
+        deliver(waiting.takeAll());
     }
 
     private void deliver(List<Pending> batch) throws InterruptedException {
-        waiting.drainTo(batch);
         Map<String, ObjectReference> contents = contents(
                 batch.stream().filter(Pending::isDelete).map(Pending::name).collect(Collectors.toSet()));
         for (Pending pending : batch) {
@@ -135,7 +120,7 @@ public final class SnapshotEvents implements Runnable {
             if (about.isPresent()) {
                 recorder.warning(about.get(), pending.reason());
             } else {
-                dropped.incrementAndGet();
+                waiting.drop(1);
             }
         }
         recorder.deliverWaiting();
@@ -147,19 +132,13 @@ public final class SnapshotEvents implements Runnable {
         if (!matcher.matches()) {
             return Optional.empty();
         }
-        try {
-            ApiAnswer answer = server.call(
-                    ApiCall.get(ApiCall.path(SnapshotContent.PATH, CONTENT_PREFIX + matcher.group(1))), GET_BUDGET);
-            return answer.isSuccess()
-                    ? Optional.of(SnapshotContent.snapshotOf(answer.json()))
-                            .filter(found -> !found.name().isEmpty())
-                    : Optional.empty();
-        } catch (KubeException e) {
-            if (e.kind() == KubeException.Kind.INTERRUPTED) {
-                throw new InterruptedException(e.getMessage());
-            }
-            return Optional.empty();
-        }
+        ApiCall call = ApiCall.get(ApiCall.path(SnapshotContent.PATH, CONTENT_PREFIX + matcher.group(1)));
+        CallResult result = ObjectCalls.begin(server, nanoTime, GET_BUDGET).send(call);
+        requireNotInterrupted();
+        return result instanceof CallResult.Done(Json content)
+                ? Optional.of(SnapshotContent.snapshotOf(content))
+                        .filter(found -> !found.name().isEmpty())
+                : Optional.empty();
     }
 
     /// Finds the VolumeSnapshotContents with these handles.
@@ -179,9 +158,14 @@ public final class SnapshotEvents implements Runnable {
                         found.put(content.handle(), content.reference());
                     }
                 });
+        requireNotInterrupted();
+        return result instanceof ListResult.Complete<Map<String, ObjectReference>>(var found) ? found : Map.of();
+    }
+
+    /// A call that is interrupted ends as one without an answer.
+    private static void requireNotInterrupted() throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException("the driver stops");
         }
-        return result instanceof ListResult.Complete<Map<String, ObjectReference>>(var found) ? found : Map.of();
     }
 }

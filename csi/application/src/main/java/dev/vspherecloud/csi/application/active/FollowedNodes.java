@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 /// The Nodes with their VMs and disks, and what depends on them: attachments, and the topology of Nodes.
 ///
 /// Threads: one thread creates, starts and closes it. Any thread may ask it.
-final class AttachmentService implements AutoCloseable {
+final class FollowedNodes implements AutoCloseable {
     private final KubeClusterObjects objects;
     private final InventoryNodes nodes;
     private final AbsenceChecks absences;
@@ -39,7 +39,7 @@ final class AttachmentService implements AutoCloseable {
 
     /// @param server     the API server, with the write fence of the active process
     /// @param categories the configured categories of topology
-    AttachmentService(ApiServer server, Supplier<List<TopologyCategory>> categories) {
+    FollowedNodes(ApiServer server, Supplier<List<TopologyCategory>> categories) {
         this.objects = new KubeClusterObjects(server, _ -> onClusterChanged(), _ -> onClusterChanged());
         var instances = new VsphereInstances(List.of());
         this.nodes = new InventoryNodes(objects, instances, Sleeper.system());
