@@ -16,7 +16,6 @@ import dev.vspherecloud.csi.domain.node.ClusterAttachment;
 import dev.vspherecloud.csi.domain.node.ClusterNode;
 import dev.vspherecloud.csi.domain.node.ClusterObjects;
 import dev.vspherecloud.csi.domain.node.VmDisk;
-import dev.vspherecloud.csi.volumes.OperationClock;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
 import dev.vspherecloud.csi.volumes.attachment.AttachOutcome;
 import dev.vspherecloud.csi.volumes.attachment.AttachTaskResult;
@@ -41,7 +40,6 @@ import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.domain.vm.VmRole;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -56,7 +54,7 @@ import java.util.UUID;
 ///
 /// Each VM `vm-N` is that of the Node `node-N`.
 final class AttachmentWorld extends StubServices
-        implements AttachmentInventory, AttachmentJournal, AttachmentStore, ClusterObjects, OperationClock {
+        implements AttachmentInventory, AttachmentJournal, AttachmentStore, ClusterObjects {
     static final String VOLUME = "5f1c8a52-9b1d-4a0f-8d2f-2f9f0e6f3c11";
     static final VmDisk DISK = new VmDisk(Optional.of(VOLUME), Optional.of("6000c2950000000000000000000000ab"), 1000);
 
@@ -76,7 +74,6 @@ final class AttachmentWorld extends StubServices
     boolean vcenterAnswers = true;
     Optional<AttachFailure> failed = Optional.empty();
 
-    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private final AttachmentEvents events = new AttachmentEvents(api.server());
     private final AttachmentExecutor executor =
             new AttachmentExecutor(this, this, _ -> Optional.of(this), this, AttachmentExecutor.MAX_TASKS);
@@ -131,7 +128,7 @@ final class AttachmentWorld extends StubServices
 
     @Override
     public AttachResult attach(VolumeHandle handle, String nodeId, Duration atMost) {
-        if (executor.attach(new VolumeToAttach(VOLUME, VOLUME, "vc-a"), nodeId, now.plus(atMost))
+        if (executor.attach(new VolumeToAttach(VOLUME, VOLUME, "vc-a"), nodeId, now().plus(atMost))
                 instanceof AttachOutcome.NotDone(AttachFailure failure)) {
             failed = Optional.of(failure);
             return new AttachResult.NotAttached(reporter.report(handle, nodeId, failure, false));
@@ -141,7 +138,7 @@ final class AttachmentWorld extends StubServices
 
     @Override
     public DetachResult detach(VolumeHandle handle, String nodeId, Duration atMost) {
-        return switch (executor.detach(new VolumeToAttach(VOLUME, VOLUME, "vc-a"), nodeId, now.plus(atMost))) {
+        return switch (executor.detach(new VolumeToAttach(VOLUME, VOLUME, "vc-a"), nodeId, now().plus(atMost))) {
             case AttachOutcome.NotDone(AttachFailure failure) -> {
                 failed = Optional.of(failure);
                 yield new DetachResult.NotDetached(reporter.report(handle, nodeId, failure, true));
@@ -279,7 +276,7 @@ final class AttachmentWorld extends StubServices
 
     @Override
     public AttachTaskResult await(String taskId, String volumeId, Duration atMost) {
-        now = now.plus(Duration.ofSeconds(1));
+        pass(Duration.ofSeconds(1));
         return result;
     }
 
@@ -298,33 +295,6 @@ final class AttachmentWorld extends StubServices
     @Override
     public String vmText(String consumer, Duration budget) {
         return "\"%s\"".formatted(consumer);
-    }
-
-    // --- The time, which passes only while a call waits
-
-    @Override
-    public Instant now() {
-        return now;
-    }
-
-    @Override
-    public Signal signal() {
-        return new Signal() {
-            private boolean isSet;
-
-            @Override
-            public void set() {
-                isSet = true;
-            }
-
-            @Override
-            public boolean await(Instant until) {
-                if (!isSet && until.isAfter(now)) {
-                    now = until;
-                }
-                return isSet;
-            }
-        };
     }
 
     /// Returns disks that are not volumes.

@@ -18,20 +18,26 @@ import dev.vspherecloud.csi.config.volume.SnapshotHandle;
 import dev.vspherecloud.csi.config.volume.VolumeHandle;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCall;
 import dev.vspherecloud.csi.protocol.grpc.GrpcException;
+import dev.vspherecloud.csi.volumes.OperationClock;
 import dev.vspherecloud.csi.volumes.SnapshotCreateResult;
 import dev.vspherecloud.csi.volumes.VolumeCreateResult;
 import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import dev.vspherecloud.csi.volumes.VolumeExpandResult;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /// What the active controller offers, of which a test replaces what it needs. Every other call fails the test.
-class StubServices implements Volumes, Snapshots, Attachments {
+///
+/// It is the clock of the test too: time passes only while a call waits.
+class StubServices implements Volumes, Snapshots, Attachments, OperationClock {
     static final GrpcCall CALL =
             new GrpcCall("/csi.v1.Controller/Test", Duration.ofMinutes(5), System::nanoTime, () -> false);
+
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
     /// A call of the controller that is to fail.
     interface Call {
@@ -50,6 +56,35 @@ class StubServices implements Volumes, Snapshots, Attachments {
             return e;
         }
         throw new AssertionError("the call succeeded");
+    }
+
+    @Override
+    public final Instant now() {
+        return now;
+    }
+
+    final void pass(Duration time) {
+        now = now.plus(time);
+    }
+
+    @Override
+    public final Signal signal() {
+        return new Signal() {
+            private boolean isSet;
+
+            @Override
+            public void set() {
+                isSet = true;
+            }
+
+            @Override
+            public boolean await(Instant until) {
+                if (!isSet && until.isAfter(now)) {
+                    now = until;
+                }
+                return isSet;
+            }
+        };
     }
 
     private static AssertionError unexpected() {

@@ -28,7 +28,6 @@ import dev.vspherecloud.csi.domain.placement.PlacementPolicy;
 import dev.vspherecloud.csi.domain.placement.PlacementResult;
 import dev.vspherecloud.csi.domain.placement.StorageHost;
 import dev.vspherecloud.csi.domain.placement.StorageInventory;
-import dev.vspherecloud.csi.volumes.OperationClock;
 import dev.vspherecloud.csi.volumes.RecordStore;
 import dev.vspherecloud.csi.volumes.SnapshotCreateResult;
 import dev.vspherecloud.csi.volumes.VolumeCreateResult;
@@ -38,7 +37,6 @@ import dev.vspherecloud.csi.volumes.VolumeFailure;
 import dev.vspherecloud.csi.volumes.VolumeStore;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -54,7 +52,7 @@ import java.util.stream.IntStream;
 /// server are scripted.
 ///
 /// The hosts `esx-1` and `esx-2` have a Node each, in zone `a`, and the datastore `shared` with 100 GiB free.
-final class VolumeWorld extends StubServices implements VolumeStore<String>, RecordStore, OperationClock {
+final class VolumeWorld extends StubServices implements VolumeStore<String>, RecordStore {
     static final String VOLUME = "0f4a0e0c-1111-4222-8333-444455556666";
     static final String ZONE = "topology.csi.vmware.com/k8s-zone";
     static final String URL = "ds:///vmfs/volumes/shared/";
@@ -86,7 +84,6 @@ final class VolumeWorld extends StubServices implements VolumeStore<String>, Rec
     boolean cnsAnswers = true;
     Optional<ReasonCode> accessReason = Optional.empty();
 
-    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private int version;
     private final ClaimEvents claimEvents = new ClaimEvents(api.server());
     private final SnapshotEvents snapshotEvents = new SnapshotEvents(api.server());
@@ -147,7 +144,7 @@ final class VolumeWorld extends StubServices implements VolumeStore<String>, Rec
                                 Set.of(),
                                 source.<VolumeOrigin>map(origin -> origin).orElseGet(VolumeOrigin.Empty::new)),
                         "",
-                        now.plus(atMost))
+                        now().plus(atMost))
                 : switch (place) {
                     case VolumePlace.NotKnown(String why) -> new VolumeFailure.Unavailable(why);
                     case VolumePlace.Refused refused -> refused.failure();
@@ -218,7 +215,7 @@ final class VolumeWorld extends StubServices implements VolumeStore<String>, Rec
                 .<SnapshotCreateResult>map(failure -> failure)
                 .orElseGet(() -> executor.createSnapshot(
                         new OperationRequest.CreateSnapshot(name, from.id(), new SnapshotQuota(3, 3, 3), false),
-                        now.plus(atMost)));
+                        now().plus(atMost)));
         if (result instanceof VolumeFailure failure) {
             snapshots.notCreated(name, failure);
         }
@@ -229,7 +226,7 @@ final class VolumeWorld extends StubServices implements VolumeStore<String>, Rec
     public VolumeDeleteResult delete(SnapshotHandle snapshot, Duration atMost) {
         VolumeDeleteResult result = executor.deleteSnapshot(
                 new OperationRequest.DeleteSnapshot(snapshot.volume().id(), snapshot.snapshotId(), false),
-                now.plus(atMost));
+                now().plus(atMost));
         if (result instanceof VolumeFailure failure) {
             snapshots.notDeleted(snapshot, failure);
         }
@@ -289,7 +286,7 @@ final class VolumeWorld extends StubServices implements VolumeStore<String>, Rec
 
     @Override
     public TaskResult awaitTask(OperationRequest request, String id, Duration atMost) {
-        now = now.plus(ended instanceof TaskResult.Running ? atMost : Duration.ofSeconds(1));
+        pass(ended instanceof TaskResult.Running ? atMost : Duration.ofSeconds(1));
         return ended;
     }
 
@@ -319,32 +316,5 @@ final class VolumeWorld extends StubServices implements VolumeStore<String>, Rec
         version++;
         stored = new RecordState.Present(record, String.valueOf(version));
         return new WriteResult.Written(String.valueOf(version));
-    }
-
-    // --- The time, which passes only while a call waits
-
-    @Override
-    public Instant now() {
-        return now;
-    }
-
-    @Override
-    public Signal signal() {
-        return new Signal() {
-            private boolean isSet;
-
-            @Override
-            public void set() {
-                isSet = true;
-            }
-
-            @Override
-            public boolean await(Instant until) {
-                if (!isSet && until.isAfter(now)) {
-                    now = until;
-                }
-                return isSet;
-            }
-        };
     }
 }
