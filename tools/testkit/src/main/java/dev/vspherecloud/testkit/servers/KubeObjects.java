@@ -84,6 +84,16 @@ public final class KubeObjects implements AutoCloseable {
         call("DELETE", path, "application/json", options);
     }
 
+    /// Deletes an object that somebody else may have deleted.
+    ///
+    /// @param options `DeleteOptions` as JSON
+    public void deleteIfPresent(String path, String options) {
+        var answer = send("DELETE", path, "application/json", options);
+        if (answer.statusCode() != 404) {
+            success("DELETE", path, answer);
+        }
+    }
+
     /// Reads the object until the condition is true. As long as there is no such object, the condition gets a missing
     /// node.
     ///

@@ -277,9 +277,13 @@ class NeverOnTwoVmsScenario {
 
         /// Deletes a Pod, and creates it again for another Node.
         private void move(String pod) {
-            String node = bed.nodeOf(pod);
+            // Kubernetes may have deleted the Pod of a Node that is gone.
+            String node = bed.objects()
+                    .find(PodBed.PODS + "/" + pod)
+                    .map(found -> found.at("/spec/nodeName").asText())
+                    .orElse("");
             boolean isSilent = lost.contains(node);
-            bed.objects().delete(PodBed.PODS + "/" + pod, isSilent ? "{\"gracePeriodSeconds\": 0}" : "{}");
+            bed.objects().deleteIfPresent(PodBed.PODS + "/" + pod, isSilent ? "{\"gracePeriodSeconds\": 0}" : "{}");
             bed.awaitGone(PodBed.PODS, List.of(pod));
             bed.createPod(pod, node.isEmpty() ? List.of() : List.of(node));
         }
