@@ -84,7 +84,7 @@ public final class KubeObjects implements AutoCloseable {
         call("DELETE", path, "application/json", options);
     }
 
-    /// Deletes an object that somebody else may have deleted.
+    /// Deletes an object that another client may have deleted.
     ///
     /// @param options `DeleteOptions` as JSON
     public void deleteIfPresent(String path, String options) {
