@@ -3,7 +3,7 @@ package dev.vspherecloud.benchmarks;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.csi.DriverProcess;
 import dev.vspherecloud.testkit.csi.ParallelCalls;
-import dev.vspherecloud.testkit.csi.node.NodeAgent;
+import dev.vspherecloud.testkit.csi.StorageNodes;
 import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// What attachments cost the CSI driver: the vCenter calls in clusters of several sizes, the tasks for many disks on
@@ -34,9 +33,13 @@ record AttachMeasurements(List<Cost> costs, InParallel inParallel, Takeover take
     private static final int DISKS = 50;
     private static final int PARALLEL = Math.min(100, LARGEST);
     private static final int SLOTS = 16;
+    private static final int ROUNDS = 5;
+
+    /// How long until the driver may send as many requests to the API server again as its limit allows at once.
+    private static final Duration REFILL = Duration.ofSeconds(2);
+
     private static final double TASK_SECONDS = 1;
     private static final Duration TAKEOVER = Duration.ofMinutes(2);
-    private static final String PREFIX = "node";
 
     /// How many times the calls of the smallest cluster the largest one may need.
     private static final double MAX_GROWTH = 1.2;
@@ -54,11 +57,15 @@ record AttachMeasurements(List<Cost> costs, InParallel inParallel, Takeover take
 
     /// Many operations at the same time.
     ///
-    /// @param disks on one VM, attached and detached at the same time
+    /// @param recorded attaches whose attempts are recorded on VolumeAttachments, as csi-attacher causes them
+    /// @param deleted  detaches whose VolumeAttachments are being deleted, as csi-attacher causes them
+    /// @param disks    on one VM, attached and detached at the same time
     record InParallel(
             OwnTime creates,
             OwnTime attaches,
             OwnTime detaches,
+            OwnTime recorded,
+            OwnTime deleted,
             int disks,
             double attachSeconds,
             int attachTasks,
@@ -74,8 +81,9 @@ record AttachMeasurements(List<Cost> costs, InParallel inParallel, Takeover take
             seconds = List.copyOf(seconds);
         }
 
-        static OwnTime of(ParallelCalls calls) {
-            return new OwnTime(calls.calls().stream()
+        static OwnTime of(ParallelCalls... rounds) {
+            return new OwnTime(Stream.of(rounds)
+                    .flatMap(round -> round.calls().stream())
                     .map(call -> call.path("seconds").asDouble() - TASK_SECONDS)
                     .sorted()
                     .toList());
@@ -87,14 +95,18 @@ record AttachMeasurements(List<Cost> costs, InParallel inParallel, Takeover take
     }
 
     /// One cluster with a driver.
-    private record Bed(KubeApiServer api, VcenterSite site, Path folder) implements AutoCloseable {
+    private record Bed(KubeApiServer api, VcenterSite site, StorageNodes nodes, Path folder) implements AutoCloseable {
         static Bed start(int nodes, VolumeSettings tasks) throws IOException {
             Path folder = Files.createTempDirectory("csi-benchmark");
             KubeApiServer api = KubeApiServer.start();
             VcenterSite site = VcenterSite.start("vc-a", VcenterOptions.defaults(), folder);
             site.vcenter().volumes().configure(tasks);
-            createNodes(api, site, nodes);
-            return new Bed(api, site, folder);
+            return new Bed(api, site, StorageNodes.create(api, site, nodes), folder);
+        }
+
+        /// Starts the driver without the proxy, which would take as much of the time of the machine as the driver.
+        DriverProcess directDriver() {
+            return DriverProcess.startDirect(api, site, folder, DriverProcess.packaged());
         }
 
         DriverProcess driver(String name) throws IOException {
@@ -104,7 +116,7 @@ record AttachMeasurements(List<Cost> costs, InParallel inParallel, Takeover take
         }
 
         String node(int n) {
-            return site.uuid(PREFIX, n, 1);
+            return nodes.ids().get(n);
         }
 
         @Override
@@ -112,31 +124,6 @@ record AttachMeasurements(List<Cost> costs, InParallel inParallel, Takeover take
             site.close();
             api.close();
         }
-    }
-
-    /// Creates VMs with their Nodes, on which the driver is registered.
-    static void createNodes(KubeApiServer api, VcenterSite site, int nodes) {
-        site.addVms(PREFIX, 0, nodes);
-        api.objects()
-                .createNodes(IntStream.range(0, nodes)
-                        .mapToObj(n -> NodeAgent.nodeOf(PREFIX + "-" + n, site.uuid(PREFIX, n, 1)))
-                        .toList());
-        for (int n = 0; n < nodes; n++) {
-            api.objects().create("/apis/storage.k8s.io/v1/csinodes", """
-                    {"metadata": {"name": "%s-%d"},
-                     "spec": {"drivers": [{"name": "%s", "nodeID": "%s", "topologyKeys": []}]}}""".formatted(
-                            PREFIX, n, DriverProcess.NAME, site.uuid(PREFIX, n, 1)));
-        }
-    }
-
-    /// Attaches volumes to the Nodes of [#createNodes] in turn.
-    static ParallelCalls attachAll(DriverProcess driver, VcenterSite site, List<String> volumes, int nodes)
-            throws InterruptedException {
-        var places = new LinkedHashMap<String, String>();
-        for (int n = 0; n < volumes.size(); n++) {
-            places.put(volumes.get(n), site.uuid(PREFIX, n % nodes, 1));
-        }
-        return ParallelCalls.attach(driver.socket(), places, PARALLEL).allOk();
     }
 
     /// Makes all measurements.
@@ -191,6 +178,9 @@ record AttachMeasurements(List<Cost> costs, InParallel inParallel, Takeover take
                 creates, %3d in parallel      median %.3f, p99 %.3f
                 attaches, %3d on as many VMs  median %.3f, p99 %.3f (limit of p99: 0.250)
                 detaches, %3d on as many VMs  median %.3f, p99 %.3f
+                The same with VolumeAttachments, on which each attempt is recorded before; %d times.
+                attaches, %3d on as many VMs  median %.3f, p99 %.3f
+                detaches, %3d on as many VMs  median %.3f, p99 %.3f
 
                 %d disks on one VM: attached in %.1f s by %d tasks (limit: 10), detached in %.1f s by %d tasks.
 
@@ -205,6 +195,13 @@ record AttachMeasurements(List<Cost> costs, InParallel inParallel, Takeover take
                         PARALLEL,
                         inParallel.detaches().percentile(0.5),
                         inParallel.detaches().percentile(0.99),
+                        ROUNDS,
+                        PARALLEL,
+                        inParallel.recorded().percentile(0.5),
+                        inParallel.recorded().percentile(0.99),
+                        PARALLEL,
+                        inParallel.deleted().percentile(0.5),
+                        inParallel.deleted().percentile(0.99),
                         inParallel.disks(),
                         inParallel.attachSeconds(),
                         inParallel.attachTasks(),
@@ -223,10 +220,7 @@ record AttachMeasurements(List<Cost> costs, InParallel inParallel, Takeover take
             ParallelCalls created = ParallelCalls.create(driver.socket(), "cost-{n}", Map.of(), EACH, 1)
                     .allOk();
             double create = perCall(bed, mark);
-            var places = new LinkedHashMap<String, String>();
-            for (int n = 0; n < EACH; n++) {
-                places.put(created.volumeIds().get(n), bed.node(n));
-            }
+            Map<String, String> places = bed.nodes().places(created.volumeIds());
             mark = bed.site().proxy().calls().mark();
             ParallelCalls.attach(driver.socket(), places, 1).allOk();
             double attach = perCall(bed, mark);
@@ -255,7 +249,7 @@ record AttachMeasurements(List<Cost> costs, InParallel inParallel, Takeover take
 
     private static InParallel measureInParallel() throws IOException, InterruptedException {
         try (Bed bed = Bed.start(PARALLEL, VolumeSettings.defaults().times("", 0, (int) (TASK_SECONDS * 1_000)));
-                DriverProcess driver = bed.driver("only").awaitReady()) {
+                DriverProcess driver = bed.directDriver().awaitReady()) {
             warm(bed, driver);
             OwnTime creates = OwnTime.of(ParallelCalls.create(driver.socket(), "slot-{n}", Map.of(), SLOTS * 5, SLOTS)
                     .allOk());
@@ -263,14 +257,26 @@ record AttachMeasurements(List<Cost> costs, InParallel inParallel, Takeover take
                     .allOk()
                     .volumeIds();
 
-            var spread = new LinkedHashMap<String, String>();
-            for (int n = 0; n < volumes.size(); n++) {
-                spread.put(volumes.get(n), bed.node(n));
-            }
+            Map<String, String> spread = bed.nodes().places(volumes);
             OwnTime attaches = OwnTime.of(
                     ParallelCalls.attach(driver.socket(), spread, PARALLEL).allOk());
             OwnTime detaches = OwnTime.of(
                     ParallelCalls.detach(driver.socket(), spread, PARALLEL).allOk());
+
+            bed.nodes().createVolumes(bed.api(), volumes);
+            var recorded = new ArrayList<ParallelCalls>();
+            var deleted = new ArrayList<ParallelCalls>();
+            for (int round = 0; round < ROUNDS; round++) {
+                bed.nodes().createAttachments(bed.api(), volumes);
+                Thread.sleep(REFILL);
+                recorded.add(
+                        ParallelCalls.attach(driver.socket(), spread, PARALLEL).allOk());
+                bed.nodes().beginDetaching(bed.api(), volumes);
+                Thread.sleep(REFILL);
+                deleted.add(
+                        ParallelCalls.detach(driver.socket(), spread, PARALLEL).allOk());
+                bed.nodes().endDetaching(bed.api(), volumes);
+            }
 
             List<String> many = volumes.subList(0, Math.min(DISKS, volumes.size()));
             var one = new LinkedHashMap<String, String>();
@@ -285,7 +291,16 @@ record AttachMeasurements(List<Cost> costs, InParallel inParallel, Takeover take
                     .seconds();
             int detachTasks = bed.site().vcenter().volumes().calls().of("CnsDetachVolume");
             return new InParallel(
-                    creates, attaches, detaches, many.size(), attachSeconds, attachTasks, detachSeconds, detachTasks);
+                    creates,
+                    attaches,
+                    detaches,
+                    OwnTime.of(recorded.toArray(ParallelCalls[]::new)),
+                    OwnTime.of(deleted.toArray(ParallelCalls[]::new)),
+                    many.size(),
+                    attachSeconds,
+                    attachTasks,
+                    detachSeconds,
+                    detachTasks);
         }
     }
 

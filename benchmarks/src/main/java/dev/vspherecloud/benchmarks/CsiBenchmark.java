@@ -3,6 +3,7 @@ package dev.vspherecloud.benchmarks;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.csi.DriverProcess;
 import dev.vspherecloud.testkit.csi.ParallelCalls;
+import dev.vspherecloud.testkit.csi.StorageNodes;
 import dev.vspherecloud.testkit.proxy.ActiveRule;
 import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.testkit.proxy.Fault;
@@ -142,7 +143,7 @@ public final class CsiBenchmark {
         try (var api = KubeApiServer.start();
                 var site = VcenterSite.start("vc-a", VcenterOptions.defaults(), folder)) {
             site.vcenter().volumes().configure(TASKS);
-            AttachMeasurements.createNodes(api, site, NODES);
+            StorageNodes nodes = StorageNodes.create(api, site, NODES);
             long begin = System.nanoTime();
             try (var driver = DriverProcess.start(api, List.of(site), folder, DriverProcess.packaged())) {
                 driver.awaitReady();
@@ -165,7 +166,9 @@ public final class CsiBenchmark {
                 VolumeCalls counted = site.vcenter().volumes().calls();
                 Memory then = Memory.of(driver.program().pid());
 
-                ParallelCalls attached = AttachMeasurements.attachAll(driver, site, burst.volumeIds(), NODES);
+                ParallelCalls attached = ParallelCalls.attach(
+                                driver.socket(), nodes.places(burst.volumeIds()), PARALLEL)
+                        .allOk();
                 Memory afterAttach = Memory.of(driver.program().pid());
 
                 before = site.proxy().calls().mark();

@@ -28,6 +28,7 @@ public final class DriverProcess implements AutoCloseable {
     public static final String LOG = "driver.log";
 
     private static final String NAMESPACE = "vmware-system-csi";
+    private static final String GLOBAL = "[Global]\ncluster-id = \"cluster-a\"\n";
     private static final Duration START = Duration.ofSeconds(60);
 
     /// The names of this machine in the certificate of a proxy. Two vCenters need different names.
@@ -53,11 +54,24 @@ public final class DriverProcess implements AutoCloseable {
     /// @param folder  gets its socket, configuration, kubeconfig and log
     /// @param command starts the driver; the flags are appended
     public static DriverProcess start(KubeApiServer api, List<VcenterSite> sites, Path folder, List<String> command) {
+        return start(api, config(sites, folder), folder, command);
+    }
+
+    /// Starts the driver with one vCenter, which it calls without the proxy: a measurement of many calls at the same
+    /// time would include the work of the proxy.
+    public static DriverProcess startDirect(KubeApiServer api, VcenterSite site, Path folder, List<String> command) {
+        String config = GLOBAL
+                + section(
+                        "127.0.0.1", site, site.vcenter().port(), site.vcenter().certificateFile());
+        return start(api, config, folder, command);
+    }
+
+    private static DriverProcess start(KubeApiServer api, String text, Path folder, List<String> command) {
         if (api.objects().find("/api/v1/namespaces/" + NAMESPACE).isEmpty()) {
             api.objects().createNamespace(NAMESPACE);
         }
         Path kubeconfig = api.kubeconfig().write(folder.resolve("kubeconfig"));
-        Path config = write(folder.resolve("csi-vsphere.conf"), config(sites, folder));
+        Path config = write(folder.resolve("csi-vsphere.conf"), text);
         ReservedPort port = ReservedPort.any();
         Program program = Program.start(
                 folder.resolve(LOG),
@@ -86,11 +100,15 @@ public final class DriverProcess implements AutoCloseable {
                 ? ""
                 : "\n[Labels]\ntopology-categories = \"%s, %s\"\n".formatted(TestBed.REGION, TestBed.ZONE);
         return IntStream.range(0, sites.size())
-                .mapToObj(i -> section(HOSTS.get(i), sites.get(i), folder))
-                .collect(Collectors.joining("", "[Global]\ncluster-id = \"cluster-a\"\n", labels));
+                .mapToObj(i -> section(
+                        HOSTS.get(i),
+                        sites.get(i),
+                        sites.get(i).proxy().port(),
+                        folder.resolve(sites.get(i).name() + ".pem")))
+                .collect(Collectors.joining("", GLOBAL, labels));
     }
 
-    private static String section(String host, VcenterSite site, Path folder) {
+    private static String section(String host, VcenterSite site, int port, Path certificate) {
         return """
 
                 [VirtualCenter "%s"]
@@ -98,12 +116,7 @@ public final class DriverProcess implements AutoCloseable {
                 password = "%s"
                 port = "%d"
                 ca-file = "%s"
-                """.formatted(
-                        host,
-                        site.vcenter().username(),
-                        site.vcenter().password(),
-                        site.proxy().port(),
-                        folder.resolve(site.name() + ".pem"));
+                """.formatted(host, site.vcenter().username(), site.vcenter().password(), port, certificate);
     }
 
     private static Path write(Path file, String text) {

@@ -19,11 +19,13 @@ import java.util.Map;
 /// Runs the driver once through its usual work, so that its JVM records the classes that it needs. `make dist` calls
 /// this with a command whose JVM writes this record when it ends.
 ///
-/// Volumes are created, listed, expanded and deleted, and a kubelet and a monitoring system read the pages.
+/// Volumes are created, listed, attached, detached, expanded and deleted, and a kubelet and a monitoring system read
+/// the pages.
 ///
 /// Threads: one.
 public final class DriverTraining {
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    private static final int NODES = 20;
     private static final int VOLUMES = 20;
 
     private DriverTraining() {}
@@ -35,8 +37,9 @@ public final class DriverTraining {
         try (var api = KubeApiServer.start();
                 var site = VcenterSite.start("training", VcenterOptions.defaults(), folder)) {
             site.vcenter().volumes().configure(VolumeSettings.defaults().times("", 0, 500));
+            StorageNodes nodes = StorageNodes.create(api, site, NODES);
             try (var driver = DriverProcess.start(api, List.of(site), folder, List.of(command))) {
-                train(driver);
+                train(driver, api, nodes);
                 end(driver);
             }
             code = 0;
@@ -48,7 +51,8 @@ public final class DriverTraining {
         System.exit(code);
     }
 
-    private static void train(DriverProcess driver) throws IOException, InterruptedException {
+    private static void train(DriverProcess driver, KubeApiServer api, StorageNodes nodes)
+            throws IOException, InterruptedException {
         driver.awaitReady();
         Path socket = driver.socket();
         for (String method : List.of(
@@ -62,7 +66,15 @@ public final class DriverTraining {
                 .allOk();
         ParallelCalls.create(socket, "pvc-{n}", Map.of(), 1, 1).allOk();
         awaitList(socket);
-        for (String id : created.volumeIds().subList(0, 2)) {
+        List<String> volumes = created.volumeIds();
+        Map<String, String> places = nodes.places(volumes);
+        nodes.createVolumes(api, volumes);
+        nodes.createAttachments(api, volumes);
+        ParallelCalls.attach(socket, places, VOLUMES).allOk();
+        nodes.beginDetaching(api, volumes);
+        ParallelCalls.detach(socket, places, VOLUMES).allOk();
+        nodes.endDetaching(api, volumes);
+        for (String id : volumes.subList(0, 2)) {
             String expand = """
                     {"volumeId": "%s", "capacityRange": {"requiredBytes": "2147483648"},
                      "volumeCapability": {"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}}""".formatted(id);
