@@ -28,7 +28,7 @@ final class VmTasks {
     /// The largest number of volumes in one task.
     static final int MAX_VOLUMES = 32;
 
-    private static final Duration GATHER = Duration.ofMillis(50);
+    private static final Duration GATHER = Duration.ofMillis(20);
 
     /// How long the requests of a batch have to prepare themselves; their records must not be older when it is sent.
     private static final Duration PREPARE = Duration.ofSeconds(5);
