@@ -347,10 +347,11 @@ final class PodBed implements AutoCloseable {
         }
     }
 
-    /// What explains why Pods wait: attachments with their errors, Events, and the end of the log of the driver.
+    /// What explains why Pods wait: attachments with their errors, Events, the end of the log of the driver, and what
+    /// the attach-detach controller wrote.
     private String state() {
         List<String> log = driver.program().log().lines().toList();
-        return "Pods: %s%nattachments: %s%nagents: %s%nEvents: %s%nlog:%n%s"
+        return "Pods: %s%nattachments: %s%nNodes: %s%nagents: %s%nEvents: %s%nlog:%n%s%ncontroller manager:%n%s"
                 .formatted(
                         items(PODS).stream()
                                 .map(pod -> name(pod) + " "
@@ -364,6 +365,13 @@ final class PodBed implements AutoCloseable {
                                                 each.at("/spec/nodeName").asText(),
                                                 each.path("status")))
                                 .toList(),
+                        items("/api/v1/nodes").stream()
+                                .map(node -> "%s uses %s, has %s"
+                                        .formatted(
+                                                name(node),
+                                                node.at("/status/volumesInUse"),
+                                                node.at("/status/volumesAttached")))
+                                .toList(),
                         agents.stream().map(NodeAgent::failures).toList(),
                         items("/api/v1/events").stream()
                                 .filter(event -> event.path("type").asText().equals("Warning"))
@@ -371,7 +379,13 @@ final class PodBed implements AutoCloseable {
                                         + event.path("message").asText())
                                 .distinct()
                                 .toList(),
-                        String.join("\n", log.subList(Math.max(0, log.size() - 20), log.size())));
+                        String.join("\n", log.subList(Math.max(0, log.size() - 20), log.size())),
+                        cluster.controllers()
+                                .getFirst()
+                                .output()
+                                .lines()
+                                .filter(line -> line.contains("attach"))
+                                .collect(Collectors.joining("\n")));
     }
 
     void awaitRunning(List<String> pods) {
