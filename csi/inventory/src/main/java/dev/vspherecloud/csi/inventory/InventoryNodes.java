@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.inventory;
 
 import dev.vspherecloud.csi.domain.attachment.FollowedVm;
 import dev.vspherecloud.csi.domain.attachment.FollowedVm.VmWithDisks;
+import dev.vspherecloud.csi.domain.attachment.FollowedVms;
 import dev.vspherecloud.csi.domain.node.ClusterAttachment;
 import dev.vspherecloud.csi.domain.node.ClusterNode;
 import dev.vspherecloud.csi.domain.node.ClusterObjects;
@@ -66,6 +67,10 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     private final CountDownLatch prepared = new CountDownLatch(1);
     private volatile Predicate<NodeName> isProvenAbsent = _ -> false;
 
+    private final ComputedValue<FollowedVms> machines = new ComputedValue<>(
+            FollowedVms.none(),
+            () -> FollowedVms.of(followed.values().stream().map(this::machine).toList()));
+
     /// A machine whose VM is looked up.
     ///
     /// @param last the VMs of the last lookup that had any
@@ -109,11 +114,19 @@ public final class InventoryNodes implements DriverNodes, Runnable {
             VmDiskWatch known = before.get(watcher.name());
             after.put(
                     watcher.name(),
-                    known != null && known.watcher().equals(watcher) ? known : new VmDiskWatch(watcher, _ -> wakeUp()));
+                    known != null && known.watcher().equals(watcher)
+                            ? known
+                            : new VmDiskWatch(watcher, _ -> onDisksChanged()));
         }
         disks = Map.copyOf(after);
+        machines.onChanged();
         before.values().stream().filter(each -> !after.containsValue(each)).forEach(VmDiskWatch::close);
         requestFullSync();
+    }
+
+    private void onDisksChanged() {
+        machines.onChanged();
+        wakeUp();
     }
 
     /// Called when the VM of a machine may have changed.
@@ -189,6 +202,7 @@ public final class InventoryNodes implements DriverNodes, Runnable {
                     (before, _) ->
                             new WatchedMachine(now.query(), now.node(), now.nodeIds(), before.lookup(), before.last()));
         });
+        machines.onChanged();
     }
 
     /// Returns what is to be followed, with the VM that was known under another key: the machine had a Node before.
@@ -252,6 +266,7 @@ public final class InventoryNodes implements DriverNodes, Runnable {
 
     private void lookUp(NodeName key) {
         followed.computeIfPresent(key, (_, before) -> before.with(instances.lookup(key)));
+        machines.onChanged();
     }
 
     private void followDisks() {
@@ -263,6 +278,7 @@ public final class InventoryNodes implements DriverNodes, Runnable {
         }
         disks.forEach((vcenter, watch) ->
                 watch.follow(shown.getOrDefault(vcenter, Set.of()), kept.getOrDefault(vcenter, Set.of())));
+        machines.onChanged();
     }
 
     private static void add(Map<String, Set<String>> byVcenter, Vm vm) {
@@ -307,8 +323,8 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     }
 
     /// Returns all machines whose VMs are followed.
-    public List<FollowedVm> machines() {
-        return followed.values().stream().map(this::machine).toList();
+    public FollowedVms machines() {
+        return machines.get();
     }
 
     /// Returns the machine with this key; empty if it is not followed.
@@ -354,6 +370,7 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     private void changeDisks(Vm vm, UnaryOperator<List<VmDisk>> change) {
         Optional.ofNullable(disks.get(vm.vcenter()))
                 .ifPresent(watch -> watch.changeDisks(vm.identity().ref().moref(), change));
+        machines.onChanged();
     }
 
     @Override

@@ -44,8 +44,9 @@ final class AttachFailureReporter {
         AttachmentReason.of(failure, isDetach)
                 .ifPresent(reason -> warn(
                         handle,
-                        inventory.machines().stream()
-                                .filter(machine -> machine.isNamed(node))
+                        inventory
+                                .machines()
+                                .named(node)
                                 .flatMap(machine -> machine.node().stream())
                                 .findFirst(),
                         reason,
@@ -85,7 +86,7 @@ final class AttachFailureReporter {
     /// @param vms     the VMs from which it was detached now
     /// @param mounted the Nodes whose kubelets had reported it as in use
     void reportMounted(VolumeHandle handle, List<Vm> vms, Set<NodeName> mounted) {
-        for (FollowedVm machine : inventory.machines()) {
+        for (FollowedVm machine : inventory.machines().all()) {
             boolean wasMounted = machine.node().filter(mounted::contains).isPresent();
             machine.vms().stream()
                     .map(FollowedVm.VmWithDisks::vm)

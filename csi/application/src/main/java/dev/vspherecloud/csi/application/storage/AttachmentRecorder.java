@@ -3,6 +3,7 @@ package dev.vspherecloud.csi.application.storage;
 import dev.vspherecloud.csi.cluster.node.KubeAttachmentJournal;
 import dev.vspherecloud.csi.domain.attachment.AttachPolicy;
 import dev.vspherecloud.csi.domain.attachment.FollowedVm;
+import dev.vspherecloud.csi.domain.attachment.FollowedVms;
 import dev.vspherecloud.csi.domain.node.AttachAttempt;
 import dev.vspherecloud.csi.domain.node.ClusterAttachment;
 import dev.vspherecloud.csi.domain.node.ClusterNode;
@@ -12,7 +13,6 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,21 +58,21 @@ public final class AttachmentRecorder implements Runnable {
     }
 
     private void writeAll() {
-        List<FollowedVm> machines = nodes.machines();
+        FollowedVms machines = nodes.machines();
         objects.attachments().forEach(attachment -> record(attachment, machines));
-        machines.forEach(machine -> machine.found().ifPresent(vm -> {
+        machines.all().forEach(machine -> machine.found().ifPresent(vm -> {
             if (vm.disks().isPresent()) {
                 machine.node().flatMap(objects::node).ifPresent(node -> publish(node, AttachPolicy.limit(vm)));
             }
         }));
     }
 
-    private void record(ClusterAttachment attachment, List<FollowedVm> machines) {
+    private void record(ClusterAttachment attachment, FollowedVms machines) {
         boolean mayHaveVolume = attachment.isAttached() || !attachment.attempt().isEmpty();
         if (!mayHaveVolume || attachment.isDeleting()) {
             return;
         }
-        machines.stream()
+        machines.named(attachment.nodeId())
                 .filter(machine -> machine.nodeIds().contains(attachment.nodeId()))
                 .flatMap(machine -> machine.found().stream())
                 .map(FollowedVm.VmWithDisks::vm)

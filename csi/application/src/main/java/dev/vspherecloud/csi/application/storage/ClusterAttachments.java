@@ -212,7 +212,7 @@ public final class ClusterAttachments implements Attachments {
                 .filter(inventory.proofs()::isProven)
                 .collect(Collectors.toSet());
         var published = new HashMap<String, Set<String>>();
-        for (FollowedVm machine : inventory.machines()) {
+        for (FollowedVm machine : inventory.machines().all()) {
             if (!gone.contains(machine.key())) {
                 machine.vms().stream()
                         .flatMap(vm -> vm.disks().stream().flatMap(List::stream))
@@ -243,7 +243,7 @@ public final class ClusterAttachments implements Attachments {
                 .filter(ClusterAttachment::isAttached)
                 .map(ClusterAttachment::nodeId)
                 .collect(Collectors.toSet());
-        return inventory.machines().stream()
+        return inventory.machines().all().stream()
                 .filter(machine -> machine.nodeIds().stream().anyMatch(attached::contains)
                         && !inventory.proofs().isProven(machine.key())
                         && (machine.vms().isEmpty()

@@ -1,13 +1,12 @@
 package dev.vspherecloud.csi.application.storage;
 
 import dev.vspherecloud.csi.domain.attachment.AbsenceState;
-import dev.vspherecloud.csi.domain.attachment.FollowedVm;
+import dev.vspherecloud.csi.domain.attachment.FollowedVms;
 import dev.vspherecloud.csi.domain.node.VmDisk;
 import dev.vspherecloud.csi.inventory.AbsenceChecks;
 import dev.vspherecloud.csi.inventory.InventoryNodes;
 import dev.vspherecloud.csi.volumes.attachment.AttachmentInventory;
 import dev.vspherecloud.domain.vm.Vm;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,7 +18,7 @@ import java.util.stream.Collectors;
 /// @param proofs   the proofs that VMs are gone
 public record DriverInventory(InventoryNodes nodes, AbsenceChecks proofs) implements AttachmentInventory {
     @Override
-    public List<FollowedVm> machines() {
+    public FollowedVms machines() {
         return nodes.machines();
     }
 

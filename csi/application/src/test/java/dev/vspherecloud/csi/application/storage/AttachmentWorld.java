@@ -10,6 +10,7 @@ import dev.vspherecloud.csi.domain.attachment.AttachFailure;
 import dev.vspherecloud.csi.domain.attachment.AttachReason;
 import dev.vspherecloud.csi.domain.attachment.FollowedVm;
 import dev.vspherecloud.csi.domain.attachment.FollowedVm.VmWithDisks;
+import dev.vspherecloud.csi.domain.attachment.FollowedVms;
 import dev.vspherecloud.csi.domain.attachment.VolumeToAttach;
 import dev.vspherecloud.csi.domain.node.AttachAttempt;
 import dev.vspherecloud.csi.domain.node.ClusterAttachment;
@@ -48,6 +49,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// A cluster with one vCenter, in which the calls of the attacher run as in the driver: the executor, the Events, and
 /// the gRPC service are the real ones. Only vCenter and the API server are scripted.
@@ -170,8 +173,8 @@ final class AttachmentWorld extends StubServices
     // --- What the inventory shows
 
     @Override
-    public List<FollowedVm> machines() {
-        return List.copyOf(machines);
+    public FollowedVms machines() {
+        return FollowedVms.of(machines);
     }
 
     @Override
@@ -222,8 +225,10 @@ final class AttachmentWorld extends StubServices
     }
 
     @Override
-    public List<ClusterAttachment> ofVolume(String handle) {
-        return List.of(attachment("node-1"), attachment("node-2"));
+    public List<ClusterAttachment> ofVolume(String handle, Predicate<ClusterAttachment> condition) {
+        return Stream.of(attachment("node-1"), attachment("node-2"))
+                .filter(condition)
+                .toList();
     }
 
     @Override

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /// Records VMs and attempts in annotations of VolumeAttachments, and limits in annotations of Nodes. Each write names
 /// the resourceVersion that was read.
@@ -62,12 +62,13 @@ public final class KubeAttachmentJournal implements AttachmentJournal {
     }
 
     @Override
-    public List<ClusterAttachment> ofVolume(String handle) {
-        var names = new TreeSet<String>();
-        objects.nodeNames().forEach(name -> names.add(name.value()));
-        objects.attachedNodeNames().forEach(names::add);
-        return names.stream()
+    public List<ClusterAttachment> ofVolume(String handle, Predicate<ClusterAttachment> condition) {
+        return objects.attachments().stream()
+                .filter(condition)
+                .map(ClusterAttachment::nodeName)
+                .distinct()
                 .flatMap(name -> objects.attachment(handle, name).stream())
+                .filter(condition)
                 .toList();
     }
 

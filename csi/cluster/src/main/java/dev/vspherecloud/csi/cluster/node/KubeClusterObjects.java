@@ -15,10 +15,8 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Watches the Nodes, CSINodes and VolumeAttachments of the cluster.
@@ -113,15 +111,6 @@ public final class KubeClusterObjects implements ClusterObjects {
     /// Takes over the answer to a write.
     void onAttachmentWritten(VolumeAttachmentStore.Entry written) {
         attachments.written(written);
-    }
-
-    Set<NodeName> nodeNames() {
-        return nodes.keys();
-    }
-
-    /// Returns the names of the Nodes that VolumeAttachments name, also those that do not exist.
-    Set<String> attachedNodeNames() {
-        return attachments().stream().map(ClusterAttachment::nodeName).collect(Collectors.toSet());
     }
 
     /// Returns the name of the VolumeAttachment for a volume and a Node.

@@ -17,7 +17,7 @@ import java.util.Set;
 public record AttachFacts(
         VolumeToAttach volume,
         String node,
-        List<FollowedVm> machines,
+        FollowedVms machines,
         Set<String> gone,
         Optional<String> unknown,
         Optional<String> untrusted,
@@ -25,7 +25,6 @@ public record AttachFacts(
         List<String> openElsewhere,
         int pending) {
     public AttachFacts {
-        machines = List.copyOf(machines);
         gone = Set.copyOf(gone);
         silentVcenters = Set.copyOf(silentVcenters);
         openElsewhere = List.copyOf(openElsewhere);

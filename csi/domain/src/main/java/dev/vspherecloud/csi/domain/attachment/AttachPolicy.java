@@ -31,8 +31,9 @@ public final class AttachPolicy {
                     AttachReason.INVENTORY_UNTRUSTED,
                     facts.untrusted().get());
         }
-        List<FollowedVm> named = facts.machines().stream()
-                .filter(machine -> machine.node().isPresent() && machine.isNamed(facts.node()))
+        List<FollowedVm> named = facts.machines()
+                .named(facts.node())
+                .filter(machine -> machine.node().isPresent())
                 .toList();
         return switch (named.size()) {
             case 0 -> new AttachStep.Fail(unknownNode(facts.node()));

@@ -26,7 +26,7 @@ import java.util.Set;
 public record DetachFacts(
         VolumeToAttach volume,
         String node,
-        List<FollowedVm> machines,
+        FollowedVms machines,
         Set<String> targets,
         Map<String, AbsenceState> absences,
         Optional<String> unknown,
@@ -39,7 +39,6 @@ public record DetachFacts(
         Optional<List<String>> consumers,
         Instant now) {
     public DetachFacts {
-        machines = List.copyOf(machines);
         targets = Set.copyOf(targets);
         absences = Map.copyOf(absences);
         silentVcenters = Set.copyOf(silentVcenters);

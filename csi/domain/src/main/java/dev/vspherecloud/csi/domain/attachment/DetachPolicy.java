@@ -43,8 +43,9 @@ public final class DetachPolicy {
                     AttachReason.INVENTORY_UNTRUSTED,
                     facts.untrusted().get());
         }
-        List<FollowedVm> targets = facts.machines().stream()
-                .filter(machine -> facts.targets().contains(machine.key().value()))
+        List<FollowedVm> targets = facts.targets().stream()
+                .sorted()
+                .flatMap(key -> facts.machines().find(key).stream())
                 .toList();
         if (targets.isEmpty()) {
             return byConsumers(facts);
@@ -65,8 +66,8 @@ public final class DetachPolicy {
             return new DetachStep.ReadConsumers();
         }
         // A request without a Node means all VMs.
-        Set<String> others = (facts.node().isEmpty() ? List.<FollowedVm>of() : facts.machines())
-                .stream()
+        Set<String> others = (facts.node().isEmpty() ? FollowedVms.none() : facts.machines())
+                .all().stream()
                         .flatMap(machine -> machine.vms().stream())
                         .flatMap(vm -> consumerIds(vm.vm()))
                         .collect(Collectors.toSet());

@@ -41,9 +41,9 @@ public record FollowedVm(
 
         /// Returns the disk behind a volume; empty if the VM does not have it, or if its disks are not known.
         public Optional<VmDisk> disk(String volumeId) {
-            return disks.stream()
-                    .flatMap(List::stream)
-                    .filter(disk -> disk.volumeId().equals(Optional.of(volumeId)))
+            Optional<String> wanted = Optional.of(volumeId);
+            return disks.orElse(List.of()).stream()
+                    .filter(disk -> disk.volumeId().equals(wanted))
                     .findFirst();
         }
     }

@@ -1,7 +1,6 @@
 package dev.vspherecloud.csi.domain.attachment;
 
 import dev.vspherecloud.domain.vm.Vm;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -10,8 +9,8 @@ final class Holders {
     private Holders() {}
 
     /// Returns another VM that has the volume, in words; empty if no followed VM has it.
-    static Optional<String> other(List<FollowedVm> machines, Set<String> gone, Vm vm, String volumeId) {
-        return machines.stream()
+    static Optional<String> other(FollowedVms machines, Set<String> gone, Vm vm, String volumeId) {
+        return machines.holding(volumeId)
                 .filter(machine -> !gone.contains(machine.key().value()))
                 .flatMap(machine -> machine.holders(volumeId)
                         .filter(holder -> !holder.vm()

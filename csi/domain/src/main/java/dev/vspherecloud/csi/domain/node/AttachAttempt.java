@@ -37,7 +37,9 @@ public record AttachAttempt(Instant at, boolean isRepeated) {
     /// Returns the attempt of a VolumeAttachment that may still run: CNS may have received its call, and nothing
     /// recorded says how it ended. Empty if there is none.
     public static Optional<AttachAttempt> openOf(ClusterAttachment attachment) {
-        return parse(attachment.attempt()).filter(attempt -> !attachment.isAttached() || attempt.isRepeated());
+        return attachment.isAttached() && !attachment.attempt().endsWith(REPEATED)
+                ? Optional.empty()
+                : parse(attachment.attempt());
     }
 
     @Override

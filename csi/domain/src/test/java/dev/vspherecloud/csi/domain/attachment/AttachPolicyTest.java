@@ -26,7 +26,7 @@ class AttachPolicyTest {
         return new AttachFacts(
                 new VolumeToAttach(VOLUME, VOLUME, "vc-a"),
                 ONE.id(),
-                List.of(machines),
+                FollowedVms.of(List.of(machines)),
                 Set.of(),
                 Optional.empty(),
                 Optional.empty(),

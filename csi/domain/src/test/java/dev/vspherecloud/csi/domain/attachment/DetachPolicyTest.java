@@ -24,7 +24,7 @@ class DetachPolicyTest {
 
     /// The facts of a request, with a default for what a test does not mention.
     private static final class Facts {
-        private final List<FollowedVm> machines;
+        private final FollowedVms machines;
         private String node = ONE.id();
         private Set<String> targets = Set.of(ONE.key().value());
         private Map<String, AbsenceState> absences = Map.of();
@@ -38,7 +38,7 @@ class DetachPolicyTest {
         private Optional<List<String>> consumers = Optional.empty();
 
         Facts(FollowedVm... machines) {
-            this.machines = List.of(machines);
+            this.machines = FollowedVms.of(List.of(machines));
         }
 
         DetachStep step() {

@@ -8,7 +8,10 @@ import dev.vspherecloud.csi.domain.attachment.AttachPolicy;
 import dev.vspherecloud.csi.domain.attachment.AttachReason;
 import dev.vspherecloud.csi.domain.attachment.AttachStep;
 import dev.vspherecloud.csi.domain.attachment.FollowedVm;
+import dev.vspherecloud.csi.domain.attachment.FollowedVms;
 import dev.vspherecloud.csi.domain.attachment.VolumeToAttach;
+import dev.vspherecloud.csi.domain.node.AttachAttempt;
+import dev.vspherecloud.csi.domain.node.ClusterAttachment;
 import dev.vspherecloud.csi.domain.node.VmDisk;
 import dev.vspherecloud.domain.vm.Vm;
 import java.time.Duration;
@@ -82,20 +85,21 @@ final class AttachCall {
 
     /// @param pending how many other volumes are being attached to the VM that it does not show yet
     private AttachFacts facts(int pending) {
-        List<FollowedVm> machines = context.inventory().machines();
+        FollowedVms machines = context.inventory().machines();
         Map<String, AbsenceState> absences = context.inventory().absences();
         Set<String> gone = absences.entrySet().stream()
                 .filter(each -> each.getValue() instanceof AbsenceState.Proven)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
-        List<String> open =
-                context.openAttempts(context.journal().ofVolume(volume.handle()), machines).keySet().stream()
-                        .filter(key -> !gone.contains(key))
-                        .flatMap(key -> machines.stream()
-                                .filter(machine -> machine.key().value().equals(key)))
-                        .filter(machine -> !machine.isNamed(node))
-                        .map(FollowedVm::text)
-                        .toList();
+        List<ClusterAttachment> begun = context.journal()
+                .ofVolume(volume.handle(), attachment -> AttachAttempt.openOf(attachment)
+                        .isPresent());
+        List<String> open = context.openAttempts(begun, machines).keySet().stream()
+                .filter(key -> !gone.contains(key))
+                .flatMap(key -> machines.find(key).stream())
+                .filter(machine -> !machine.isNamed(node))
+                .map(FollowedVm::text)
+                .toList();
         return new AttachFacts(
                 volume,
                 node,

@@ -5,6 +5,7 @@ import dev.vspherecloud.csi.domain.attachment.AttachFailure;
 import dev.vspherecloud.csi.domain.attachment.AttachReason;
 import dev.vspherecloud.csi.domain.attachment.DetachPolicy;
 import dev.vspherecloud.csi.domain.attachment.FollowedVm;
+import dev.vspherecloud.csi.domain.attachment.FollowedVms;
 import dev.vspherecloud.csi.domain.attachment.VolumeToAttach;
 import dev.vspherecloud.csi.domain.node.AttachAttempt;
 import dev.vspherecloud.csi.domain.node.ClusterAttachment;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// What all calls to attach and detach share: their adapters, and what each must know of the others.
 ///
@@ -127,16 +129,21 @@ final class AttachmentContext {
     }
 
     /// Returns the attempts to attach the volume that may still run, by key of the machine.
-    Map<String, AttachAttempt> openAttempts(List<ClusterAttachment> attachments, List<FollowedVm> machines) {
+    Map<String, AttachAttempt> openAttempts(List<ClusterAttachment> attachments, FollowedVms machines) {
         var open = new HashMap<String, AttachAttempt>();
         for (ClusterAttachment attachment : attachments) {
             AttachAttempt.openOf(attachment)
                     .filter(attempt -> clock.now().isBefore(attempt.at().plus(DetachPolicy.ACCEPT_WINDOW)))
-                    .ifPresent(attempt -> machines.stream()
-                            .filter(machine -> isOf(attachment, machine))
+                    .ifPresent(attempt -> machinesOf(attachment, machines)
                             .forEach(machine -> open.put(machine.key().value(), attempt)));
         }
         return open;
+    }
+
+    /// Returns the machines that the VolumeAttachment is about.
+    static Stream<FollowedVm> machinesOf(ClusterAttachment attachment, FollowedVms machines) {
+        return machines.named(attachment.nodeId().isEmpty() ? attachment.nodeName() : attachment.nodeId())
+                .filter(machine -> isOf(attachment, machine));
     }
 
     /// Returns true if the VolumeAttachment is about this machine. It names the id that the Node had, and another

@@ -1,17 +1,16 @@
 package dev.vspherecloud.csi.volumes.attachment;
 
 import dev.vspherecloud.csi.domain.attachment.AbsenceState;
-import dev.vspherecloud.csi.domain.attachment.FollowedVm;
+import dev.vspherecloud.csi.domain.attachment.FollowedVms;
 import dev.vspherecloud.csi.domain.node.VmDisk;
 import dev.vspherecloud.domain.vm.Vm;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /// The VMs behind Nodes and VolumeAttachments, and their disks. No method waits or asks vCenter.
 public interface AttachmentInventory {
-    List<FollowedVm> machines();
+    FollowedVms machines();
 
     /// Returns why the Nodes or VolumeAttachments are not completely known; empty if they are.
     Optional<String> unknownReason();

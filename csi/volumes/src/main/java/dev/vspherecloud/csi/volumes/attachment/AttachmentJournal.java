@@ -6,6 +6,7 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// The VolumeAttachments, on which each attempt is recorded before it is sent.
 ///
@@ -14,8 +15,15 @@ public interface AttachmentJournal {
     /// Finds the VolumeAttachment of a volume and a Node, asking the API server if it is not known.
     FindResult find(String handle, String nodeName);
 
-    /// Returns the VolumeAttachments of a volume that are known. Does not ask the API server.
-    List<ClusterAttachment> ofVolume(String handle);
+    /// Returns the VolumeAttachments of a volume that are known and meet a condition. Does not ask the API server.
+    ///
+    /// @param condition tested first: a VolumeAttachment does not name its volume, and a comparison needs a hash
+    List<ClusterAttachment> ofVolume(String handle, Predicate<ClusterAttachment> condition);
+
+    /// Returns all VolumeAttachments of a volume that are known. Does not ask the API server.
+    default List<ClusterAttachment> ofVolume(String handle) {
+        return ofVolume(handle, _ -> true);
+    }
 
     /// Reads the VolumeAttachments of a volume and these Nodes from the API server.
     ReadResult read(String handle, Set<String> nodeNames);

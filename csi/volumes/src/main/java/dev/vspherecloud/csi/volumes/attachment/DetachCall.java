@@ -7,6 +7,7 @@ import dev.vspherecloud.csi.domain.attachment.DetachFacts;
 import dev.vspherecloud.csi.domain.attachment.DetachPolicy;
 import dev.vspherecloud.csi.domain.attachment.DetachStep;
 import dev.vspherecloud.csi.domain.attachment.FollowedVm;
+import dev.vspherecloud.csi.domain.attachment.FollowedVms;
 import dev.vspherecloud.csi.domain.attachment.VolumeToAttach;
 import dev.vspherecloud.csi.domain.node.AttachAttempt;
 import dev.vspherecloud.csi.domain.node.ClusterAttachment;
@@ -60,7 +61,7 @@ final class DetachCall {
         }
         List<ClusterAttachment> attachments = ((AttachmentJournal.ReadResult.Read) own).attachments();
         for (int step = 0; step < MAX_STEPS; step++) {
-            List<FollowedVm> machines = context.inventory().machines();
+            FollowedVms machines = context.inventory().machines();
             var facts = new DetachFacts(
                     volume,
                     node,
@@ -143,23 +144,19 @@ final class DetachCall {
     private Set<String> nodeNames() {
         return Stream.concat(
                         context.journal().ofVolume(volume.handle()).stream().map(ClusterAttachment::nodeName),
-                        context.inventory().machines().stream()
-                                .filter(machine -> machine.isNamed(node))
-                                .flatMap(machine -> machine.node().stream().map(NodeName::value)))
+                        context.inventory().machines().named(node).flatMap(machine -> machine.node().stream()
+                                .map(NodeName::value)))
                 .collect(Collectors.toSet());
     }
 
     /// Returns the keys of the machines that a request to detach means.
-    private Set<String> targets(List<FollowedVm> machines, List<ClusterAttachment> attachments) {
+    private Set<String> targets(FollowedVms machines, List<ClusterAttachment> attachments) {
         if (node.isEmpty()) {
-            return machines.stream()
-                    .filter(machine ->
-                            machine.holders(volume.volumeId()).findAny().isPresent())
+            return machines.holding(volume.volumeId())
                     .map(machine -> machine.key().value())
                     .collect(Collectors.toSet());
         }
-        List<FollowedVm> named =
-                machines.stream().filter(machine -> machine.isNamed(node)).toList();
+        List<FollowedVm> named = machines.named(node).toList();
         // csi-attacher sends the id that the Node has now. The VolumeAttachment may be about an earlier machine of
         // that name.
         Set<String> names = Stream.concat(Stream.of(node), named.stream().flatMap(machine -> machine.node().stream()
@@ -170,8 +167,7 @@ final class DetachCall {
         Stream<FollowedVm> former = attachments.stream()
                 .filter(attachment ->
                         names.contains(attachment.nodeName()) || (named.isEmpty() && attachment.isDeleting()))
-                .flatMap(
-                        attachment -> machines.stream().filter(machine -> AttachmentContext.isOf(attachment, machine)));
+                .flatMap(attachment -> AttachmentContext.machinesOf(attachment, machines));
         return Stream.concat(named.stream(), former)
                 .map(machine -> machine.key().value())
                 .collect(Collectors.toSet());

@@ -63,10 +63,8 @@ final class VmAttach {
                     "a call to detach volume %s from VM %s got lost and may still arrive; the call is repeated"
                             .formatted(volume.volumeId(), vm)));
         }
-        FollowedVm current = context.inventory().machines().stream()
-                .filter(each -> each.key().equals(machine.key()))
-                .findFirst()
-                .orElse(machine);
+        FollowedVm current =
+                context.inventory().machines().find(machine.key().value()).orElse(machine);
         AttachStep step = AttachPolicy.evaluate(facts.apply(context.pendingBefore(volume, current, vm)));
         return switch (step) {
             case AttachStep.Fail(AttachFailure failure) -> Optional.of(failure);

@@ -4,6 +4,7 @@ import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.domain.attachment.AbsenceState;
 import dev.vspherecloud.csi.domain.attachment.FollowedVm;
 import dev.vspherecloud.csi.domain.attachment.FollowedVm.VmWithDisks;
+import dev.vspherecloud.csi.domain.attachment.FollowedVms;
 import dev.vspherecloud.csi.domain.attachment.VolumeToAttach;
 import dev.vspherecloud.csi.domain.node.AttachAttempt;
 import dev.vspherecloud.csi.domain.node.ClusterAttachment;
@@ -25,6 +26,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -84,7 +86,7 @@ final class PretendReplica extends VirtualTime.Host {
 
     private final class Inventory implements AttachmentInventory {
         @Override
-        public List<FollowedVm> machines() {
+        public FollowedVms machines() {
             if (starts != world.starts() && !isSilent()) {
                 starts = world.starts();
                 readSinceStart.clear();
@@ -104,7 +106,7 @@ final class PretendReplica extends VirtualTime.Host {
                         .forEach(vm ->
                                 machines.add(machine(new NodeName("former/" + vm.id()), Optional.empty(), vm.number)));
             }
-            return machines;
+            return FollowedVms.of(machines);
         }
 
         private FollowedVm machine(NodeName key, Optional<NodeName> node, int number) {
@@ -176,7 +178,7 @@ final class PretendReplica extends VirtualTime.Host {
         @Override
         public Map<String, AbsenceState> absences() {
             var states = new HashMap<String, AbsenceState>();
-            for (FollowedVm machine : machines()) {
+            for (FollowedVm machine : machines().all()) {
                 if (machine.lookup() instanceof VmLookup.Missing) {
                     String id = machine.nodeIds().iterator().next();
                     Machine vm = world.vms.values().stream()
@@ -236,12 +238,13 @@ final class PretendReplica extends VirtualTime.Host {
         }
 
         @Override
-        public List<ClusterAttachment> ofVolume(String handle) {
+        public List<ClusterAttachment> ofVolume(String handle, Predicate<ClusterAttachment> condition) {
             Instant late = time.now().minus(world.faultHappens(0.1) ? time.millis(0, 20_000) : time.millis(0, 200));
             return world.everKnown().stream()
                     .flatMap(key -> world.find(key, late).stream())
                     .filter(each -> each.volumeName().equals("pv-" + handle))
                     .map(each -> disabled == Safeguard.ACCEPT_WINDOW ? aged(each) : each)
+                    .filter(condition)
                     .toList();
         }
 

@@ -1,0 +1,43 @@
+package dev.vspherecloud.csi.inventory;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/// A value that is computed from other state, and kept until that has changed.
+///
+/// A thread that knows of a change never gets an older value, if each change is reported after it was made.
+///
+/// Threads: any. Several threads may compute the value at the same time.
+final class ComputedValue<T> {
+    private final Supplier<T> compute;
+    private final AtomicLong changes = new AtomicLong();
+    private volatile Computed<T> last;
+
+    private record Computed<T>(long changes, T value) {}
+
+    /// Creates a value that is not computed yet.
+    ///
+    /// @param initial is never returned
+    /// @param compute reads the state
+    ComputedValue(T initial, Supplier<T> compute) {
+        this.compute = compute;
+        this.last = new Computed<>(-1, initial);
+    }
+
+    /// Called after each change of the state.
+    void onChanged() {
+        changes.incrementAndGet();
+    }
+
+    T get() {
+        // The count is read before the state: after a change meanwhile, the next caller computes again.
+        long now = changes.get();
+        Computed<T> known = last;
+        if (known.changes() == now) {
+            return known.value();
+        }
+        T value = compute.get();
+        last = new Computed<>(now, value);
+        return value;
+    }
+}
