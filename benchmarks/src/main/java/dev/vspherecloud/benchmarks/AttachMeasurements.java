@@ -178,6 +178,7 @@ record AttachMeasurements(List<Cost> costs, InParallel inParallel, Takeover take
                 creates, %3d in parallel      median %.3f, p99 %.3f
                 attaches, %3d on as many VMs  median %.3f, p99 %.3f (limit of p99: 0.250)
                 detaches, %3d on as many VMs  median %.3f, p99 %.3f
+
                 The same with VolumeAttachments, on which each attempt is recorded before; %d times.
                 attaches, %3d on as many VMs  median %.3f, p99 %.3f
                 detaches, %3d on as many VMs  median %.3f, p99 %.3f
