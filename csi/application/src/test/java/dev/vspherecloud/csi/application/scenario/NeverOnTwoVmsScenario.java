@@ -17,11 +17,14 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +40,9 @@ class NeverOnTwoVmsScenario {
     private static final long FIRST = Long.getLong("vspherecloud.seed", 1);
     private static final long RUNS = Long.getLong("vspherecloud.runs", 50);
     private static final Duration LIMIT = Duration.ofMinutes(5);
+    /// How long Kubernetes may take until it detaches what no Pod uses: it gives up one attempt after two minutes.
+    private static final Duration PATIENCE = Duration.ofSeconds(150);
+
     private static final int PODS = 3;
     private static final int DISTURBANCES = 5;
 
@@ -101,6 +107,9 @@ class NeverOnTwoVmsScenario {
 
         private List<String> pods = List.of();
 
+        /// What the run did because Kubernetes did not.
+        private final List<String> missing = new ArrayList<>();
+
         Run(PodBed bed, long seed) {
             this.bed = bed;
             this.seed = seed;
@@ -144,8 +153,8 @@ class NeverOnTwoVmsScenario {
                         e);
             }
             System.out.printf(
-                    "run %d, %s: %d s, %d looks at the disks%n",
-                    seed, sequence, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun), seen);
+                    "run %d, %s: %d s, %d looks at the disks %s%n",
+                    seed, sequence, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun), seen, missing);
         }
 
         private <T> T any(List<T> list) {
@@ -290,6 +299,25 @@ class NeverOnTwoVmsScenario {
 
         /// Waits until each Pod runs, with its VolumeAttachment and no other one.
         private void awaitRest() {
+            long begun = System.nanoTime();
+            try {
+                Awaitility.await()
+                        .atMost(LIMIT)
+                        .pollInterval(Duration.ofSeconds(1))
+                        .until(() -> {
+                            pods.stream()
+                                    .filter(pod -> bed.objects()
+                                            .find(PodBed.PODS + "/" + pod)
+                                            .isEmpty())
+                                    .forEach(this::createAgain);
+                            if (System.nanoTime() - begun > PATIENCE.toNanos()) {
+                                deleteForgotten();
+                            }
+                            return pods.stream().allMatch(this::isRunning);
+                        });
+            } catch (ConditionTimeoutException _) {
+                // What follows says why.
+            }
             bed.awaitRunning(pods);
             Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(attachments())
                     .extracting(
@@ -301,6 +329,38 @@ class NeverOnTwoVmsScenario {
                             .map(pod -> PodBed.name(bed.volumeOf(pod)) + " on " + bed.nodeOf(pod) + " true")
                             .toList()));
             Awaitility.await().atMost(LIMIT).untilAsserted(life::everyDiskIsOnTheVmOfItsPod);
+        }
+
+        private boolean isRunning(String pod) {
+            return bed.objects()
+                    .find(PodBed.PODS + "/" + pod)
+                    .filter(found -> found.at("/status/phase").asText().equals("Running"))
+                    .isPresent();
+        }
+
+        /// Kubernetes deletes the Pods of a lost Node by their names, and so at times one that was created again
+        /// meanwhile. The controller of the Pod would create it once more.
+        private void createAgain(String pod) {
+            missing.add("Pod " + pod + " created again");
+            bed.createPod(pod, List.of());
+        }
+
+        /// The attach-detach controller at times forgets a VolumeAttachment whose Node was lost, and then nothing asks
+        /// the driver to detach the volume. This does what the Event of the driver advises.
+        private void deleteForgotten() {
+            Map<String, String> places =
+                    pods.stream().collect(Collectors.toMap(pod -> PodBed.name(bed.volumeOf(pod)), bed::nodeOf));
+            for (JsonNode each : attachments()) {
+                String volume = each.at("/spec/source/persistentVolumeName").asText();
+                String node = each.at("/spec/nodeName").asText();
+                String place = places.getOrDefault(volume, "");
+                if (!place.isEmpty()
+                        && !place.equals(node)
+                        && !each.at("/metadata").has("deletionTimestamp")) {
+                    missing.add("VolumeAttachment of %s to %s deleted".formatted(volume, node));
+                    bed.objects().deleteIfPresent(PodBed.ATTACHMENTS + "/" + PodBed.name(each), "{}");
+                }
+            }
         }
     }
 }
