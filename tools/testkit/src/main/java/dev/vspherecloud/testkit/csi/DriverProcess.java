@@ -62,7 +62,10 @@ public final class DriverProcess implements AutoCloseable {
     public static DriverProcess startDirect(KubeApiServer api, VcenterSite site, Path folder, List<String> command) {
         String config = GLOBAL
                 + section(
-                        "127.0.0.1", site, site.vcenter().port(), site.vcenter().certificateFile());
+                        HOSTS.getFirst(),
+                        site,
+                        site.vcenter().port(),
+                        site.vcenter().certificateFile());
         return start(api, config, folder, command);
     }
 

@@ -40,6 +40,7 @@ class NeverOnTwoVmsScenario {
     private static final long FIRST = Long.getLong("vspherecloud.seed", 1);
     private static final long RUNS = Long.getLong("vspherecloud.runs", 50);
     private static final Duration LIMIT = Duration.ofMinutes(5);
+
     /// How long Kubernetes may take until it detaches what no Pod uses: it gives up one attempt after two minutes.
     private static final Duration PATIENCE = Duration.ofSeconds(150);
 
@@ -108,7 +109,7 @@ class NeverOnTwoVmsScenario {
         private List<String> pods = List.of();
 
         /// What the run did because Kubernetes did not.
-        private final List<String> missing = new ArrayList<>();
+        private final List<String> interventions = new ArrayList<>();
 
         Run(PodBed bed, long seed) {
             this.bed = bed;
@@ -154,7 +155,7 @@ class NeverOnTwoVmsScenario {
             }
             System.out.printf(
                     "run %d, %s: %d s, %d looks at the disks %s%n",
-                    seed, sequence, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun), seen, missing);
+                    seed, sequence, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun), seen, interventions);
         }
 
         private <T> T any(List<T> list) {
@@ -341,7 +342,7 @@ class NeverOnTwoVmsScenario {
         /// Kubernetes deletes the Pods of a lost Node by their names, and so at times one that was created again
         /// meanwhile. The controller of the Pod would create it once more.
         private void createAgain(String pod) {
-            missing.add("Pod " + pod + " created again");
+            interventions.add("Pod " + pod + " created again");
             bed.createPod(pod, List.of());
         }
 
@@ -357,7 +358,7 @@ class NeverOnTwoVmsScenario {
                 if (!place.isEmpty()
                         && !place.equals(node)
                         && !each.at("/metadata").has("deletionTimestamp")) {
-                    missing.add("VolumeAttachment of %s to %s deleted".formatted(volume, node));
+                    interventions.add("VolumeAttachment of %s to %s deleted".formatted(volume, node));
                     bed.objects().deleteIfPresent(PodBed.ATTACHMENTS + "/" + PodBed.name(each), "{}");
                 }
             }

@@ -347,11 +347,11 @@ final class PodBed implements AutoCloseable {
         }
     }
 
-    /// What explains why Pods wait: attachments with their errors, Events, the end of the log of the driver, and what
-    /// the attach-detach controller wrote.
+    /// What explains why Pods wait: attachments with their errors, Events, what the Nodes report, and the end of the
+    /// log of the driver.
     private String state() {
         List<String> log = driver.program().log().lines().toList();
-        return "Pods: %s%nattachments: %s%nNodes: %s%nagents: %s%nEvents: %s%nlog:%n%s%ncontroller manager:%n%s"
+        return "Pods: %s%nattachments: %s%nNodes: %s%nagents: %s%nEvents: %s%nlog:%n%s"
                 .formatted(
                         items(PODS).stream()
                                 .map(pod -> name(pod) + " "
@@ -379,13 +379,7 @@ final class PodBed implements AutoCloseable {
                                         + event.path("message").asText())
                                 .distinct()
                                 .toList(),
-                        String.join("\n", log.subList(Math.max(0, log.size() - 20), log.size())),
-                        cluster.controllers()
-                                .getFirst()
-                                .output()
-                                .lines()
-                                .filter(line -> line.contains("attach"))
-                                .collect(Collectors.joining("\n")));
+                        String.join("\n", log.subList(Math.max(0, log.size() - 20), log.size())));
     }
 
     void awaitRunning(List<String> pods) {

@@ -63,6 +63,7 @@ public final class KubeAttachmentJournal implements AttachmentJournal {
 
     @Override
     public List<ClusterAttachment> ofVolume(String handle, Predicate<ClusterAttachment> condition) {
+        // One hash for each Node, not for each VolumeAttachment.
         return objects.attachments().stream()
                 .filter(condition)
                 .map(ClusterAttachment::nodeName)

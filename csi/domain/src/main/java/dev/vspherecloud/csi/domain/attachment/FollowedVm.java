@@ -5,6 +5,7 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.Vm;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -48,10 +49,16 @@ public record FollowedVm(
         }
     }
 
-    /// Returns the names by which a caller may mean this machine.
+    /// Returns the names by which a caller may mean this machine: the ids of its Node, and the name of its Node.
+    Set<String> names() {
+        var names = new HashSet<>(nodeIds);
+        node.map(NodeName::value).ifPresent(names::add);
+        return names;
+    }
+
+    /// Returns true if a caller may mean this machine by an id of a Node, lower case, or by the name of a Node.
     public boolean isNamed(String nodeIdOrName) {
-        return nodeIds.contains(nodeIdOrName)
-                || node.map(NodeName::value).filter(nodeIdOrName::equals).isPresent();
+        return names().contains(nodeIdOrName);
     }
 
     /// Returns the VM that was found for the machine, with its disks; empty if none was found.

@@ -1,14 +1,12 @@
 package dev.vspherecloud.csi.domain.attachment;
 
 import dev.vspherecloud.csi.domain.node.VmDisk;
-import dev.vspherecloud.domain.identity.NodeName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -27,15 +25,9 @@ public final class FollowedVms {
         all = List.copyOf(machines);
         for (FollowedVm machine : all) {
             byKey.put(machine.key().value(), machine);
-            names(machine).forEach(name -> add(byName, name, machine));
+            machine.names().forEach(name -> add(byName, name, machine));
             volumes(machine).forEach(volume -> add(byVolume, volume, machine));
         }
-    }
-
-    private static Set<String> names(FollowedVm machine) {
-        var names = new HashSet<>(machine.nodeIds());
-        machine.node().map(NodeName::value).ifPresent(names::add);
-        return names;
     }
 
     private static Set<String> volumes(FollowedVm machine) {
@@ -77,20 +69,5 @@ public final class FollowedVms {
     /// Returns the machines with a VM that has a volume.
     public Stream<FollowedVm> holding(String volumeId) {
         return byVolume.getOrDefault(volumeId, List.of()).stream();
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof FollowedVms vms && all.equals(vms.all);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(all);
-    }
-
-    @Override
-    public String toString() {
-        return all.toString();
     }
 }
