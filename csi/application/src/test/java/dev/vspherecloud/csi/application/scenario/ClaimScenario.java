@@ -1,6 +1,7 @@
 package dev.vspherecloud.csi.application.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.csi.SidecarOptions;
@@ -152,8 +153,11 @@ class ClaimScenario {
         objects().delete(VOLUMES + "/" + volume);
 
         objects().awaitGone(VOLUMES + "/" + volume, LIMIT);
-        assertThat(bed.volumes().list()).extracting(SimulatedVolume::id).containsExactly(handle);
-        bed.volumes().forget(List.of(handle));
+        await().atMost(LIMIT).until(() -> bed.volumes().list().isEmpty());
+        assertThat(bed.volumes().disks())
+                .as("the disk stays, and CNS no longer has a volume of it")
+                .extracting(SimulatedDisk::id)
+                .contains(handle);
     }
 
     @Test
