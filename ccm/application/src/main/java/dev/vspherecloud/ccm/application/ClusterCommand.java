@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.flag.OutputFormat;
+import dev.vspherecloud.ccm.application.flag.ProgramName;
 import dev.vspherecloud.ccm.application.leader.SettingsRule;
 import dev.vspherecloud.ccm.application.print.Output;
 import dev.vspherecloud.ccm.cluster.KubeAddressesInUse;
@@ -107,6 +108,7 @@ final class ClusterCommand {
     int connected(ClusterTask task) {
         Options.ApiServerOptions api = options.apiServer();
         try (KubeConnection connection = KubeConnection.open(
+                        ProgramName.VALUE,
                         api.kubeconfig().map(Path::toString).orElse(""),
                         api.master().orElse(""));
                 Progress shown = progress) {

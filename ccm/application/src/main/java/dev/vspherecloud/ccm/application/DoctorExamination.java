@@ -19,6 +19,7 @@ import dev.vspherecloud.ccm.application.doctor.VcenterProbe;
 import dev.vspherecloud.ccm.application.flag.CommandLine;
 import dev.vspherecloud.ccm.application.flag.Flag;
 import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.application.flag.ProgramName;
 import dev.vspherecloud.ccm.application.leader.SettingsRule;
 import dev.vspherecloud.ccm.cluster.KubeAddressesInUse;
 import dev.vspherecloud.ccm.cluster.TaintedNode;
@@ -136,7 +137,9 @@ final class DoctorExamination {
     private KubeConnection open() {
         Options.ApiServerOptions api = options.apiServer();
         return KubeConnection.open(
-                api.kubeconfig().map(Path::toString).orElse(""), api.master().orElse(""));
+                ProgramName.VALUE,
+                api.kubeconfig().map(Path::toString).orElse(""),
+                api.master().orElse(""));
     }
 
     /// Adds the findings on the way to each vCenter.

@@ -6,6 +6,7 @@ import dev.vspherecloud.ccm.application.endpoint.ServingAccess;
 import dev.vspherecloud.ccm.application.endpoint.ServingEndpoint;
 import dev.vspherecloud.ccm.application.flag.FeatureGate;
 import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.application.flag.ProgramName;
 import dev.vspherecloud.ccm.application.leader.ControllerLeases;
 import dev.vspherecloud.ccm.application.leader.ControllerManager;
 import dev.vspherecloud.ccm.application.leader.ProcessContext;
@@ -115,6 +116,7 @@ final class RunCommand {
         FeatureGate.known()
                 .forEach(access -> metrics.build().setFeature(access.name(), access.label(), access.in(options)));
         try (KubeConnection opened = KubeConnection.open(
+                ProgramName.VALUE,
                 options.apiServer().kubeconfig().map(Path::toString).orElse(""),
                 options.apiServer().master().orElse(""),
                 metrics.api())) {

@@ -98,7 +98,7 @@ class KubeAddressesInUseIT {
             Path file = Files.writeString(
                     Files.createTempFile(folder, "kubeconfig", ""),
                     server.kubeconfig().as(user).text());
-            connection = KubeConnection.open(file.toString(), "");
+            connection = KubeConnection.open("test", file.toString(), "");
             claims = new KubeAddressesInUse(connection);
             thread = Thread.ofVirtual().start(claims);
         }

@@ -111,6 +111,6 @@ class KubeEventsIT {
 
     private KubeConnection open(String kubeconfig) throws IOException {
         Path file = Files.writeString(Files.createTempFile(folder, "kubeconfig", ""), kubeconfig);
-        return KubeConnection.open(file.toString(), "");
+        return KubeConnection.open("test", file.toString(), "");
     }
 }

@@ -30,7 +30,7 @@ class KubeNodesContractIT extends NodesContract {
         server = KubeApiServer.shared();
         Path file = Files.writeString(
                 folder.resolve("kubeconfig"), server.kubeconfig().text());
-        connection = KubeConnection.open(file.toString(), "");
+        connection = KubeConnection.open("test", file.toString(), "");
     }
 
     @AfterAll

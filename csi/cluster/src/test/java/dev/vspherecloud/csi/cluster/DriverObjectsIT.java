@@ -67,10 +67,12 @@ class DriverObjectsIT {
         server.objects().createNamespace(NAMESPACE);
         server.objects().createNamespace("shop");
         adminConnection = KubeConnection.open(
-                server.kubeconfig().write(folder.resolve("admin")).toString(), "");
+                "test", server.kubeconfig().write(folder.resolve("admin")).toString(), "");
         admin = adminConnection.server();
         connection = KubeConnection.open(
-                server.kubeconfig().as(driver).write(folder.resolve("driver")).toString(), "");
+                "test",
+                server.kubeconfig().as(driver).write(folder.resolve("driver")).toString(),
+                "");
         api = connection.server();
 
         Json rights = resource("rights.json");

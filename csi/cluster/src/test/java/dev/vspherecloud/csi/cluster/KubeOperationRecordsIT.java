@@ -44,7 +44,7 @@ class KubeOperationRecordsIT {
         server = KubeApiServer.start();
         Path file = Files.writeString(
                 folder.resolve("kubeconfig"), server.kubeconfig().text());
-        connection = KubeConnection.open(file.toString(), "");
+        connection = KubeConnection.open("test", file.toString(), "");
         api = connection.server();
         records = new KubeOperationRecords(api, System::nanoTime, NAMESPACE);
 

@@ -23,7 +23,6 @@ import java.util.function.Supplier;
 ///
 /// Threads: may be used from anywhere. The HTTP client's own threads are daemons.
 public final class KubeConnection implements AutoCloseable {
-    private static final String USER_AGENT = "vsphere-cloud-controller-manager";
     private static final String LEADER_ELECTION = "leader-election";
 
     private final ReloadingHttpClient http;
@@ -41,17 +40,19 @@ public final class KubeConnection implements AutoCloseable {
 
     /// Opens a connection with the kubeconfig, or with the Pod's service account if neither parameter is given.
     ///
+    /// @param program    the name of the program, which the API server writes into its audit log and the managed
+    ///                   fields of the objects that the program changes
     /// @param kubeconfig the path of the kubeconfig; empty if not given
     /// @param master     the URL of the API server, which overrides that in the kubeconfig; empty if not given
-    public static KubeConnection open(String kubeconfig, String master) {
-        return open(kubeconfig, master, ApiObserver.NONE);
+    public static KubeConnection open(String program, String kubeconfig, String master) {
+        return open(program, kubeconfig, master, ApiObserver.NONE);
     }
 
-    /// Opens a connection like [#open(String, String)], with an observer of each request.
-    public static KubeConnection open(String kubeconfig, String master, ApiObserver observer) {
+    /// Opens a connection like [#open(String, String, String)], with an observer of each request.
+    public static KubeConnection open(String program, String kubeconfig, String master, ApiObserver observer) {
         var plugin = PluginCredentials.system();
         var access = new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT, plugin);
-        return open(() -> access.find(kubeconfig, master), plugin, kubeconfig, USER_AGENT, observer);
+        return open(() -> access.find(kubeconfig, master), plugin, kubeconfig, program, observer);
     }
 
     private static KubeConnection open(
@@ -68,7 +69,7 @@ public final class KubeConnection implements AutoCloseable {
         return new KubeConnection(
                 http,
                 server,
-                () -> open(access, plugin, kubeconfig, USER_AGENT + "/" + LEADER_ELECTION, observer),
+                () -> open(access, plugin, kubeconfig, userAgent + "/" + LEADER_ELECTION, observer),
                 new CopyOnWriteArrayList<>());
     }
 

@@ -78,7 +78,7 @@ class CredentialRotationIT {
     }
 
     private KubeConnection open(String kubeconfig) throws IOException {
-        return KubeConnection.open(write("kubeconfig", kubeconfig).toString(), "");
+        return KubeConnection.open("test", write("kubeconfig", kubeconfig).toString(), "");
     }
 
     private Path write(String name, String text) throws IOException {

@@ -129,7 +129,7 @@ class KubeConnectionIT {
 
     private KubeConnection open(String kubeconfig) throws IOException {
         Path file = Files.writeString(Files.createTempFile(folder, "kubeconfig", ""), kubeconfig);
-        return KubeConnection.open(file.toString(), "");
+        return KubeConnection.open("test", file.toString(), "");
     }
 
     private static Kind kind(Throwable failure) {

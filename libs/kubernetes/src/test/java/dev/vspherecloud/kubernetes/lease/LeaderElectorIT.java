@@ -31,7 +31,7 @@ class LeaderElectorIT {
         server = KubeApiServer.shared();
         Path file = Files.writeString(
                 folder.resolve("kubeconfig"), server.kubeconfig().text());
-        connection = KubeConnection.open(file.toString(), "");
+        connection = KubeConnection.open("test", file.toString(), "");
     }
 
     @AfterAll

@@ -106,6 +106,6 @@ class LeaseAnnotationStoreIT {
         Path file = Files.writeString(
                 Files.createTempFile(folder, "kubeconfig", ""),
                 server.kubeconfig().as(user).text());
-        return KubeConnection.open(file.toString(), "");
+        return KubeConnection.open("test", file.toString(), "");
     }
 }

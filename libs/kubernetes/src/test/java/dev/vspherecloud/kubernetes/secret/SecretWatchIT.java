@@ -125,7 +125,7 @@ class SecretWatchIT {
             Path file = Files.writeString(
                     Files.createTempFile(folder, "kubeconfig", ""),
                     server.kubeconfig().as(user).text());
-            connection = KubeConnection.open(file.toString(), "");
+            connection = KubeConnection.open("test", file.toString(), "");
             thread = Thread.ofVirtual()
                     .start(new SecretWatch(
                             connection, "kube-system", secret, read -> results.add(SecretWatchTest.text(read))));

@@ -43,7 +43,7 @@ class CredentialWatchersIT {
     static void start(@TempDir Path folder) {
         server = KubeApiServer.shared();
         connection = KubeConnection.open(
-                server.kubeconfig().write(folder.resolve("kubeconfig")).toString(), "");
+                "test", server.kubeconfig().write(folder.resolve("kubeconfig")).toString(), "");
     }
 
     @AfterAll

@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm.application.endpoint;
 
 import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.application.flag.ProgramName;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -40,7 +41,8 @@ final class DelegatedConnections implements AutoCloseable {
                 isMain(kubeconfig)
                         ? main
                         : opened.computeIfAbsent(
-                                kubeconfig.map(Path::toString).orElse(""), each -> KubeConnection.open(each, "")));
+                                kubeconfig.map(Path::toString).orElse(""),
+                                each -> KubeConnection.open(ProgramName.VALUE, each, "")));
     }
 
     private boolean isMain(Optional<Path> kubeconfig) {

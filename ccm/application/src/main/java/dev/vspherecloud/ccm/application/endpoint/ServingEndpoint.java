@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.application.endpoint;
 
 import dev.vspherecloud.ccm.application.flag.ComponentConfig;
 import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.application.flag.ProgramName;
 import dev.vspherecloud.json.JsonWriter;
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.observability.Version;
@@ -33,7 +34,6 @@ import org.slf4j.LoggerFactory;
 /// Threads: opened and closed by the main thread.
 public final class ServingEndpoint implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServingEndpoint.class);
-    private static final String PROGRAM = "vsphere-cloud-controller-manager";
 
     private final Optional<HttpServer> port;
 
@@ -81,13 +81,14 @@ public final class ServingEndpoint implements AutoCloseable {
         pages.put("/metrics/slis", slis);
         String config = JsonWriter.pretty(ComponentConfig.of(options)) + "\n";
         pages.put("/configz", _ -> Response.of(Response.JSON, config));
-        pages.put("/flagz", new FlagsPage(PROGRAM, options.texts()));
+        pages.put("/flagz", new FlagsPage(ProgramName.VALUE, options.texts()));
         if (options.serving().profiling()) {
             pages.putAll(DebugPages.of(LogConfig.active()::verbosity));
         }
         pages.put(
                 "/statusz",
-                new StatusPage(PROGRAM, Version.text(), clock.instant(), clock, () -> List.copyOf(pages.keySet())));
+                new StatusPage(
+                        ProgramName.VALUE, Version.text(), clock.instant(), clock, () -> List.copyOf(pages.keySet())));
         return pages;
     }
 

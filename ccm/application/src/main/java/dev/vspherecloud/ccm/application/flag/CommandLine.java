@@ -84,7 +84,7 @@ public sealed interface CommandLine {
             return new Show(Usage.text(command));
         }
         if (isOn(Flag.VERSION, parsed)) {
-            return new Show(Usage.PROGRAM + " " + version + "\n");
+            return new Show(ProgramName.VALUE + " " + version + "\n");
         }
         var problems = new ArrayList<>(parsed.problems());
         CommandLine wanted =

@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 
 /// Creates the texts of `--help` and `--help-all` from the tables of commands and flags.
 final class Usage {
-    static final String PROGRAM = "vsphere-cloud-controller-manager";
 
     private static final String INDENT = " ".repeat(10);
     private static final int WIDTH = 100;
@@ -49,7 +48,7 @@ final class Usage {
     }
 
     private static String line(Command command) {
-        var words = new ArrayList<>(List.of(PROGRAM));
+        var words = new ArrayList<>(List.of(ProgramName.VALUE));
         words.addAll(command.words());
         words.add(command.arguments());
         return "  " + String.join(" ", words) + "\n";

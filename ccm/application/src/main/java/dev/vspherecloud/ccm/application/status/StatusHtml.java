@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.application.status;
 
+import dev.vspherecloud.ccm.application.flag.ProgramName;
 import dev.vspherecloud.ccm.application.metrics.NodeWithReason;
 import dev.vspherecloud.ccm.application.metrics.VcenterState;
 import dev.vspherecloud.ccm.domain.breaker.Incident;
@@ -24,7 +25,6 @@ final class StatusHtml {
     static final int ROWS = 100;
 
     private static final int MAX_VCENTERS = 64;
-    private static final String PROGRAM = "vsphere-cloud-controller-manager";
 
     private final HtmlWriter out = new HtmlWriter();
     private final StatusModel model;
@@ -44,7 +44,7 @@ final class StatusHtml {
     private void write() {
         out.markup("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
                 .markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-                .text("<title>Status: ", PROGRAM, "</title>\n")
+                .text("<title>Status: ", ProgramName.VALUE, "</title>\n")
                 .markup("<style>" + StatusStyle.CSS + "</style>\n</head>\n<body>\n");
         writeHead();
         out.markup("<main>\n");
@@ -61,7 +61,7 @@ final class StatusHtml {
     }
 
     private void writeHead() {
-        out.markup("<header>\n").text("<h1>", PROGRAM, "</h1>\n<dl class=\"facts\">\n");
+        out.markup("<header>\n").text("<h1>", ProgramName.VALUE, "</h1>\n<dl class=\"facts\">\n");
         fact(
                 "Role",
                 () -> out.markup(

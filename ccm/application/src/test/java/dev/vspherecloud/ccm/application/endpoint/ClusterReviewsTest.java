@@ -60,7 +60,7 @@ class ClusterReviewsTest {
                 - {name: c, context: {cluster: c}}
                 current-context: c
                 """.formatted(server.getAddress().getPort()));
-        connection = KubeConnection.open(kubeconfig.toString(), "");
+        connection = KubeConnection.open("test", kubeconfig.toString(), "");
     }
 
     @AfterEach

@@ -39,7 +39,7 @@ class DelegatedConnectionsTest {
     void open() throws IOException {
         usual = Files.writeString(folder.resolve("usual"), KUBECONFIG);
         other = Files.writeString(folder.resolve("other"), KUBECONFIG);
-        main = KubeConnection.open(usual.toString(), "");
+        main = KubeConnection.open("test", usual.toString(), "");
     }
 
     @AfterEach

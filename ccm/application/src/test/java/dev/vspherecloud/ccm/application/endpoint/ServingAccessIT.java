@@ -267,7 +267,7 @@ class ServingAccessIT {
     }
 
     private KubeConnection connection(KubeUser user) {
-        return KubeConnection.open(kubeconfig(user), "");
+        return KubeConnection.open("test", kubeconfig(user), "");
     }
 
     private Options options(KubeUser user, String... more) {

@@ -72,7 +72,7 @@ class ThirdControllerIT {
         nodes = NodesUnderTest.create(bed, site, "a", 1);
         int number = bed.reservePort();
         options = options(number);
-        connection = KubeConnection.open(kubeconfig(options), "", metrics.api());
+        connection = KubeConnection.open("test", kubeconfig(options), "", metrics.api());
         access = ServingAccess.open(options, connection, metrics.reviews(), supervisor);
         port = ServingEndpoint.open(options, access, health, Map.of("/metrics", metrics.page()), supervisor);
         client = PortClient.of(number, Map.of(), Optional.empty());

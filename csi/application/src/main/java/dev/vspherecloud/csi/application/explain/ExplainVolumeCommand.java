@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.application.explain;
 
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
+import dev.vspherecloud.csi.application.process.ProgramName;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeDetails;
@@ -56,7 +57,8 @@ public final class ExplainVolumeCommand {
     /// @return the exit code: 0 if the volume was found, 2 if it was found and has a problem, 1 otherwise
     public int run() {
         LogConfig.active().errorsOnly();
-        try (KubeConnection connection = KubeConnection.open(wanted.kubeconfig().orElse(""), "", ApiObserver.NONE)) {
+        try (KubeConnection connection =
+                KubeConnection.open(ProgramName.VALUE, wanted.kubeconfig().orElse(""), "", ApiObserver.NONE)) {
             return print(explain(connection), connection);
         } catch (KubeException e) {
             return failed(String.valueOf(e.getMessage()));

@@ -102,7 +102,8 @@ public final class ControllerProcess {
     }
 
     private int withConfig(CsiConfigResult.Accepted config) {
-        try (KubeConnection opened = KubeConnection.open(command.kubeconfig().orElse(""), "", ApiObserver.NONE)) {
+        try (KubeConnection opened =
+                KubeConnection.open(ProgramName.VALUE, command.kubeconfig().orElse(""), "", ApiObserver.NONE)) {
             KubeConnection connection =
                     opened.rateLimitedBy(new RequestRateLimit(process.requestsPerSecond(), process.burst()));
             Optional<String> refusal = UnsupportedLogins.rejection(

@@ -166,7 +166,7 @@ public final class CsiCommandLine {
                     problems.add("found -v=%s, expected a number from 0 on".formatted(text));
                 }
             }
-            case VERSION -> shown = Optional.of("vsphere-csi " + version + "\n");
+            case VERSION -> shown = Optional.of(ProgramName.VALUE + " " + version + "\n");
             case HELP, "h" -> shown = Optional.of(help());
             default -> other(name);
         }

@@ -115,7 +115,9 @@ class TakeoverPlanIT {
     /// Creates six volumes: four of this cluster, one of another, and one of both.
     private static List<String> createVolumes() throws InterruptedException {
         try (var connection = KubeConnection.open(
-                        server.kubeconfig().write(folder.resolve("admin")).toString(), "");
+                        "test",
+                        server.kubeconfig().write(folder.resolve("admin")).toString(),
+                        "");
                 var vcenters = new ReadOnlyVcenters(config(), connection, System::nanoTime)) {
             var vcenter = vcenters.all().getFirst();
             for (int i = 1; i <= 6; i++) {

@@ -143,10 +143,11 @@ class AttachScenario {
                 .contains(disk.orElseThrow().diskUuid().replace("-", "").toLowerCase(Locale.ROOT));
         assertThat(calls.attach(volume, vms.get(0).uuid())).isEqualTo(attached);
         assertThat(calls.attach(volume, "node-a")).isEqualTo(attached);
-        JsonNode annotations = bed.objects()
-                .get(ATTACHMENTS + "/" + attachment)
-                .path("metadata")
-                .path("annotations");
+        JsonNode metadata = bed.objects().get(ATTACHMENTS + "/" + attachment).path("metadata");
+        assertThat(metadata.path("managedFields").valueStream())
+                .extracting(each -> each.path("manager").asText())
+                .contains("vsphere-csi");
+        JsonNode annotations = metadata.path("annotations");
         assertThat(annotations.path("vspherecloud.dev/vm").asText())
                 .isEqualTo(vms.get(0).ref());
         assertThat(annotations.path("vspherecloud.dev/csi-attach-attempt").asText())
