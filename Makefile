@@ -142,7 +142,8 @@ chaos: jdk
 
 # Runs only the tests with the tag soak. They get SEED and RUNS as system properties, and write to benchmarks/reports/.
 soak: dist/.made
-	tools/testkit/run-tests all $(MVN) $(SERVERS) -Dgroups=soak -Dtests.excluded= -Dspotless.check.skip -Dvspherecloud.reports="$(CURDIR)/benchmarks/reports" \
+	tools/testkit/run-tests all $(MVN) $(SERVERS) -Dgroups=soak -Dtests.excluded= -Dtests.timeout='12 h' -Dtests.process.timeout=43200 -Dspotless.check.skip \
+		-Dvspherecloud.reports="$(CURDIR)/benchmarks/reports" \
 		$(if $(SEED),-Dvspherecloud.seed=$(SEED)) $(if $(RUNS),-Dvspherecloud.runs=$(RUNS)) --fail-at-end verify
 
 mutation: jdk

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Project;
+import dev.vspherecloud.testkit.servers.ProgramRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,7 +14,6 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,9 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReleaseStepsIT {
     @TempDir
     private Path folder;
-
-    /// @param output standard output and standard error
-    private record Run(int code, String output) {}
 
     @BeforeEach
     void createFiles() {
@@ -45,7 +42,7 @@ class ReleaseStepsIT {
 
     @Test
     void aReleaseMovesTheChangesIntoASectionByKind() {
-        assertThat(changelog("release", "1.0.0", "2026-12-31")).isEqualTo(new Run(0, ""));
+        assertThat(changelog("release", "1.0.0", "2026-12-31")).isEqualTo(new ProgramRun(0, ""));
 
         assertThat(read("CHANGELOG.md")).isEqualTo("""
                 # Changelog
@@ -68,7 +65,7 @@ class ReleaseStepsIT {
                 """);
         assertThat(folder.resolve("changes")).isDirectoryContaining(file -> file.endsWith("README.md"));
         assertThat(folder.resolve("changes/a.md")).doesNotExist();
-        assertThat(changelog("unreleased")).isEqualTo(new Run(0, ""));
+        assertThat(changelog("unreleased")).isEqualTo(new ProgramRun(0, ""));
     }
 
     @Test
@@ -76,12 +73,12 @@ class ReleaseStepsIT {
         changelog("release", "1.0.0", "2026-12-31");
         write("changes/d.md", "Changed: Four.\n");
 
-        assertThat(changelog("release", "1.0.1", "2027-01-31").code()).isZero();
+        assertThat(changelog("release", "1.0.1", "2027-01-31").exitCode()).isZero();
 
         assertThat(read("CHANGELOG.md").lines().filter(line -> line.startsWith("## ")))
                 .containsExactly("## 1.0.1 (2027-01-31)", "## 1.0.0 (2026-12-31)");
         assertThat(read("CHANGELOG.md")).doesNotContain("\n\n\n");
-        assertThat(changelog("notes", "1.0.1")).isEqualTo(new Run(0, "### Changed\n\n- Four.\n"));
+        assertThat(changelog("notes", "1.0.1")).isEqualTo(new ProgramRun(0, "### Changed\n\n- Four.\n"));
         assertThat(changelog("notes", "1.0.0").output())
                 .startsWith("### Added\n\n- Two.")
                 .endsWith("- Three.\n");
@@ -97,9 +94,9 @@ class ReleaseStepsIT {
     @ParameterizedTest
     @ValueSource(strings = {"release 0.1.0-SNAPSHOT 2026-12-31", "notes 0.1.0-SNAPSHOT", "check 1.0.0-SNAPSHOT"})
     void aSnapshotIsNeverReleased(String arguments) {
-        Run run = changelog(arguments.split(" "));
+        ProgramRun run = changelog(arguments.split(" "));
 
-        assertThat(run.code()).isOne();
+        assertThat(run.exitCode()).isOne();
         assertThat(run.output()).contains("a SNAPSHOT is never released. Give VERSION=1.0.0.");
         assertThat(folder.resolve("changes/a.md")).exists();
     }
@@ -115,9 +112,9 @@ class ReleaseStepsIT {
             publish 1.0.0               | found "publish", expected unreleased, release, notes or check
             """)
     void wrongArgumentsAreRefused(String arguments, String message) {
-        Run run = changelog(arguments.split(" "));
+        ProgramRun run = changelog(arguments.split(" "));
 
-        assertThat(run.code()).isOne();
+        assertThat(run.exitCode()).isOne();
         assertThat(run.output()).contains(message);
         assertThat(read("CHANGELOG.md")).doesNotContain("##");
     }
@@ -142,9 +139,9 @@ class ReleaseStepsIT {
     void aChangeWithoutAKindIsNamed() {
         write("changes/d.md", "The program is faster.\n");
 
-        Run run = changelog("release", "1.0.0", "2026-12-31");
+        ProgramRun run = changelog("release", "1.0.0", "2026-12-31");
 
-        assertThat(run.code()).isOne();
+        assertThat(run.exitCode()).isOne();
         assertThat(run.output())
                 .contains(
                         "changes/d.md:1: found \"The\", expected one of Added:, Changed:, Deprecated:, Removed:, Fixed:");
@@ -154,9 +151,9 @@ class ReleaseStepsIT {
     /// The change files of this project have kinds, and the README names each of them.
     @Test
     void theChangesOfThisProjectCanBeReleased() {
-        Run run = run(Project.root(), List.of(script("changelog"), "unreleased"), "");
+        ProgramRun run = run(Project.root(), List.of(script("changelog"), "unreleased"), "");
 
-        assertThat(run.code()).as(run.output()).isZero();
+        assertThat(run.exitCode()).as(run.output()).isZero();
         assertThat(Project.read(Project.path("changes/README.md")))
                 .contains("`Added:`", "`Changed:`", "`Deprecated:`", "`Removed:`", "`Fixed:`", "`Security:`");
     }
@@ -170,7 +167,7 @@ class ReleaseStepsIT {
         write("bin/gh", "#!/bin/sh\nfor argument; do echo \"<$argument>\"; done\n");
         assertThat(folder.resolve("bin/gh").toFile().setExecutable(true)).isTrue();
 
-        Run run = run(folder, List.of(githubScript("release"), version), folder.resolve("bin") + ":");
+        ProgramRun run = run(folder, List.of(githubScript("release"), version), folder.resolve("bin") + ":");
 
         assertThat(run.output())
                 .startsWith("<release>\n<create>\n<v%s>\n<--verify-tag>\n<--title>\n<%s>\n<--notes>\n<### Added"
@@ -185,9 +182,9 @@ class ReleaseStepsIT {
         write("bin/gh", "#!/bin/sh\n");
         assertThat(folder.resolve("bin/gh").toFile().setExecutable(true)).isTrue();
 
-        Run run = run(folder, List.of(githubScript("release"), "1.0.0"), folder.resolve("bin") + ":");
+        ProgramRun run = run(folder, List.of(githubScript("release"), "1.0.0"), folder.resolve("bin") + ":");
 
-        assertThat(run.code()).isOne();
+        assertThat(run.exitCode()).isOne();
         assertThat(run.output()).contains("there are no files in dist/release. Run: make release VERSION=1.0.0");
     }
 
@@ -196,7 +193,7 @@ class ReleaseStepsIT {
     void theCredentialsOfAReleaseAreWrittenForTheTools() throws IOException {
         Path key = folder.resolve("cosign.key");
 
-        assertThat(credentials("registry.example.org:5000/team", key, Map.of())).isEqualTo(new Run(0, ""));
+        assertThat(credentials("registry.example.org:5000/team", key, Map.of())).isEqualTo(new ProgramRun(0, ""));
 
         Path config = folder.resolve("docker/config.json");
         assertThat(Project.read(config))
@@ -210,9 +207,9 @@ class ReleaseStepsIT {
     @ParameterizedTest
     @ValueSource(strings = {"REGISTRY_USERNAME", "REGISTRY_PASSWORD", "COSIGN_PRIVATE_KEY", "DOCKER_CONFIG"})
     void aMissingCredentialIsNamedWithThePlaceToSetIt(String name) {
-        Run run = credentials("registry.example.org", folder.resolve("cosign.key"), Map.of(name, ""));
+        ProgramRun run = credentials("registry.example.org", folder.resolve("cosign.key"), Map.of(name, ""));
 
-        assertThat(run.code()).isOne();
+        assertThat(run.exitCode()).isOne();
         assertThat(run.output())
                 .isEqualTo("release-credentials: %s is empty. The owner of the repository sets it: see GOVERNANCE.md.\n"
                         .formatted(name));
@@ -229,7 +226,7 @@ class ReleaseStepsIT {
         assertThat(read("docker/config.json")).isEqualTo("{}");
     }
 
-    private Run credentials(String registry, Path key, Map<String, String> changed) {
+    private ProgramRun credentials(String registry, Path key, Map<String, String> changed) {
         var variables = new HashMap<>(Map.of(
                 "REGISTRY_USERNAME", "robot",
                 "REGISTRY_PASSWORD", "pass:word",
@@ -239,7 +236,7 @@ class ReleaseStepsIT {
         return run(variables, List.of(githubScript("credentials"), registry, key.toString()));
     }
 
-    private Run changelog(String... arguments) {
+    private ProgramRun changelog(String... arguments) {
         return run(
                 folder,
                 Stream.concat(Stream.of(script("changelog")), Stream.of(arguments))
@@ -256,24 +253,14 @@ class ReleaseStepsIT {
     }
 
     /// @param path comes before the directories of programs; ends with a colon if it is not empty
-    private static Run run(Path root, List<String> command, String path) {
+    private static ProgramRun run(Path root, List<String> command, String path) {
         return run(Map.of("ROOT", root.toString(), "PATH", path + System.getenv("PATH")), command);
     }
 
-    private static Run run(Map<String, String> variables, List<String> command) {
+    private static ProgramRun run(Map<String, String> variables, List<String> command) {
         var builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(variables);
-        try {
-            Process process = builder.start();
-            String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-            assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-            return new Run(process.exitValue(), output);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+        return ProgramRun.of(builder);
     }
 
     private void write(String name, String text) {

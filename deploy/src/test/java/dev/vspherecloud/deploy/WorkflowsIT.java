@@ -1,9 +1,9 @@
 package dev.vspherecloud.deploy;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Project;
+import dev.vspherecloud.testkit.servers.ProgramRun;
 import dev.vspherecloud.testkit.servers.ServerBinaries;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -202,17 +202,7 @@ class WorkflowsIT {
     private static String actionlint(List<Path> files) {
         var command = new ArrayList<>(List.of(ServerBinaries.actionlint().toString(), "-shellcheck=", "-pyflakes="));
         files.forEach(file -> command.add(file.toString()));
-        try {
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-            process.waitFor();
-            return output;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+        return ProgramRun.of(new ProcessBuilder(command).redirectErrorStream(true))
+                .output();
     }
 }

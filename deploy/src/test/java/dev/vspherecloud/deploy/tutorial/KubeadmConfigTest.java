@@ -3,9 +3,9 @@ package dev.vspherecloud.deploy.tutorial;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.DocBlock;
+import dev.vspherecloud.testkit.servers.ProgramRun;
 import dev.vspherecloud.testkit.servers.ServerBinaries;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -34,16 +34,15 @@ class KubeadmConfigTest {
     }
 
     /// Adds a version: without one, kubeadm asks the Internet for the newest.
-    private String validate(String text) throws IOException, InterruptedException {
+    private String validate(String text) throws IOException {
         Path file = Files.writeString(
                 folder.resolve("kubeadm.yaml"),
                 text.replace(
                         "kind: ClusterConfiguration\n", "kind: ClusterConfiguration\nkubernetesVersion: v1.36.0\n"));
-        Process process = new ProcessBuilder(
+        var program = new ProcessBuilder(
                         ServerBinaries.client("kubeadm").toString(), "config", "validate", "--config", file.toString())
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return process.waitFor() == 0 ? output : "failed: " + output;
+                .redirectErrorStream(true);
+        ProgramRun run = ProgramRun.of(program);
+        return run.exitCode() == 0 ? run.output() : "failed: " + run.output();
     }
 }

@@ -3,9 +3,10 @@ package dev.vspherecloud.deploy.tutorial;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.DocBlock;
+import dev.vspherecloud.testkit.servers.ProgramRun;
 import dev.vspherecloud.testkit.servers.ServerBinaries;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /// Talos' own reader accepts the machine configurations of the pages.
@@ -24,13 +25,8 @@ class TalosConfigTest {
                 .contains("externalCloudProviders");
     }
 
-    private static String flaws(String text) throws IOException {
-        Process process = new ProcessBuilder(ServerBinaries.machineConfig().toString())
-                .redirectErrorStream(true)
-                .start();
-        try (var input = process.getOutputStream()) {
-            input.write(text.getBytes(StandardCharsets.UTF_8));
-        }
-        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    private static String flaws(String text) {
+        var program = new ProcessBuilder(ServerBinaries.machineConfig().toString()).redirectErrorStream(true);
+        return ProgramRun.of(program, text, Duration.ofMinutes(2)).output();
     }
 }

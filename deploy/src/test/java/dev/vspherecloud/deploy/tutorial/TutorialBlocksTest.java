@@ -3,10 +3,8 @@ package dev.vspherecloud.deploy.tutorial;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.DocBlock;
+import dev.vspherecloud.testkit.servers.ProgramRun;
 import dev.vspherecloud.testkit.servers.ServerBinaries;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -197,13 +195,7 @@ class TutorialBlocksTest {
     }
 
     private static String run(String... command) {
-        try {
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            process.getOutputStream().close();
-            return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return ProgramRun.of(new ProcessBuilder(command).redirectErrorStream(true))
+                .output();
     }
 }

@@ -3,12 +3,10 @@ package dev.vspherecloud.image;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.servers.ProgramRun;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,14 +22,12 @@ class ReleaseInputsIT {
     @TempDir
     private Path folder;
 
-    private record Ended(int code, String output) {}
-
     @ParameterizedTest
     @ValueSource(strings = {"", "1.0", "v1.0.0", "1.0.0.0", "01.0.0", "1.0.0+build", "1.0.0-", "1.0.0-01", "one"})
-    void aVersionThatIsNotSemanticIsAnError(String version) throws IOException {
-        Ended ended = run(SCRIPTS.resolve("build").toString(), version);
+    void aVersionThatIsNotSemanticIsAnError(String version) {
+        ProgramRun ended = run(SCRIPTS.resolve("build").toString(), version);
 
-        assertThat(ended.code()).isEqualTo(1);
+        assertThat(ended.exitCode()).isEqualTo(1);
         assertThat(ended.output())
                 .contains(
                         "VERSION: found \"" + version + "\", expected a semantic version",
@@ -39,10 +35,10 @@ class ReleaseInputsIT {
     }
 
     @Test
-    void aSnapshotIsNoRelease() throws IOException {
-        Ended ended = run(SCRIPTS.resolve("build").toString(), "1.0.0-SNAPSHOT");
+    void aSnapshotIsNoRelease() {
+        ProgramRun ended = run(SCRIPTS.resolve("build").toString(), "1.0.0-SNAPSHOT");
 
-        assertThat(ended.code()).isEqualTo(1);
+        assertThat(ended.exitCode()).isEqualTo(1);
         assertThat(ended.output()).contains("expected a version without SNAPSHOT", "run make release VERSION=1.0.0");
     }
 
@@ -65,38 +61,29 @@ class ReleaseInputsIT {
                 "t");
         Files.writeString(folder.resolve("new-file"), "");
 
-        Ended ended = run("sh", copy.resolve("build").toString(), "1.0.0");
+        ProgramRun ended = run("sh", copy.resolve("build").toString(), "1.0.0");
 
-        assertThat(ended.code()).isEqualTo(1);
+        assertThat(ended.exitCode()).isEqualTo(1);
         assertThat(ended.output()).contains("found local changes", "?? new-file");
     }
 
     @Test
-    void publishNeedsARegistry() throws IOException {
-        Ended ended = run(SCRIPTS.resolve("publish").toString(), "");
+    void publishNeedsARegistry() {
+        ProgramRun ended = run(SCRIPTS.resolve("publish").toString(), "");
 
-        assertThat(ended.code()).isEqualTo(1);
+        assertThat(ended.exitCode()).isEqualTo(1);
         assertThat(ended.output()).contains("REGISTRY is empty", "run make publish REGISTRY=");
     }
 
     @Test
-    void aFolderThatIsNoReleaseCannotBeVerified() throws IOException {
-        Ended ended = run(SCRIPTS.resolve("verify").toString(), folder.toString());
+    void aFolderThatIsNoReleaseCannotBeVerified() {
+        ProgramRun ended = run(SCRIPTS.resolve("verify").toString(), folder.toString());
 
-        assertThat(ended.code()).isEqualTo(1);
+        assertThat(ended.exitCode()).isEqualTo(1);
         assertThat(ended.output()).contains("found no SHA256SUMS");
     }
 
-    private static Ended run(String... words) throws IOException {
-        var process = new ProcessBuilder(new ArrayList<>(List.of(words)))
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        try {
-            return new Ended(process.waitFor(), output);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+    private static ProgramRun run(String... words) {
+        return ProgramRun.of(new ProcessBuilder(words).redirectErrorStream(true));
     }
 }

@@ -3,11 +3,10 @@ package dev.vspherecloud.vsphere.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.testkit.proxy.ConnectProxy;
+import dev.vspherecloud.testkit.servers.ProgramRun;
 import dev.vspherecloud.testkit.wire.ScriptedServer;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -80,8 +79,8 @@ class ProxyLoginIT {
         assertThat(proxy.requests()).isEmpty();
     }
 
-    private String run(String password, String permission) throws IOException, InterruptedException {
-        Process program = new ProcessBuilder(
+    private String run(String password, String permission) {
+        var program = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx64m",
                         "-XX:+UseSerialGC",
@@ -93,14 +92,7 @@ class ProxyLoginIT {
                         Integer.toString(proxy.port()),
                         password,
                         permission)
-                .redirectErrorStream(true)
-                .start();
-        try {
-            String output = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(program.waitFor(10, TimeUnit.SECONDS)).as(output).isTrue();
-            return output;
-        } finally {
-            program.destroyForcibly();
-        }
+                .redirectErrorStream(true);
+        return ProgramRun.of(program).output();
     }
 }

@@ -7,13 +7,11 @@ import dev.vspherecloud.testkit.script.HostileAnswers;
 import dev.vspherecloud.testkit.script.Reply;
 import dev.vspherecloud.testkit.script.ScriptedVcenter;
 import dev.vspherecloud.testkit.script.VimXml;
+import dev.vspherecloud.testkit.servers.ProgramRun;
 import dev.vspherecloud.testkit.wire.Content;
 import dev.vspherecloud.testkit.wire.Response;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collections;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,14 +39,14 @@ class SmallHeapIT {
                 "a head of 64 MB",
                 "elements 200,000 deep"
             })
-    void aFloodFailsOnlyTheCall(String flood) throws Exception {
+    void aFloodFailsOnlyTheCall(String flood) {
         vcenter.on("RetrievePropertiesEx", named(flood).reply());
 
         assertThat(run(2)).matches("(TOO_LARGE|PROTOCOL), then ListView\n\\1, then ListView\n");
     }
 
     @Test
-    void theLargestAllowedAnswerFitsInTheHeap() throws Exception {
+    void theLargestAllowedAnswerFitsInTheHeap() {
         String page = page(15 << 20).replace("<token>more</token>", "");
         vcenter.on("RetrievePropertiesEx", Reply.of(Response.of(200, "text/xml", Content.of(page))));
 
@@ -57,7 +55,7 @@ class SmallHeapIT {
 
     /// Each page is within the limit of one answer, and another page always follows.
     @Test
-    void endlessPagesFailOnlyTheCall() throws Exception {
+    void endlessPagesFailOnlyTheCall() {
         var page = Content.of(page(7 << 20));
         vcenter.on("RetrievePropertiesEx", Reply.of(Response.of(200, "text/xml", page)));
         vcenter.on(
@@ -86,8 +84,8 @@ class SmallHeapIT {
                 .orElseThrow();
     }
 
-    private String run(int reads) throws IOException, InterruptedException {
-        Process program = new ProcessBuilder(
+    private String run(int reads) {
+        var program = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         HEAP,
                         // This module has no log provider, and this test does not need one.
@@ -98,15 +96,9 @@ class SmallHeapIT {
                         FloodedProgram.class.getName(),
                         Integer.toString(vcenter.port()),
                         Integer.toString(reads))
-                .redirectErrorStream(true)
-                .start();
-        try {
-            String output = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(program.waitFor(10, TimeUnit.SECONDS)).isTrue();
-            assertThat(program.exitValue()).as(output).isZero();
-            return output;
-        } finally {
-            program.destroyForcibly();
-        }
+                .redirectErrorStream(true);
+        ProgramRun run = ProgramRun.of(program);
+        assertThat(run.exitCode()).as(run.output()).isZero();
+        return run.output();
     }
 }

@@ -1,7 +1,5 @@
 package dev.vspherecloud.testkit.servers;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,16 +20,7 @@ public final class Promtool {
     public static Verdict run(String... arguments) {
         List<String> command = Stream.concat(Stream.of(Program.FILE.toString()), Stream.of(arguments))
                 .toList();
-        try {
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return new Verdict(process.waitFor() == 0, output);
-        } catch (IOException e) {
-            throw new ServerException("cannot run " + command, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ServerException("interrupted while " + command + " was running", e);
-        }
+        ProgramRun run = ProgramRun.of(new ProcessBuilder(command).redirectErrorStream(true));
+        return new Verdict(run.exitCode() == 0, run.output());
     }
 }

@@ -9,7 +9,9 @@ public enum Signal {
     STOP,
     CONT,
     /// Asks the process to end.
-    TERM;
+    TERM,
+    /// Asks the process for the stacks of its threads; a program in Go ends then.
+    QUIT;
 
     public void to(long pid) {
         try {

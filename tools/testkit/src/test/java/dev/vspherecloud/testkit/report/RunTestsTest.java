@@ -3,8 +3,8 @@ package dev.vspherecloud.testkit.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.testkit.bed.Checkout;
+import dev.vspherecloud.testkit.servers.ProgramRun;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,8 +35,6 @@ class RunTestsTest {
 
     private Path reports;
 
-    private record Result(int code, String output) {}
-
     @BeforeEach
     void makeFolder() throws IOException {
         reports = Files.createDirectories(folder.resolve("module/target/surefire-reports"));
@@ -44,25 +42,21 @@ class RunTestsTest {
     }
 
     /// Runs the script with a command that writes reports as Maven does, also if no test has the name.
-    private Result run(String names) throws IOException, InterruptedException {
+    private ProgramRun run(String names) {
         return run(names, "sh", "-c", "cp report.xml " + reports.resolve("TEST-a.b.SomeTest.xml") + "; echo \"$0\"");
     }
 
-    private Result run(String names, String... command) throws IOException, InterruptedException {
+    private ProgramRun run(String names, String... command) {
         var words = new ArrayList<>(
                 List.of(Checkout.root().resolve("tools/testkit/run-tests").toString(), names));
         words.addAll(List.of(command));
-        Process process = new ProcessBuilder(words)
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return new Result(process.waitFor(), output);
+        return ProgramRun.of(
+                new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true));
     }
 
     @Test
-    void printsTheNumberOfTestsForEachName() throws IOException, InterruptedException {
-        assertThat(run("SomeTest,SomeTest#reads,SomeTest#w*")).isEqualTo(new Result(0, """
+    void printsTheNumberOfTestsForEachName() {
+        assertThat(run("SomeTest,SomeTest#reads,SomeTest#w*")).isEqualTo(new ProgramRun(0, """
                         -Dtest=SomeTest,SomeTest#reads,SomeTest#w*
                         3 tests ran: SomeTest
                         2 tests ran: SomeTest#reads
@@ -72,28 +66,28 @@ class RunTestsTest {
     }
 
     @Test
-    void aNameWithoutATestFails() throws IOException, InterruptedException {
+    void aNameWithoutATestFails() {
         for (String name : List.of("OtherTest", "Some", "SomeTest#read", "SomeTest#replays")) {
-            Result result = run("SomeTest," + name);
+            ProgramRun result = run("SomeTest," + name);
 
-            assertThat(result.code()).as(name).isEqualTo(1);
+            assertThat(result.exitCode()).as(name).isEqualTo(1);
             assertThat(result.output()).contains("3 tests ran: SomeTest\n", "no test ran: " + name + " ");
         }
     }
 
     @Test
-    void reportsOfAnEarlierRunDoNotCount() throws IOException, InterruptedException {
+    void reportsOfAnEarlierRunDoNotCount() {
         run("SomeTest");
 
-        Result result = run("SomeTest", "true");
+        ProgramRun result = run("SomeTest", "true");
 
-        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.exitCode()).isEqualTo(1);
         assertThat(result.output()).contains("no test ran: SomeTest");
     }
 
     @Test
-    void aCommandThatFailsFails() throws IOException, InterruptedException {
-        assertThat(run("all", "sh", "-c", "exit 3")).isEqualTo(new Result(3, ""));
+    void aCommandThatFailsFails() {
+        assertThat(run("all", "sh", "-c", "exit 3")).isEqualTo(new ProgramRun(3, ""));
     }
 
     /// If a target called Maven with names of tests itself, it would run no test after a rename, without an error.

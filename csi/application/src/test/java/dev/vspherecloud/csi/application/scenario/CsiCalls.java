@@ -1,12 +1,8 @@
 package dev.vspherecloud.csi.application.scenario;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.vspherecloud.testkit.servers.ProgramRun;
 import dev.vspherecloud.testkit.servers.ServerBinaries;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.List;
 
 /// Calls of the driver on its socket, with the gRPC library and the messages that the sidecars use.
 ///
@@ -117,28 +113,18 @@ record CsiCalls(Path socket) {
     ///
     /// @param method as in `Controller/GetCapacity`
     Outcome call(String method, String body) {
-        try {
-            Process process = new ProcessBuilder(List.of(
-                            Client.PROGRAM.toString(),
-                            socket.toString(),
-                            "-timeout=30s",
-                            "-body=" + body,
-                            "/csi.v1." + method))
-                    .redirectErrorStream(true)
-                    .start();
-            // One line: the count of calls, the code, and the rest.
-            String[] words = new String(process.getInputStream().readAllBytes(), UTF_8)
-                    .strip()
-                    .split(" ", 3);
-            if (process.waitFor() != 0 || words.length < 2) {
-                throw new IllegalStateException("the call of " + method + " failed: " + String.join(" ", words));
-            }
-            return new Outcome(words[1], words.length > 2 ? words[2] : "");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
+        ProgramRun run = ProgramRun.of(new ProcessBuilder(
+                        Client.PROGRAM.toString(),
+                        socket.toString(),
+                        "-timeout=30s",
+                        "-body=" + body,
+                        "/csi.v1." + method)
+                .redirectErrorStream(true));
+        // One line: the count of calls, the code, and the rest.
+        String[] words = run.output().strip().split(" ", 3);
+        if (run.exitCode() != 0 || words.length < 2) {
+            throw new IllegalStateException("the call of " + method + " failed: " + run.output());
         }
+        return new Outcome(words[1], words.length > 2 ? words[2] : "");
     }
 }

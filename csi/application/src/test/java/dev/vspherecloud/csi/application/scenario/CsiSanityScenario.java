@@ -3,6 +3,7 @@ package dev.vspherecloud.csi.application.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.servers.ProgramRun;
 import dev.vspherecloud.testkit.servers.ServerBinaries;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -99,28 +101,18 @@ class CsiSanityScenario {
     }
 
     private static String sanity(DriverBed bed, Path folder) {
-        try {
-            Process process = new ProcessBuilder(List.of(
-                            ServerBinaries.csiSanity().toString(),
-                            "--csi.endpoint=unix://" + bed.socket(),
-                            "--csi.mountdir=" + folder.resolve("mount"),
-                            "--csi.stagingdir=" + folder.resolve("staging"),
-                            "--csi.testvolumesize=1073741824",
-                            "--csi.testvolumeexpandsize=2147483648",
-                            "--ginkgo.skip=Node Service|volume lifecycle",
-                            "--ginkgo.no-color",
-                            "--ginkgo.junit-report=" + folder.resolve("junit.xml"),
-                            "--ginkgo.v"))
-                    .redirectErrorStream(true)
-                    .start();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            process.waitFor();
-            return output;
-        } catch (IOException e) {
-            throw new IllegalStateException("cannot run csi-sanity", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        }
+        var program = new ProcessBuilder(
+                        ServerBinaries.csiSanity().toString(),
+                        "--csi.endpoint=unix://" + bed.socket(),
+                        "--csi.mountdir=" + folder.resolve("mount"),
+                        "--csi.stagingdir=" + folder.resolve("staging"),
+                        "--csi.testvolumesize=1073741824",
+                        "--csi.testvolumeexpandsize=2147483648",
+                        "--ginkgo.skip=Node Service|volume lifecycle",
+                        "--ginkgo.no-color",
+                        "--ginkgo.junit-report=" + folder.resolve("junit.xml"),
+                        "--ginkgo.v")
+                .redirectErrorStream(true);
+        return ProgramRun.of(program, "", Duration.ofMinutes(4)).output();
     }
 }
