@@ -26,9 +26,12 @@ final class AbortableWait {
         if (Thread.currentThread().isInterrupted()) {
             return call.get();
         }
-        var task = new FutureTask<T>(call::get);
+        var task = new FutureTask<T>(() -> {
+            // Set here, so that an abort after the beginning of the call always ends it.
+            running = Thread.currentThread();
+            return call.get();
+        });
         Thread thread = Thread.ofVirtual().name(threadName).start(task);
-        running = thread;
         try {
             thread.join();
         } catch (InterruptedException _) {
@@ -48,7 +51,7 @@ final class AbortableWait {
         };
     }
 
-    /// Ends the call in progress, if there is one.
+    /// Ends the call in progress, if there is one. Has no effect on a call that has not begun.
     void abort() {
         Thread thread = running;
         if (thread != null) {

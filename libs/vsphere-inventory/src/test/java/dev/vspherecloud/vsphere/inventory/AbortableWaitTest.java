@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,7 +26,7 @@ class AbortableWaitTest {
                 .hasMessage("failed");
     }
 
-    @Test
+    @RepeatedTest(200)
     void anAbortEndsTheCallAndDoesNotInterruptTheCaller() throws Exception {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<String> waiting = threads.submit(() -> wait.run(this::untilInterrupted) + ", "
