@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.inventory;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// A value that is computed from other state, and kept until that has changed.
 ///
@@ -11,17 +12,15 @@ import java.util.function.Supplier;
 final class ComputedValue<T> {
     private final Supplier<T> compute;
     private final AtomicLong changes = new AtomicLong();
-    private volatile Computed<T> last;
+    private volatile @Nullable Computed<T> last;
 
     private record Computed<T>(long changes, T value) {}
 
     /// Creates a value that is not computed yet.
     ///
-    /// @param initial is never returned
     /// @param compute reads the state
-    ComputedValue(T initial, Supplier<T> compute) {
+    ComputedValue(Supplier<T> compute) {
         this.compute = compute;
-        this.last = new Computed<>(-1, initial);
     }
 
     /// Called after each change of the state.
@@ -33,7 +32,7 @@ final class ComputedValue<T> {
         // The count is read before the state: after a change meanwhile, the next caller computes again.
         long now = changes.get();
         Computed<T> known = last;
-        if (known.changes() == now) {
+        if (known != null && known.changes() == now) {
             return known.value();
         }
         T value = compute.get();

@@ -68,7 +68,6 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     private volatile Predicate<NodeName> isProvenAbsent = _ -> false;
 
     private final ComputedValue<FollowedVms> machines = new ComputedValue<>(
-            FollowedVms.none(),
             () -> FollowedVms.of(followed.values().stream().map(this::machine).toList()));
 
     /// A machine whose VM is looked up.

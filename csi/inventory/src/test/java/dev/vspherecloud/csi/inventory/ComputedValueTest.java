@@ -12,7 +12,7 @@ class ComputedValueTest {
 
     @Test
     void isComputedOnceUntilTheStateChanges() {
-        var value = new ComputedValue<>(0, this::read);
+        var value = new ComputedValue<>(this::read);
 
         assertThat(value.get()).isEqualTo(1);
         assertThat(value.get()).isEqualTo(1);
@@ -28,7 +28,7 @@ class ComputedValueTest {
     @Test
     void aChangeWhileItIsComputedIsInTheNextValue() {
         var changing = new AtomicReference<Runnable>();
-        var value = new ComputedValue<>(0, () -> {
+        var value = new ComputedValue<>(() -> {
             int read = read();
             changing.getAndSet(() -> {}).run();
             return read;

@@ -7,10 +7,12 @@ import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.inventory.VmSpec;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.Rule;
+import dev.vspherecloud.testkit.report.Report;
 import dev.vspherecloud.testkit.volume.VolumeRule;
 import dev.vspherecloud.testkit.volume.VolumeSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -73,21 +76,37 @@ class NeverOnTwoVmsScenario {
     @Test
     @Timeout(600)
     void noDiskIsOnTwoVms(@TempDir Path folder) {
-        runAll(folder, List.of(2001L));
+        runAll(folder, List.of(2001L), _ -> {});
     }
 
     @Test
     @Tag("soak")
     @Timeout(10_800)
     void noDiskIsOnTwoVmsInFiftyRuns(@TempDir Path folder) {
-        runAll(folder, LongStream.range(FIRST, FIRST + RUNS).boxed().toList());
+        List<String> ended = new ArrayList<>();
+        try {
+            runAll(folder, LongStream.range(FIRST, FIRST + RUNS).boxed().toList(), ended::add);
+        } finally {
+            List<String> lines = new ArrayList<>(List.of(
+                    "Runs of the packaged driver with the controllers of Kubernetes, csi-attacher and a simulator.",
+                    "In brackets: what was disturbed, and what the run did because Kubernetes did not.",
+                    "seeds from %d: in %d of %d runs, no disk was ever on two VMs, and nothing was left"
+                            .formatted(FIRST, ended.size(), RUNS),
+                    ""));
+            lines.addAll(ended);
+            Report.write("never-on-two-vms.txt", InstantSource.system(), lines);
+        }
     }
 
-    private static void runAll(Path folder, List<Long> seeds) {
+    private static void runAll(Path folder, List<Long> seeds, Consumer<String> onEnd) {
         try (var bed = PodBed.start(false, folder)) {
             bed.startNodes();
             bed.volumes().configure(VolumeSettings.defaults().attachInUse());
-            seeds.forEach(seed -> new Run(bed, seed).run());
+            seeds.forEach(seed -> {
+                String ended = new Run(bed, seed).run();
+                System.out.println(ended);
+                onEnd.accept(ended);
+            });
         }
     }
 
@@ -120,7 +139,8 @@ class NeverOnTwoVmsScenario {
             random.nextInt();
         }
 
-        void run() {
+        /// Returns a line of the report.
+        String run() {
             long begun = System.nanoTime();
             List<Disturbance> all = new ArrayList<>(Arrays.asList(Disturbance.values()));
             Collections.shuffle(all, random);
@@ -153,9 +173,13 @@ class NeverOnTwoVmsScenario {
                                 .formatted(seed, sequence, e, bed.volumes().tasks()),
                         e);
             }
-            System.out.printf(
-                    "run %d, %s: %d s, %d looks at the disks %s%n",
-                    seed, sequence, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun), seen, interventions);
+            return "run %d, %s: %d s, %d looks at the disks %s"
+                    .formatted(
+                            seed,
+                            sequence,
+                            TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun),
+                            seen,
+                            interventions);
         }
 
         private <T> T any(List<T> list) {
