@@ -99,9 +99,7 @@ public final class KubeOperationRecords implements RecordStore {
     @Override
     public WriteResult update(OperationRecord record, String version, Duration budget) {
         return written(calls(budget)
-                .send(ApiCall.mergePatch(
-                        ApiCall.path(collection, record.name()),
-                        OperationRecordJson.changed(record, version).toString())));
+                .change(ApiCall.path(collection, record.name()), OperationRecordJson.changed(record, version)));
     }
 
     /// Deletes a record, if it has this version.

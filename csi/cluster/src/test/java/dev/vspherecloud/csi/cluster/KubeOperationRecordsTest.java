@@ -84,6 +84,37 @@ class KubeOperationRecordsTest {
                 .doesNotContain("vCenterServer");
     }
 
+    /// The role of vsphere-csi-driver (Go) is such a role.
+    @Test
+    void withoutTheRightToPatchTheRecordIsReadAndWritten() {
+        api.answers(403, "{}")
+                .answers(
+                        200,
+                        "{\"metadata\":{\"name\":\"pvc-1\",\"resourceVersion\":\"9\",\"labels\":{\"by\":\"another\"}},"
+                                + "\"status\":{\"volumeID\":\"old\",\"quota\":{\"reserved\":1}}}")
+                .answers(409, "{}");
+
+        assertThat(records.update(record(), "7", BUDGET)).isEqualTo(new WriteResult.Conflict());
+
+        assertThat(api.callLines())
+                .containsExactly("PATCH " + PATH + "/pvc-1", "GET " + PATH + "/pvc-1", "PUT " + PATH + "/pvc-1");
+        assertThat(api.calls().getLast().body())
+                .contains("\"name\":\"pvc-1\"", "\"resourceVersion\":\"7\"", "\"by\":\"another\"")
+                .contains("\"quota\":{\"reserved\":1}", "\"taskId\":\"\"")
+                .doesNotContain("volumeID");
+    }
+
+    @Test
+    void aRecordThatMayNotBeChangedIsRefused() {
+        api.answers(403, "{}").answers(403, "{}");
+        api.answers(403, "{}")
+                .answers(200, "{\"metadata\":{\"resourceVersion\":\"7\"}}")
+                .answers(403, "{}");
+
+        assertThat(records.update(record(), "7", BUDGET)).isInstanceOf(WriteResult.Refused.class);
+        assertThat(records.update(record(), "7", BUDGET)).isInstanceOf(WriteResult.Refused.class);
+    }
+
     @Test
     void aDeleteNamesTheVersion() {
         api.answers(200, "{}")

@@ -27,7 +27,6 @@ public final class DriverProcess implements AutoCloseable {
     /// The file with its output, in the folder.
     public static final String LOG = "driver.log";
 
-    private static final String NAMESPACE = "vmware-system-csi";
     private static final String GLOBAL = "[Global]\ncluster-id = \"cluster-a\"\n";
     private static final Duration START = Duration.ofSeconds(60);
 
@@ -70,10 +69,8 @@ public final class DriverProcess implements AutoCloseable {
     }
 
     private static DriverProcess start(KubeApiServer api, String text, Path folder, List<String> command) {
-        if (api.objects().find("/api/v1/namespaces/" + NAMESPACE).isEmpty()) {
-            api.objects().createNamespace(NAMESPACE);
-        }
-        Path kubeconfig = api.kubeconfig().write(folder.resolve("kubeconfig"));
+        Path kubeconfig = DriverAccount.kubeconfig(api).write(folder.resolve("kubeconfig"));
+        DriverAccount.allowPatch(api);
         Path config = write(folder.resolve("csi-vsphere.conf"), text);
         ReservedPort port = ReservedPort.any();
         Program program = Program.start(
@@ -86,7 +83,7 @@ public final class DriverProcess implements AutoCloseable {
                         "CSI_ENDPOINT",
                         "unix://" + socket(folder),
                         "CSI_NAMESPACE",
-                        NAMESPACE,
+                        DriverAccount.NAMESPACE,
                         "VSPHERE_CSI_CONFIG",
                         config.toString()),
                 command,

@@ -139,14 +139,30 @@ public final class KubeObjects implements AutoCloseable {
                 "PATCH", path, "application/apply-patch+yaml", manifest.json().toString());
     }
 
-    /// Returns the user of a ServiceAccount, with a token that is valid for an hour.
+    /// Returns the user of a ServiceAccount, with a token that is valid for a day.
     public KubeUser serviceAccount(String namespace, String name) {
         String path = "/api/v1/namespaces/%s/serviceaccounts/%s/token".formatted(namespace, name);
-        JsonNode request = create(path, "{\"spec\":{\"expirationSeconds\":3600}}");
+        JsonNode request = create(path, "{\"spec\":{\"expirationSeconds\":86400}}");
         return new KubeUser(
                 "system:serviceaccount:%s:%s".formatted(namespace, name),
                 request.at("/status/token").asText(),
                 List.of());
+    }
+
+    /// Waits until a user may do this, which is a moment after its role was written.
+    ///
+    /// @param user as RBAC knows it
+    public void awaitRight(String user, String verb, String group, String resource, Duration limit) {
+        String review = """
+                {"spec": {"user": "%s", "resourceAttributes": {"verb": "%s", "group": "%s", "resource": "%s"}}}""".formatted(user, verb, group, resource);
+        boolean came = Deadline.in(limit)
+                .await(PAUSE, () -> create("/apis/authorization.k8s.io/v1/subjectaccessreviews", review)
+                        .at("/status/allowed")
+                        .asBoolean());
+        if (!came) {
+            throw new ServerException(
+                    "%s may not %s %s.%s after %d s".formatted(user, verb, resource, group, limit.toSeconds()));
+        }
     }
 
     /// Returns every state of the objects of a collection since a version, oldest first, as a watch shows them. The

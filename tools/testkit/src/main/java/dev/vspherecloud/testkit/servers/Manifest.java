@@ -17,6 +17,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 public record Manifest(ObjectNode json) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String GO_RELEASE = "release-manifest.yaml";
+    private static final String GO_DRIVER_ACCOUNT = "driver-account.yaml";
 
     /// Parses the objects of a file with one document each; skips empty documents.
     public static List<Manifest> parse(String yaml) {
@@ -38,7 +39,18 @@ public record Manifest(ObjectNode json) {
 
     /// The same as text.
     public static String goRelease() {
-        try (InputStream in = Objects.requireNonNull(Manifest.class.getResourceAsStream(GO_RELEASE))) {
+        return resource(GO_RELEASE);
+    }
+
+    /// The account of the controller of vsphere-csi-driver (Go), with the rights of its manifest and no others.
+    ///
+    /// Rule from: csi 8.2.
+    public static List<Manifest> ofGoDriverAccount() {
+        return parse(resource(GO_DRIVER_ACCOUNT));
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = Objects.requireNonNull(Manifest.class.getResourceAsStream(name))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

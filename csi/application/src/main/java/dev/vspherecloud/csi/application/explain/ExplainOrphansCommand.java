@@ -1,8 +1,8 @@
 package dev.vspherecloud.csi.application.explain;
 
 import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.csi.application.process.CsiCommandLine;
 import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
-import dev.vspherecloud.csi.application.process.ProgramName;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
 import dev.vspherecloud.csi.cns.CnsQuery;
 import dev.vspherecloud.csi.cns.CnsQueryResult;
@@ -58,7 +58,7 @@ public final class ExplainOrphansCommand {
 
     private int run(CsiConfig config) {
         try (KubeConnection connection =
-                KubeConnection.open(ProgramName.VALUE, wanted.kubeconfig().orElse(""), "", ApiObserver.NONE)) {
+                KubeConnection.open(CsiCommandLine.PROGRAM, wanted.kubeconfig().orElse(""), "", ApiObserver.NONE)) {
             String namespace = ProcessVariable.CSI_NAMESPACE.valueIn(environment);
             Optional<String> clusterId = config.clusterId()
                     .or(() -> new KubeClusterId(connection.server(), System::nanoTime, namespace).find(BUDGET));

@@ -1,8 +1,8 @@
 package dev.vspherecloud.csi.application.explain;
 
 import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.csi.application.process.CsiCommandLine;
 import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
-import dev.vspherecloud.csi.application.process.ProgramName;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeDetails;
@@ -58,7 +58,7 @@ public final class ExplainVolumeCommand {
     public int run() {
         LogConfig.active().errorsOnly();
         try (KubeConnection connection =
-                KubeConnection.open(ProgramName.VALUE, wanted.kubeconfig().orElse(""), "", ApiObserver.NONE)) {
+                KubeConnection.open(CsiCommandLine.PROGRAM, wanted.kubeconfig().orElse(""), "", ApiObserver.NONE)) {
             return print(explain(connection), connection);
         } catch (KubeException e) {
             return failed(String.valueOf(e.getMessage()));

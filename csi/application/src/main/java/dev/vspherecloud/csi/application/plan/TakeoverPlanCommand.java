@@ -2,8 +2,8 @@ package dev.vspherecloud.csi.application.plan;
 
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.csi.application.lookup.ReadOnlyVcenters;
+import dev.vspherecloud.csi.application.process.CsiCommandLine;
 import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
-import dev.vspherecloud.csi.application.process.ProgramName;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
 import dev.vspherecloud.csi.cluster.plan.KubeExistingObjects;
 import dev.vspherecloud.csi.config.CsiConfig;
@@ -49,7 +49,7 @@ public final class TakeoverPlanCommand {
     public int run() {
         LogConfig.active().errorsOnly();
         try (KubeConnection connection =
-                KubeConnection.open(ProgramName.VALUE, wanted.kubeconfig().orElse(""), "", ApiObserver.NONE)) {
+                KubeConnection.open(CsiCommandLine.PROGRAM, wanted.kubeconfig().orElse(""), "", ApiObserver.NONE)) {
             var _ = connection.serverVersion();
             TakeoverPlan plan = plan(connection);
             print(wanted.isJson() ? TakeoverPlanJson.of(plan) : TakeoverPlanText.of(plan), out);

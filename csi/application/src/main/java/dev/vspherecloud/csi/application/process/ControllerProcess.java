@@ -103,7 +103,7 @@ public final class ControllerProcess {
 
     private int withConfig(CsiConfigResult.Accepted config) {
         try (KubeConnection opened =
-                KubeConnection.open(ProgramName.VALUE, command.kubeconfig().orElse(""), "", ApiObserver.NONE)) {
+                KubeConnection.open(CsiCommandLine.PROGRAM, command.kubeconfig().orElse(""), "", ApiObserver.NONE)) {
             KubeConnection connection =
                     opened.rateLimitedBy(new RequestRateLimit(process.requestsPerSecond(), process.burst()));
             Optional<String> refusal = UnsupportedLogins.rejection(

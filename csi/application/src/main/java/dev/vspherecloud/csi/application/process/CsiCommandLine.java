@@ -28,6 +28,9 @@ public final class CsiCommandLine {
             ENDPOINT, "address for /metrics, /livez and /readyz (default \":2112\")",
             VERBOSITY, "verbosity of the log; 4 and more show debug lines (default 0)");
 
+    /// The name of the program, also as user agent at the API server.
+    public static final String PROGRAM = "vsphere-csi";
+
     /// Flags of vsphere-csi-driver (Go) with a value that have no effect here.
     private static final List<String> IGNORED_VALUES =
             List.of("fss-name", "fss-namespace", "supervisor-fss-name", "supervisor-fss-namespace");
@@ -166,7 +169,7 @@ public final class CsiCommandLine {
                     problems.add("found -v=%s, expected a number from 0 on".formatted(text));
                 }
             }
-            case VERSION -> shown = Optional.of(ProgramName.VALUE + " " + version + "\n");
+            case VERSION -> shown = Optional.of(PROGRAM + " " + version + "\n");
             case HELP, "h" -> shown = Optional.of(help());
             default -> other(name);
         }

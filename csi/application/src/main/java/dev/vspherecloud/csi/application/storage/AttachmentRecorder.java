@@ -6,7 +6,6 @@ import dev.vspherecloud.csi.domain.attachment.FollowedVm;
 import dev.vspherecloud.csi.domain.attachment.FollowedVms;
 import dev.vspherecloud.csi.domain.node.AttachAttempt;
 import dev.vspherecloud.csi.domain.node.ClusterAttachment;
-import dev.vspherecloud.csi.domain.node.ClusterNode;
 import dev.vspherecloud.csi.domain.node.ClusterObjects;
 import dev.vspherecloud.csi.inventory.InventoryNodes;
 import dev.vspherecloud.domain.identity.RecordedVm;
@@ -29,10 +28,16 @@ public final class AttachmentRecorder implements Runnable {
 
     private static final Duration PAUSE = Duration.ofSeconds(5);
 
+    /// How many rounds no limit is published after one was refused. The role of vsphere-csi-driver (Go) refuses each.
+    private static final int ROUNDS_AFTER_REFUSAL = 60;
+
     private final ClusterObjects objects;
     private final InventoryNodes nodes;
     private final KubeAttachmentJournal journal;
     private final Sleeper sleeper;
+
+    /// In how many rounds limits are published again.
+    private int roundsToWait;
 
     /// Creates the object; it writes nothing yet.
     public AttachmentRecorder(
@@ -60,11 +65,19 @@ public final class AttachmentRecorder implements Runnable {
     private void writeAll() {
         FollowedVms machines = nodes.machines();
         objects.attachments().forEach(attachment -> record(attachment, machines));
-        machines.all().forEach(machine -> machine.found().ifPresent(vm -> {
-            if (vm.disks().isPresent()) {
-                machine.node().flatMap(objects::node).ifPresent(node -> publish(node, AttachPolicy.limit(vm)));
-            }
-        }));
+        if (roundsToWait > 0) {
+            roundsToWait--;
+            return;
+        }
+        machines.all().stream()
+                .flatMap(machine -> publish(machine).stream())
+                .findFirst()
+                .ifPresent(problem -> {
+                    roundsToWait = ROUNDS_AFTER_REFUSAL;
+                    log.atWarn()
+                            .addKeyValue("cause", problem)
+                            .log("Cannot publish the limits of volumes on the Nodes, will try again in 5 minutes");
+                });
     }
 
     private void record(ClusterAttachment attachment, FollowedVms machines) {
@@ -96,14 +109,17 @@ public final class AttachmentRecorder implements Runnable {
                         .log("Cannot record the VM on a VolumeAttachment, will try again"));
     }
 
-    private void publish(ClusterNode node, int limit) {
-        if (node.nodeId().isEmpty() || node.attachLimit().equals(String.valueOf(limit))) {
-            return;
-        }
-        Optional<String> problem = journal.publishLimit(node, limit);
-        problem.ifPresent(cause -> log.atWarn()
-                .addKeyValue("node", node.name())
-                .addKeyValue("cause", cause)
-                .log("Cannot publish the limit of volumes on the Node, will try again"));
+    /// Publishes the limit of a machine, if its Node has another one.
+    ///
+    /// @return why it was not written; empty if it was
+    private Optional<String> publish(FollowedVm machine) {
+        return machine.found()
+                .filter(vm -> vm.disks().isPresent())
+                .map(AttachPolicy::limit)
+                .flatMap(limit -> machine.node()
+                        .flatMap(objects::node)
+                        .filter(node ->
+                                node.nodeId().isPresent() && !node.attachLimit().equals(String.valueOf(limit)))
+                        .flatMap(node -> journal.publishLimit(node, limit)));
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.csi.DriverAccount;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.NodeSpec;
 import dev.vspherecloud.testkit.servers.SimulatedVm;
@@ -40,6 +41,7 @@ class AttachScenario {
     private KubeApiServer api;
     private DriverBed bed;
     private VcenterSite site;
+    private DriverBed.Driver driver;
     private CsiCalls calls;
     private List<SimulatedVm> vms;
 
@@ -53,7 +55,7 @@ class AttachScenario {
         vms = site.vcenter().vms();
         addNode("node-a", vms.get(0));
         addNode("node-b", vms.get(1));
-        bed.start().awaitReady();
+        driver = bed.start().awaitReady();
     }
 
     @AfterEach
@@ -172,6 +174,9 @@ class AttachScenario {
                         calls.attach(volume, vms.get(1).uuid()).code())
                 .isEqualTo("OK"));
         assertThat(disks().holders(volume)).containsExactly(vms.get(1).ref());
+        assertThat(driver.program().log())
+                .as("what the role refuses is not tried every few seconds")
+                .containsOnlyOnce("Cannot publish the limits of volumes on the Nodes");
     }
 
     @Test
@@ -200,6 +205,9 @@ class AttachScenario {
 
     @Test
     void theSixtyFirstDiskIsRefusedAndTheLimitPublished() {
+        driver.program().close();
+        DriverAccount.allowPatch(api);
+        bed.start().awaitReady();
         String volume = createVolume("pvc-full");
         String ref = vms.get(1).ref();
         int others = disks().of(ref).size();

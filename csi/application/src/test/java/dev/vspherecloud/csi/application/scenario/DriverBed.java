@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.vspherecloud.testkit.bed.Checkout;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.csi.DriverAccount;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeObjects;
+import dev.vspherecloud.testkit.servers.Kubeconfig;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
 import dev.vspherecloud.testkit.volume.VcenterVolumes;
@@ -37,7 +39,7 @@ import java.util.stream.StreamSupport;
 ///
 /// Threads: one.
 final class DriverBed implements AutoCloseable {
-    static final String NAMESPACE = "vmware-system-csi";
+    static final String NAMESPACE = DriverAccount.NAMESPACE;
     static final String CLUSTER_ID = "cluster-a";
 
     /// The path of the records of operations.
@@ -55,6 +57,7 @@ final class DriverBed implements AutoCloseable {
 
     private final Path folder;
     private final KubeApiServer api;
+    private final Kubeconfig account;
     private final Map<String, VcenterSite> sites = new LinkedHashMap<>();
     private final List<VcenterSite> shared = new ArrayList<>();
     private final List<Program> programs = new ArrayList<>();
@@ -67,9 +70,7 @@ final class DriverBed implements AutoCloseable {
     DriverBed(KubeApiServer api, Path folder) {
         this.api = api;
         this.folder = folder;
-        if (api.objects().find("/api/v1/namespaces/" + NAMESPACE).isEmpty()) {
-            api.objects().create("/api/v1/namespaces", "{\"metadata\": {\"name\": \"%s\"}}".formatted(NAMESPACE));
-        }
+        this.account = DriverAccount.kubeconfig(api);
     }
 
     VcenterSite addVcenter(String name, VcenterOptions options) {
@@ -221,9 +222,9 @@ final class DriverBed implements AutoCloseable {
         variables.put("CSI_NAMESPACE", NAMESPACE);
         variables.put("VSPHERE_CSI_CONFIG", write(CONFIG, config).toString());
         variables.putAll(environment);
-        Path kubeconfig = apiProxy.map(proxy ->
-                        api.kubeconfig().through(proxy.uri(), proxy.identity().certificatePem()))
-                .orElseGet(api::kubeconfig)
+        Path kubeconfig = apiProxy.map(
+                        proxy -> account.through(proxy.uri(), proxy.identity().certificatePem()))
+                .orElse(account)
                 .write(folder.resolve(KUBECONFIG));
         Program program = Program.start(
                 folder.resolve("driver-%d.log".formatted(number)),

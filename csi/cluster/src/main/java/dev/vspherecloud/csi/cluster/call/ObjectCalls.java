@@ -9,6 +9,7 @@ import dev.vspherecloud.kubernetes.watch.ObjectReader;
 import dev.vspherecloud.kubernetes.watch.Reflector;
 import dev.vspherecloud.kubernetes.watch.Store;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
@@ -27,6 +28,7 @@ public final class ObjectCalls {
     /// How often a list is read from its beginning. The API server keeps the state of a list for about five minutes.
     private static final int MAX_LISTS = 3;
 
+    private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
     private static final int GONE = 410;
@@ -51,19 +53,54 @@ public final class ObjectCalls {
     /// Sends a request about one object.
     public CallResult send(ApiCall call) {
         try {
-            ApiAnswer answer = server.call(call, timeLeft());
-            if (answer.isSuccess()) {
-                return new CallResult.Done(answer.json());
-            }
-            String problem = server.failure(call, answer).getMessage();
-            return switch (answer.status()) {
-                case NOT_FOUND -> missing(answer, problem);
-                case CONFLICT -> new CallResult.Conflict(problem);
-                default -> failed(server.failure(call, answer));
-            };
+            return result(call, server.call(call, timeLeft()));
         } catch (KubeException e) {
             return failed(e);
         }
+    }
+
+    private CallResult result(ApiCall call, ApiAnswer answer) {
+        if (answer.isSuccess()) {
+            return new CallResult.Done(answer.json());
+        }
+        KubeException failure = server.failure(call, answer);
+        return switch (answer.status()) {
+            case NOT_FOUND -> missing(answer, failure.getMessage());
+            case CONFLICT -> new CallResult.Conflict(failure.getMessage());
+            default -> failed(failure);
+        };
+    }
+
+    /// Changes an object, and leaves all fields as they are that the patch does not name. The role of
+    /// vsphere-csi-driver (Go) allows `update` and not `patch` for some kinds: the object is read then, and written
+    /// with the same change.
+    ///
+    /// @param patch a merge patch (RFC 7396) with the version of the object that it changes; another version is a
+    ///              conflict
+    public CallResult change(String path, Json.Members patch) {
+        ApiCall call = ApiCall.mergePatch(path, patch.toString());
+        try {
+            ApiAnswer answer = server.call(call, timeLeft());
+            return answer.status() == FORBIDDEN && send(ApiCall.get(path)) instanceof CallResult.Done(Json object)
+                    ? send(ApiCall.put(path, merged(object, patch).toString()))
+                    : result(call, answer);
+        } catch (KubeException e) {
+            return failed(e);
+        }
+    }
+
+    private static Json merged(Json object, Json patch) {
+        if (!(patch instanceof Json.Members changes)) {
+            return patch;
+        }
+        Json.Members result = object instanceof Json.Members members ? members : Json.object();
+        for (Map.Entry<String, Json> change : changes.members().entrySet()) {
+            String name = change.getKey();
+            result = change.getValue() instanceof Json.Missing
+                    ? result.without(name::equals)
+                    : result.with(name, merged(result.find(name), change.getValue()));
+        }
+        return result;
     }
 
     private static CallResult missing(ApiAnswer answer, String problem) {

@@ -143,7 +143,7 @@ public final class KubeAttachmentJournal implements AttachmentJournal {
                 before.attempt()));
     }
 
-    /// Writes the limit of volumes to a Node.
+    /// Writes the limit of volumes to a Node, unless the Node is gone.
     ///
     /// @return why it was not written; empty if it was
     public Optional<String> publishLimit(ClusterNode node, int limit) {
@@ -152,7 +152,10 @@ public final class KubeAttachmentJournal implements AttachmentJournal {
                 Json.object()
                         .with("uid", node.uid())
                         .with("annotations", Json.object().with(AttachLimitAnnotation.KEY, String.valueOf(limit))));
-        return result instanceof CallResult.NotDone failed ? Optional.of(failed.problem()) : Optional.empty();
+        return switch (result) {
+            case CallResult.Done _, CallResult.ObjectMissing _, CallResult.Conflict _ -> Optional.empty();
+            case CallResult.NotDone failed -> Optional.of(failed.problem());
+        };
     }
 
     private CallResult patch(String path, Json.Members metadata) {

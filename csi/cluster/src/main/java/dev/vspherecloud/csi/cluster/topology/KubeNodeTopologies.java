@@ -96,13 +96,13 @@ public final class KubeNodeTopologies {
 
     /// Writes the status, unless the object has changed meanwhile.
     private Optional<String> write(NodeTopologyObject object, Json status, Duration budget) {
-        Json patch = Json.object()
+        Json.Members patch = Json.object()
                 .with(
                         "metadata",
                         Json.object().with("uid", object.uid()).with("resourceVersion", object.resourceVersion()))
                 .with("status", status);
         return switch (ObjectCalls.begin(server, nanoTime, budget)
-                .send(ApiCall.mergePatch(ApiCall.path(NodeTopologyStore.PATH, object.name()), patch.toString()))) {
+                .change(ApiCall.path(NodeTopologyStore.PATH, object.name()), patch)) {
             case CallResult.Done(Json written) -> {
                 store.written(NodeTopologyStore.read(written));
                 yield Optional.empty();
