@@ -11,6 +11,9 @@ JDK := $(shell for d in "$$JAVA_HOME" /usr/lib/jvm/* /opt/java/* /opt/jdk* "$$HO
 MVN := JAVA_HOME="$(JDK)" mvn -B
 SERVERS = -Dvspherecloud.servers="$$(tools/servers/build)"
 
+# For tests that take as long as they are told to.
+LONG = -Dtests.timeout='12 h' -Dtests.process.timeout=43200
+
 # Version and commit of the program, as options of Maven.
 ORIGIN = $$(tools/release/origin)
 
@@ -130,7 +133,7 @@ fuzz: jdk
 			LoginTextFuzzTest#logins NodeToVcenterFuzzTest#node; do \
 		echo "$$test ..."; \
 		tools/testkit/run-tests "$$test" JAZZER_FUZZ=1 $(MVN) -q -pl libs/vsphere-client,ccm/config,libs/kubernetes,ccm/cluster,libs/vsphere-inventory,ccm/application -am test \
-			-Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
+			$(LONG) -Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
 	done
 
 # A seed determines a run completely: SEED= selects a run of the chaos test, POWER= one of its power test.
@@ -142,7 +145,7 @@ chaos: jdk
 
 # Runs only the tests with the tag soak. They get SEED and RUNS as system properties, and write to benchmarks/reports/.
 soak: dist/.made
-	tools/testkit/run-tests all $(MVN) $(SERVERS) -Dgroups=soak -Dtests.excluded= -Dtests.timeout='12 h' -Dtests.process.timeout=43200 -Dspotless.check.skip \
+	tools/testkit/run-tests all $(MVN) $(SERVERS) -Dgroups=soak -Dtests.excluded= $(LONG) -Dspotless.check.skip \
 		-Dvspherecloud.reports="$(CURDIR)/benchmarks/reports" \
 		$(if $(SEED),-Dvspherecloud.seed=$(SEED)) $(if $(RUNS),-Dvspherecloud.runs=$(RUNS)) --fail-at-end verify
 

@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 
 /// Creates the texts of `--help` and `--help-all` from the tables of commands and flags.
 final class Usage {
-
     private static final String INDENT = " ".repeat(10);
     private static final int WIDTH = 100;
 
