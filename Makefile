@@ -11,7 +11,7 @@ JDK := $(shell for d in "$$JAVA_HOME" /usr/lib/jvm/* /opt/java/* /opt/jdk* "$$HO
 MVN := JAVA_HOME="$(JDK)" mvn -B
 SERVERS = -Dvspherecloud.servers="$$(tools/servers/build)"
 
-# For tests that take as long as they are told to.
+# For tests whose time is a parameter, or that run for hours.
 LONG = -Dtests.timeout='12 h' -Dtests.process.timeout=43200
 
 # Version and commit of the program, as options of Maven.
