@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -359,7 +360,10 @@ class VsphereExistenceCheckerIT {
         Vm later = watchesHere.awaitFound("w-0", each -> each.guest().hostName().equals("renamed"));
 
         assertThat(later.seenAt()).contains(mark);
-        assertThat(here.proxy().calls().since(calls).names()).containsOnly("WaitForUpdatesEx");
+        // The next wait begins a moment after the snapshot.
+        Awaitility.await()
+                .untilAsserted(() ->
+                        assertThat(here.proxy().calls().since(calls).names()).containsOnly("WaitForUpdatesEx"));
         assertThat(checkClient.checker().positions().get("vc-a"))
                 .isEqualTo(new VcenterEventPosition(
                         UUID.fromString(here.vcenter().instanceUuid()), Optional.of(mark), List.of()));
