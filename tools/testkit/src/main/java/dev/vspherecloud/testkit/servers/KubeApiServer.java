@@ -1,5 +1,6 @@
 package dev.vspherecloud.testkit.servers;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.wire.ReservedPort;
 import java.net.URI;
 import java.nio.file.Path;
@@ -8,13 +9,12 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /// A real kube-apiserver with its own etcd: RBAC on, static tokens, no controllers and no kubelets.
 ///
@@ -28,18 +28,26 @@ public final class KubeApiServer implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(10);
     private static final String SERVICE_ACCOUNT_KEY = "service-accounts.key";
 
-    /// The collections that the programs under test watch. [#OWN_OBJECTS] matches the names of the objects in them that
-    /// the API server creates itself.
+    /// The collections that the programs under test watch.
     private static final List<String> WATCHED = List.of(
+            "/api/v1/configmaps",
             "/api/v1/nodes",
+            "/api/v1/persistentvolumeclaims",
+            "/api/v1/persistentvolumes",
             "/api/v1/pods",
             "/api/v1/secrets",
             "/api/v1/services",
-            "/apis/coordination.k8s.io/v1/leases");
-
-    private static final Pattern OWN_OBJECTS = Pattern.compile("kubernetes|apiserver-.*");
+            "/apis/coordination.k8s.io/v1/leases",
+            "/apis/storage.k8s.io/v1/csinodes",
+            "/apis/storage.k8s.io/v1/storageclasses",
+            "/apis/storage.k8s.io/v1/volumeattachments");
 
     private static final List<String> NAMESPACES = List.of("default", "kube-system", "kube-node-lease");
+    private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    private static final String SERVICES = "/apis/apiregistration.k8s.io/v1/apiservices";
+
+    /// The most servers that wait for another test. Each uses some percent of a core and 300 MB while it waits.
+    private static final int MAX_IDLE = 2;
 
     /// Shared servers that were closed and can be used again.
     private static final Deque<KubeApiServer> IDLE = new ConcurrentLinkedDeque<>();
@@ -89,7 +97,7 @@ public final class KubeApiServer implements AutoCloseable {
     /// need only an empty API server.
     ///
     /// When it is closed, another test can use it again. Exceptions: it was paused or ended, a test used its
-    /// etcd, or one of its own objects was changed. It ends with this JVM.
+    /// etcd, one of its own objects was changed, or enough others wait. It ends with this JVM.
     public static KubeApiServer shared() {
         KubeApiServer idle = IDLE.poll();
         if (idle != null) {
@@ -272,7 +280,7 @@ public final class KubeApiServer implements AutoCloseable {
 
     @Override
     public void close() {
-        if (startingState.filter(StartingState::restore).isPresent() && cachesAreEmpty()) {
+        if (IDLE.size() < MAX_IDLE && isReset()) {
             IDLE.push(this);
             return;
         }
@@ -283,15 +291,58 @@ public final class KubeApiServer implements AutoCloseable {
         etcd.close();
     }
 
-    /// Returns true if the caches, from which the server serves lists and watches, have no objects of the last test.
-    private boolean cachesAreEmpty() {
-        return Deadline.in(START).await(PAUSE, () -> WATCHED.stream().allMatch(this::isEmptyInCache));
+    /// Brings the server back to the state of its start.
+    ///
+    /// @return false if another test cannot use it
+    private boolean isReset() {
+        return startingState.isPresent()
+                && definitionsAreGone()
+                && startingState.filter(StartingState::restore).isPresent()
+                && cachesAreCurrent();
     }
 
-    private boolean isEmptyInCache(String path) {
-        return StreamSupport.stream(
-                        objects.get(path + "?resourceVersion=0").path("items").spliterator(), false)
-                .map(item -> item.at("/metadata/name").asText())
-                .allMatch(OWN_OBJECTS.asMatchPredicate());
+    /// Deletes all CustomResourceDefinitions. The API server must do this itself: it ends what it serves for a
+    /// definition, with its caches, and the APIService that it made. If both were deleted in etcd, it would write the
+    /// APIService again.
+    private boolean definitionsAreGone() {
+        List<JsonNode> definitions =
+                objects.get(DEFINITIONS).path("items").valueStream().toList();
+        if (definitions.isEmpty()) {
+            return true;
+        }
+        objects.delete(DEFINITIONS);
+        return Deadline.in(START)
+                .await(
+                        PAUSE,
+                        () -> objects.get(DEFINITIONS).path("items").isEmpty()
+                                && definitions.stream()
+                                        .flatMap(KubeApiServer::services)
+                                        .allMatch(
+                                                service -> objects.find(service).isEmpty()));
+    }
+
+    private static Stream<String> services(JsonNode definition) {
+        String group = definition.at("/spec/group").asText();
+        return definition.at("/spec/versions").valueStream().map(version -> "%s/%s.%s"
+                .formatted(SERVICES, version.path("name").asText(), group));
+    }
+
+    /// Returns true if the caches, from which the server serves lists and watches, have the objects of etcd and none of
+    /// the last test.
+    private boolean cachesAreCurrent() {
+        return Deadline.in(START).await(PAUSE, () -> WATCHED.stream().allMatch(this::isCurrentInCache));
+    }
+
+    private boolean isCurrentInCache(String path) {
+        return names(path + "?resourceVersion=0").equals(names(path));
+    }
+
+    private Set<String> names(String path) {
+        return objects.get(path)
+                .path("items")
+                .valueStream()
+                .map(item -> item.at("/metadata/namespace").asText() + "/"
+                        + item.at("/metadata/name").asText())
+                .collect(Collectors.toSet());
     }
 }
