@@ -47,7 +47,7 @@ class AttachScenario {
 
     @BeforeEach
     void startDriver() {
-        api = KubeApiServer.start();
+        api = KubeApiServer.shared();
         bed = new DriverBed(api, folder);
         site = bed.addVcenter("attach");
         calls = new CsiCalls(bed.socket());

@@ -43,7 +43,8 @@ class CsiSanityScenario {
     }
 
     private static void passes(Path folder, VcenterOptions options) {
-        try (var bed = new DriverBed(KubeApiServer.shared(), folder)) {
+        try (var api = KubeApiServer.shared();
+                var bed = new DriverBed(api, folder)) {
             bed.addVcenter("sanity", options);
             DriverBed.Driver driver = bed.start().awaitReady();
 

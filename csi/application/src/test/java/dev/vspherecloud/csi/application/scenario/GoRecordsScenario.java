@@ -46,7 +46,8 @@ class GoRecordsScenario {
     @Test
     @Timeout(300)
     void everyOperationIsFinishedOnce(@TempDir Path folder) {
-        try (var bed = new DriverBed(KubeApiServer.shared(), folder)) {
+        try (var api = KubeApiServer.shared();
+                var bed = new DriverBed(api, folder)) {
             bed.addVcenter("go");
             DriverBed.Driver driver = bed.start().awaitReady();
             var caller = new PersistentCaller(() -> List.of(bed.socket()));
@@ -72,7 +73,8 @@ class GoRecordsScenario {
     @Test
     @Timeout(120)
     void aRecordThatCannotBeReadStopsOnlyItsOperation(@TempDir Path folder) {
-        try (var bed = new DriverBed(KubeApiServer.shared(), folder)) {
+        try (var api = KubeApiServer.shared();
+                var bed = new DriverBed(api, folder)) {
             bed.addVcenter("malformed");
             DriverBed.Driver driver = bed.start().awaitReady();
             var calls = new CsiCalls(bed.socket());

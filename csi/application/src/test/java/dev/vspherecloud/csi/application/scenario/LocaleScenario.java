@@ -23,7 +23,8 @@ class LocaleScenario {
     @ValueSource(strings = {"C", "C.UTF-8"})
     @Timeout(120)
     void aPasswordBeyondAsciiInAVariableIsUsed(String locale, @TempDir Path folder) {
-        try (var bed = new DriverBed(KubeApiServer.shared(), folder)) {
+        try (var api = KubeApiServer.shared();
+                var bed = new DriverBed(api, folder)) {
             bed.addVcenter("locale", VcenterOptions.defaults().account("csi@vsphere.local", PASSWORD));
             String config = bed.config().replaceAll("password = .*\n", "");
 

@@ -30,7 +30,7 @@ class MetadataScenario {
 
     @Test
     void claimsAndPodsArriveAndGoWithTheirVolumes(@TempDir Path folder) {
-        try (var api = KubeApiServer.start();
+        try (var api = KubeApiServer.shared();
                 var bed = new DriverBed(api, folder)) {
             bed.addVcenter("metadata");
             DriverBed.Driver driver = bed.start().awaitReady();
@@ -83,7 +83,7 @@ class MetadataScenario {
 
     @Test
     void aStaticVolumeIsRegisteredOnce(@TempDir Path folder) {
-        try (var api = KubeApiServer.start();
+        try (var api = KubeApiServer.shared();
                 var bed = new DriverBed(api, folder)) {
             bed.addVcenter("static");
             var cluster = new VolumeObjectsOfTest(bed.objects());

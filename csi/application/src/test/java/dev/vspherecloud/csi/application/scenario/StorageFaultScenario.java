@@ -55,13 +55,15 @@ class StorageFaultScenario {
     @TempDir
     private Path folder;
 
+    private KubeApiServer api;
     private DriverBed bed;
     private VcenterSite site;
     private CsiCalls calls;
 
     @BeforeEach
     void startVcenter() {
-        bed = new DriverBed(KubeApiServer.shared(), folder);
+        api = KubeApiServer.shared();
+        bed = new DriverBed(api, folder);
         site = bed.addVcenter("faults", VcenterOptions.defaults().account("csi@vsphere.local", PASSWORD));
         calls = new CsiCalls(bed.socket());
     }
@@ -75,6 +77,7 @@ class StorageFaultScenario {
         assertThat(scan.in(written)).isEmpty();
         assertThat(scan.in("Events", bed.objects().get("/api/v1/events").toPrettyString()))
                 .isEmpty();
+        api.close();
     }
 
     private Map<String, String> logs() {

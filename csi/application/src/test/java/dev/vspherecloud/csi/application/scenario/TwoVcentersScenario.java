@@ -35,7 +35,7 @@ class TwoVcentersScenario {
 
     @Test
     void volumesOfTheOtherVcenterDoNotWait(@TempDir Path folder) throws InterruptedException {
-        try (var api = KubeApiServer.start();
+        try (var api = KubeApiServer.shared();
                 var first = VcenterSite.start("vc-a", VcenterOptions.defaults(), folder);
                 var second = VcenterSite.start("vc-b", VcenterOptions.defaults(), folder);
                 var driver = DriverProcess.start(api, List.of(first, second), folder, DriverProcess.packaged())) {
