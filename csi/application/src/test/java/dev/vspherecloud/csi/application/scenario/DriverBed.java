@@ -14,9 +14,9 @@ import dev.vspherecloud.testkit.servers.VcenterOptions;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
 import dev.vspherecloud.testkit.volume.VcenterVolumes;
 import dev.vspherecloud.testkit.volume.VolumeTask;
+import dev.vspherecloud.testkit.wire.ReservedPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -61,6 +61,7 @@ final class DriverBed implements AutoCloseable {
     private final Map<String, VcenterSite> sites = new LinkedHashMap<>();
     private final List<VcenterSite> shared = new ArrayList<>();
     private final List<Program> programs = new ArrayList<>();
+    private final List<ReservedPort> ports = new ArrayList<>();
     private Optional<FaultProxy> apiProxy = Optional.empty();
     private int explained;
 
@@ -215,7 +216,8 @@ final class DriverBed implements AutoCloseable {
     /// @param environment added to the usual variables
     Driver start(String config, Map<String, String> environment) {
         int number = programs.size();
-        int port = freePort();
+        ReservedPort port = ReservedPort.any();
+        ports.add(port);
         var variables = new LinkedHashMap<String, String>();
         variables.put("X_CSI_MODE", "controller");
         variables.put("CSI_ENDPOINT", "unix://" + socket());
@@ -230,9 +232,9 @@ final class DriverBed implements AutoCloseable {
                 folder.resolve("driver-%d.log".formatted(number)),
                 variables,
                 PACKAGED,
-                List.of("--kubeconfig=" + kubeconfig, "--http-endpoint=127.0.0.1:" + port, "--v=2"));
+                List.of("--kubeconfig=" + kubeconfig, "--http-endpoint=127.0.0.1:" + port.number(), "--v=2"));
         programs.add(program);
-        return new Driver(program, port);
+        return new Driver(program, port.number());
     }
 
     /// What a command printed.
@@ -278,17 +280,15 @@ final class DriverBed implements AutoCloseable {
         }
     }
 
-    private static int freePort() {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    /// Ends all processes of the driver except this one.
+    void closeOthers(Program kept) {
+        programs.stream().filter(program -> program != kept).forEach(Program::close);
     }
 
     @Override
     public void close() {
         programs.forEach(Program::close);
+        ports.forEach(ReservedPort::close);
         sites.values().stream().filter(site -> !shared.contains(site)).forEach(VcenterSite::close);
         apiProxy.ifPresent(FaultProxy::close);
     }
