@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,31 +27,43 @@ class SnapshotFaultScenario {
     private static final Pattern SNAPSHOT = Pattern.compile("\"snapshotId\":\"([^\"]+)\"");
     private static final String NO_VOLUME = "0f4a0e0c-1111-4222-8333-444455556666";
 
-    @TempDir
-    private Path folder;
+    private static KubeApiServer api;
+    private static DriverBed bed;
+    private static CsiCalls calls;
 
-    private DriverBed bed;
-    private CsiCalls calls;
-
-    @BeforeEach
-    void createBed() {
-        bed = new DriverBed(KubeApiServer.shared(), folder);
+    @BeforeAll
+    static void start(@TempDir Path folder) {
+        api = KubeApiServer.shared();
+        bed = start(api, folder, VcenterOptions.defaults());
         calls = new CsiCalls(bed.socket());
     }
 
-    @AfterEach
-    void close() {
-        bed.close();
-    }
-
-    private void start(VcenterOptions options) {
+    private static DriverBed start(KubeApiServer api, Path folder, VcenterOptions options) {
+        var bed = new DriverBed(api, folder);
         bed.addVcenter("snapshots", options);
         bed.start().awaitReady();
+        return bed;
+    }
+
+    @AfterAll
+    static void stop() {
+        bed.close();
+        api.close();
+    }
+
+    /// Names of snapshots and volumes are free for the next test.
+    @AfterEach
+    void deleteAll() {
+        bed.volumes().apply();
+        for (SimulatedVolume volume : bed.volumes().list()) {
+            volume.snapshots().forEach(each -> succeeds(calls.deleteSnapshot(volume.id() + "+" + each.id())));
+            succeeds(calls.delete(volume.id()));
+        }
+        assertThat(bed.volumes().list()).isEmpty();
     }
 
     @Test
     void snapshotsAreLimitedAndReplaysAreNot() {
-        start(VcenterOptions.defaults());
         String volume = volume("limited");
         List<String> names = IntStream.range(0, 3).mapToObj(n -> "s-" + n).toList();
         List<String> handles =
@@ -81,7 +94,6 @@ class SnapshotFaultScenario {
 
     @Test
     void aNameBelongsToOneVolume() {
-        start(VcenterOptions.defaults());
         String one = volume("one");
         String other = volume("other");
         String handle = snapshot("daily", one);
@@ -97,7 +109,6 @@ class SnapshotFaultScenario {
 
     @Test
     void sourcesAreChecked() {
-        start(VcenterOptions.defaults());
         String volume = volume("source");
         String handle = snapshot("s", volume);
         String noSnapshot = volume + "+" + NO_VOLUME;
@@ -122,7 +133,6 @@ class SnapshotFaultScenario {
 
     @Test
     void aCopyKeepsItsSource() {
-        start(VcenterOptions.defaults());
         String volume = volume("kept");
         String handle = snapshot("s", volume);
         CsiCalls.Outcome made = calls.copy("copy", 1024, CsiCalls.ofSnapshot(handle), "{}");
@@ -144,7 +154,6 @@ class SnapshotFaultScenario {
     /// The copy has the size of its source first. The smaller volume is never returned.
     @Test
     void aLargerCopyIsReturnedWhenItHasGrown() {
-        start(VcenterOptions.defaults());
         String handle = snapshot("s", volume("small"));
         bed.volumes().apply(VolumeRule.next("CnsExtendVolume").fault("NoDiskSpace"));
 
@@ -165,7 +174,6 @@ class SnapshotFaultScenario {
 
     @Test
     void aCloneLeavesNoSnapshotAlsoIfItFails() {
-        start(VcenterOptions.defaults());
         String volume = volume("origin");
 
         succeeds(calls.copy("clone-1", 2048, CsiCalls.ofVolume(volume), "{}"));
@@ -180,9 +188,17 @@ class SnapshotFaultScenario {
     }
 
     @Test
-    void anOlderVcenterHasNoSnapshots() {
-        start(VcenterOptions.defaults().apiVersion("7.0.2.0"));
-        String volume = volume("old");
+    void anOlderVcenterHasNoSnapshots(@TempDir Path folder) {
+        try (var olderApi = KubeApiServer.shared();
+                var older = start(olderApi, folder, VcenterOptions.defaults().apiVersion("7.0.2.0"))) {
+            refusesSnapshots(new CsiCalls(older.socket()));
+        }
+    }
+
+    private static void refusesSnapshots(CsiCalls calls) {
+        CsiCalls.Outcome created = calls.create("old", "{}");
+        succeeds(created);
+        String volume = first(VOLUME, created);
 
         refused(calls.snapshot("s", volume), "FailedPrecondition", "expected 7.0.3 or later for snapshots; update it");
         refused(
@@ -193,13 +209,13 @@ class SnapshotFaultScenario {
         succeeds(calls.delete(volume));
     }
 
-    private String volume(String name) {
+    private static String volume(String name) {
         CsiCalls.Outcome outcome = calls.create(name, "{}");
         succeeds(outcome);
         return first(VOLUME, outcome);
     }
 
-    private String snapshot(String name, String volume) {
+    private static String snapshot(String name, String volume) {
         CsiCalls.Outcome outcome = calls.snapshot(name, volume);
         succeeds(outcome);
         assertThat(outcome.message())
@@ -209,14 +225,14 @@ class SnapshotFaultScenario {
         return first(SNAPSHOT, outcome);
     }
 
-    private SimulatedVolume of(String id) {
+    private static SimulatedVolume of(String id) {
         return bed.volumes().list().stream()
                 .filter(each -> each.id().equals(id))
                 .findFirst()
                 .orElseThrow();
     }
 
-    private SimulatedVolume named(String name) {
+    private static SimulatedVolume named(String name) {
         return bed.volumes().list().stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
