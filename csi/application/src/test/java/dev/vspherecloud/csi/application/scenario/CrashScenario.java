@@ -28,13 +28,17 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Disturbs creates, deletes and expands at every step, while the caller repeats its request until it succeeds. In the
 /// end there is exactly one volume, or none after a delete, and no record waits for anything.
 ///
 /// A seed determines what is disturbed, where, and who continues. `make soak` replays one run with `RUNS=1` and its
-/// seed.
+/// seed. The tests run at the same time, each with its own servers, because their runs wait for Leases and for requests
+/// that are lost.
 @Tag("csi")
+@Execution(ExecutionMode.CONCURRENT)
 class CrashScenario {
     private static final long FIRST = Long.getLong("vspherecloud.seed", 1);
     private static final long RUNS = Long.getLong("vspherecloud.runs", 50);
@@ -176,6 +180,7 @@ class CrashScenario {
 
     /// The drivers, and what is in front of them.
     private static final class Cluster implements AutoCloseable {
+        private final KubeApiServer api;
         private final DriverBed bed;
         private final Path folder;
         private final VcenterSite site;
@@ -187,7 +192,8 @@ class CrashScenario {
 
         Cluster(Path folder) {
             this.folder = folder;
-            this.bed = new DriverBed(KubeApiServer.shared(), folder);
+            this.api = KubeApiServer.shared();
+            this.bed = new DriverBed(api, folder);
             this.site = bed.addVcenter("crash");
             this.apiProxy = bed.apiProxy();
             replicas.add(start(folder.resolve("csi-0.sock")));
@@ -386,6 +392,7 @@ class CrashScenario {
         @Override
         public void close() {
             bed.close();
+            api.close();
         }
     }
 

@@ -28,11 +28,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// The full pass over the metadata of volumes: what it reports, what it repairs, and what it leaves alone.
 ///
-/// A pass begins each minute. Other scenarios of metadata are in [MetadataScenario].
+/// A pass begins each minute. The scenarios run at the same time, each with its own servers, because most of them wait
+/// for several passes. Other scenarios of metadata are in [MetadataScenario].
 @Tag("csi")
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(600)
 class FullSyncScenario {
     /// Three full passes.
@@ -47,7 +51,7 @@ class FullSyncScenario {
     /// Scenarios 4 and 18 of csi-production 14: the provisioner forgot a create, and etcd was restored.
     @Test
     void scenario18OrphansAndLostVolumesAreReportedAndKept() {
-        try (var api = KubeApiServer.start();
+        try (var api = KubeApiServer.shared();
                 var bed = new DriverBed(api, folder)) {
             bed.addVcenter("full-sync");
             DriverBed.Driver driver = bed.start(bed.config(), EACH_MINUTE).awaitReady();
@@ -121,8 +125,8 @@ class FullSyncScenario {
     @Test
     void scenario19TheFullPassTouchesNothingForeign() throws IOException {
         Path second = Files.createDirectory(folder.resolve("b"));
-        try (var apiA = KubeApiServer.start();
-                var apiB = KubeApiServer.start();
+        try (var apiA = KubeApiServer.shared();
+                var apiB = KubeApiServer.shared();
                 var a = new DriverBed(apiA, folder);
                 var b = new DriverBed(apiB, second)) {
             a.addVcenter("shared");
@@ -172,7 +176,7 @@ class FullSyncScenario {
     /// Lease is waited for.
     @Test
     void theNextLeaderFindsWhatChanged() {
-        try (var api = KubeApiServer.start();
+        try (var api = KubeApiServer.shared();
                 var bed = new DriverBed(api, folder)) {
             bed.addVcenter("leader");
             DriverBed.Driver first = bed.start().awaitReady();
@@ -206,7 +210,7 @@ class FullSyncScenario {
     /// A vCenter that hangs does not delay the metadata of the other one, nor the end of the process.
     @Test
     void aVcenterThatHangsDoesNotStopTheOther() throws InterruptedException {
-        try (var api = KubeApiServer.start();
+        try (var api = KubeApiServer.shared();
                 var first = VcenterSite.start("vc-a", VcenterOptions.defaults(), folder);
                 var second = VcenterSite.start("vc-b", VcenterOptions.defaults(), folder);
                 var driver = DriverProcess.start(api, List.of(first, second), folder, DriverProcess.packaged())) {
