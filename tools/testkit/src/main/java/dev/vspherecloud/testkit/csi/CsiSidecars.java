@@ -4,6 +4,7 @@ import dev.vspherecloud.testkit.servers.GuardedProgram;
 import dev.vspherecloud.testkit.servers.Kubeconfig;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -49,6 +50,14 @@ public final class CsiSidecars implements AutoCloseable {
 
     public GuardedProgram get(Sidecar sidecar) {
         return Optional.ofNullable(running.get(sidecar)).orElseThrow();
+    }
+
+    /// The sidecars that have ended, for example because they lost their connection to the driver.
+    public List<Sidecar> ended() {
+        return running.entrySet().stream()
+                .filter(each -> !each.getValue().isAlive())
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /// Kills the sidecar if it runs, and starts it again.

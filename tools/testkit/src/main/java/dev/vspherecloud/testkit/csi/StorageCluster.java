@@ -39,12 +39,15 @@ public final class StorageCluster implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final KubeApiServer api;
+    private final List<String> flags;
     private final List<GuardedProgram> controllers = new ArrayList<>();
     private final List<CsiSidecars> sidecars = new ArrayList<>();
     private final List<NodeAgent> agents = new ArrayList<>();
 
-    private StorageCluster(KubeApiServer api) {
+    /// @param flags of kube-controller-manager, besides the usual ones
+    private StorageCluster(KubeApiServer api, List<String> flags) {
         this.api = api;
+        this.flags = List.copyOf(flags);
     }
 
     /// Starts all servers. They are ready when this method returns.
@@ -62,10 +65,10 @@ public final class StorageCluster implements AutoCloseable {
 
     /// @param flags of kube-controller-manager
     private static StorageCluster start(List<String> flags) {
-        var cluster = new StorageCluster(KubeApiServer.start(CONTROLLER_MANAGER, SCHEDULER));
+        var cluster = new StorageCluster(KubeApiServer.start(CONTROLLER_MANAGER, SCHEDULER), flags);
         var complete = false;
         try {
-            cluster.startControllers(flags);
+            cluster.startControllers();
             complete = true;
             return cluster;
         } finally {
@@ -75,7 +78,7 @@ public final class StorageCluster implements AutoCloseable {
         }
     }
 
-    private void startControllers(List<String> more) {
+    private void startControllers() {
         controllers.add(GuardedProgram.startServing(
                 ServerBinaries.controller("kube-controller-manager"),
                 Stream.concat(
@@ -91,7 +94,7 @@ public final class StorageCluster implements AutoCloseable {
                                         "--kube-api-qps=100",
                                         "--kube-api-burst=100",
                                         "--profiling=false"),
-                                more.stream())
+                                flags.stream())
                         .toList(),
                 Map.of(
                         "kubeconfig", api.kubeconfig().as(CONTROLLER_MANAGER).text(),
@@ -191,6 +194,14 @@ public final class StorageCluster implements AutoCloseable {
     /// The controller manager and the scheduler.
     public List<GuardedProgram> controllers() {
         return List.copyOf(controllers);
+    }
+
+    /// Restarts the controllers and the scheduler. They forget what they knew of Nodes, Pods and attachments that are
+    /// gone.
+    public void restartControllers() {
+        controllers.forEach(GuardedProgram::close);
+        controllers.clear();
+        startControllers();
     }
 
     @Override

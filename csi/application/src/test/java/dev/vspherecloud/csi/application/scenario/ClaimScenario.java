@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.testkit.csi.SidecarOptions;
-import dev.vspherecloud.testkit.csi.StorageCluster;
 import dev.vspherecloud.testkit.servers.KubeObjects;
 import dev.vspherecloud.testkit.volume.SimulatedDisk;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +22,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Claims become volumes, grow and go: with the packaged driver, csi-provisioner, csi-resizer, and the controllers of
 /// Kubernetes.
@@ -38,17 +34,11 @@ class ClaimScenario {
     private static final String CLAIMS = "/api/v1/namespaces/default/persistentvolumeclaims";
     private static final String VOLUMES = "/api/v1/persistentvolumes";
 
-    private static StorageCluster cluster;
-    private static DriverBed bed;
-    private static DriverBed.Driver driver;
+    private static PodBed bed;
 
     @BeforeAll
-    static void start(@TempDir Path folder) {
-        cluster = StorageCluster.start();
-        bed = new DriverBed(cluster.api(), folder);
-        bed.addVcenter("claims");
-        driver = bed.start().awaitReady();
-        cluster.startSidecars(bed.socket(), SidecarOptions.defaults());
+    static void start() {
+        bed = PodBed.shared(false);
         createClass("disks", "Delete");
         createClass("kept", "Retain");
     }
@@ -56,11 +46,10 @@ class ClaimScenario {
     @AfterAll
     static void stop() {
         bed.close();
-        cluster.close();
     }
 
     private static KubeObjects objects() {
-        return cluster.objects();
+        return bed.objects();
     }
 
     private static void createClass(String name, String reclaimPolicy) {
@@ -126,7 +115,7 @@ class ClaimScenario {
         assertThat(bed.volumes().list()).isEmpty();
         assertThat(bed.volumes().disks()).extracting(SimulatedDisk::name).doesNotContainAnyElementsOf(bound.keySet());
         assertThat(bed.volumes().calls().of("CnsDeleteVolume")).isEqualTo(COUNT);
-        assertThat(driver.program().isAlive()).isTrue();
+        assertThat(bed.driver().program().isAlive()).isTrue();
     }
 
     @Test

@@ -3,8 +3,6 @@ package dev.vspherecloud.csi.application.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.testkit.csi.SidecarOptions;
-import dev.vspherecloud.testkit.csi.StorageCluster;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
 import dev.vspherecloud.testkit.volume.VolumeRule;
 import java.io.IOException;
@@ -31,11 +29,8 @@ class ExplainVolumeScenario {
 
     @Test
     void explainsAVolumeFromItsClaimToItsLoss() {
-        try (var cluster = StorageCluster.start();
-                var bed = new DriverBed(cluster.api(), folder)) {
-            bed.addVcenter("explain");
-            bed.start().awaitReady();
-            cluster.startSidecars(bed.socket(), SidecarOptions.defaults());
+        try (var pods = PodBed.shared(false)) {
+            DriverBed bed = pods.drivers();
             bed.objects().create("/apis/storage.k8s.io/v1/storageclasses", """
                     {"metadata": {"name": "fast"}, "provisioner": "csi.vsphere.vmware.com"}""");
 

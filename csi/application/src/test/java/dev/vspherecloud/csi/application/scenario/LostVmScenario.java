@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LostVmScenario {
     private static final Duration BAR = Duration.ofSeconds(90);
     private static final String POD = "data";
+    private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
 
     @TempDir
     private Path folder;
@@ -44,7 +45,8 @@ class LostVmScenario {
 
     @BeforeEach
     void start() {
-        bed = PodBed.start(false, folder);
+        bed = PodBed.shared(false);
+        bed.losesNodes();
         cloudControllers = startCloudControllers();
         bed.startUninitializedNodes();
         for (var agent : bed.agents()) {
@@ -62,7 +64,16 @@ class LostVmScenario {
     @AfterEach
     void stop() {
         cloudControllers.close();
+        forgetDeletions();
         bed.close();
+    }
+
+    /// Deletes what the cloud controller manager has stored about Nodes. The driver uses the record of logins too.
+    private void forgetDeletions() {
+        bed.items(LEASES).stream()
+                .map(PodBed::name)
+                .filter(name -> !name.startsWith("apiserver-") && !name.endsWith("-logins"))
+                .forEach(name -> bed.objects().delete(LEASES + "/" + name));
     }
 
     private Program startCloudControllers() {

@@ -10,7 +10,6 @@ import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.report.Report;
 import dev.vspherecloud.testkit.volume.VolumeRule;
 import dev.vspherecloud.testkit.volume.VolumeSettings;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -31,7 +30,6 @@ import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /// No disk is ever on two VMs: the packaged driver with the controllers of Kubernetes, csi-attacher and a simulator,
 /// while Pods move and VMs, hosts, Nodes, answers of vCenter and replicas of the driver fail.
@@ -75,17 +73,17 @@ class NeverOnTwoVmsScenario {
 
     @Test
     @Timeout(600)
-    void noDiskIsOnTwoVms(@TempDir Path folder) {
-        runAll(folder, List.of(2001L), _ -> {});
+    void noDiskIsOnTwoVms() {
+        runAll(List.of(2001L), _ -> {});
     }
 
     @Test
     @Tag("soak")
     @Timeout(10_800)
-    void noDiskIsOnTwoVmsInFiftyRuns(@TempDir Path folder) {
+    void noDiskIsOnTwoVmsInFiftyRuns() {
         List<String> ended = new ArrayList<>();
         try {
-            runAll(folder, LongStream.range(FIRST, FIRST + RUNS).boxed().toList(), ended::add);
+            runAll(LongStream.range(FIRST, FIRST + RUNS).boxed().toList(), ended::add);
         } finally {
             List<String> lines = new ArrayList<>(List.of(
                     "Runs of the packaged driver with the controllers of Kubernetes, csi-attacher and a simulator.",
@@ -98,8 +96,9 @@ class NeverOnTwoVmsScenario {
         }
     }
 
-    private static void runAll(Path folder, List<Long> seeds, Consumer<String> onEnd) {
-        try (var bed = PodBed.start(false, folder)) {
+    private static void runAll(List<Long> seeds, Consumer<String> onEnd) {
+        try (var bed = PodBed.shared(false)) {
+            bed.losesNodes();
             bed.startNodes();
             bed.volumes().configure(VolumeSettings.defaults().attachInUse());
             seeds.forEach(seed -> {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.testkit.volume.DatastoreSpec;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Volumes are placed by topology and by the state of datastores, and each refusal says why: the packaged driver with
 /// three zones by tags. See [PodBed] for the zones.
@@ -28,20 +26,27 @@ class PlacementScenario {
     private static PodBed bed;
     private static CsiCalls calls;
     private static int count;
+    private static boolean changed;
 
     @BeforeAll
-    static void start(@TempDir Path folder) {
-        bed = PodBed.start(true, folder).startNodes();
+    static void start() {
+        bed = PodBed.shared(true).startNodes();
         calls = new CsiCalls(bed.socket());
     }
 
     @AfterAll
     static void stop() {
+        bed.volumes()
+                .list()
+                .forEach(volume -> assertThat(calls.delete(volume.id()).code()).isEqualTo("OK"));
         bed.close();
     }
 
     @AfterEach
     void everyDatastoreIsUsable() {
+        if (!changed) {
+            return;
+        }
         Stream.of("datastore1", "zone-a", "zone-b", "zone-c")
                 .forEach(name -> change(name, store -> store.outOfMaintenance()
                         .accessible(true)
@@ -50,9 +55,11 @@ class PlacementScenario {
         // The driver may have read the free space a moment ago.
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> create(on("datastore1"), "zone-a").code().equals("OK"));
+        changed = false;
     }
 
     private static void change(String datastore, Function<DatastoreSpec, DatastoreSpec> change) {
+        changed = true;
         bed.volumes().change(change.apply(DatastoreSpec.datastore(PodBed.DATACENTER, datastore)));
     }
 

@@ -1,6 +1,7 @@
 package dev.vspherecloud.csi.application.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.testkit.bed.Folders;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -18,15 +19,25 @@ import dev.vspherecloud.testkit.servers.NodeSpec;
 import dev.vspherecloud.testkit.servers.ServerException;
 import dev.vspherecloud.testkit.servers.SimulatedVm;
 import dev.vspherecloud.testkit.volume.DatastoreSpec;
+import dev.vspherecloud.testkit.volume.SimulatedDatastore;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
 import dev.vspherecloud.testkit.volume.VcenterVolumes;
+import dev.vspherecloud.testkit.volume.VolumeSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// A cluster in which Pods use volumes: the controllers and the scheduler of Kubernetes, the sidecars, the packaged
 /// driver, a vCenter with three zones, and four Nodes with agents.
@@ -34,6 +45,9 @@ import java.util.stream.Collectors;
 /// The clusters `pods-cluster-a` and `pods-cluster-b` have the tags of their zones; of the third, the host has the tag.
 /// The datastore `datastore1` is mounted on all hosts, and `zone-a`, `zone-b` and `zone-c` on those of one zone. The
 /// Nodes `n-0` to `n-3` are in the zones a, b, c and a.
+///
+/// A start takes about half a minute of a core, so [#close] lends the bed to the next test of this JVM. A Node, its VM
+/// and its agent belong to one test; the servers, the driver and its sidecars stay.
 ///
 /// Threads: one.
 final class PodBed implements AutoCloseable {
@@ -44,6 +58,10 @@ final class PodBed implements AutoCloseable {
     static final String SNAPSHOTS = "/apis/snapshot.storage.k8s.io/v1/namespaces/default/volumesnapshots";
     static final String CONTENTS = "/apis/snapshot.storage.k8s.io/v1/volumesnapshotcontents";
     static final String CLASSES = "/apis/storage.k8s.io/v1/storageclasses";
+    private static final String CSI_NODES = "/apis/storage.k8s.io/v1/csinodes";
+    private static final String TOPOLOGIES = "/apis/cns.vmware.com/v1alpha1/csinodetopologies";
+    private static final String NODE_LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
+    private static final String EVENTS = "/api/v1/namespaces/default/events";
     static final String ZONE = "topology.csi.vmware.com/" + TestBed.ZONE;
     static final String DATACENTER = "pods-dc";
     static final int NODES = 4;
@@ -52,19 +70,35 @@ final class PodBed implements AutoCloseable {
     static final Duration LIMIT = Duration.ofMinutes(3);
 
     private static final int MAX_VOLUMES = 59;
+
+    /// Often, because a scenario waits for several of them.
+    private static final Duration COMPARISON = Duration.ofSeconds(2);
+
     private static final Duration SILENCE = Duration.ofSeconds(10);
     private static final List<String> ZONES = List.of("a", "b", "c", "a");
 
-    private final boolean topology;
+    /// Beds that were closed and can be used again.
+    private static final Deque<PodBed> IDLE = new ConcurrentLinkedDeque<>();
+
+    static {
+        // The servers end with this JVM in any case. This deletes the folder.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> IDLE.forEach(PodBed::end), "pod-beds"));
+    }
+
     private final StorageCluster cluster;
     private final DriverBed drivers;
     private final VcenterSite site;
     private final Path folder;
     private final List<NodeAgent> agents = new ArrayList<>();
+    private final List<SimulatedDatastore> datastores;
+    private final List<SimulatedVm> machines;
+    private final Set<String> classes;
+    private boolean topology;
     private Path socket;
     private DriverBed.Driver driver;
     private CsiSidecars sidecars;
     private int replicas;
+    private boolean lostNodes;
 
     private PodBed(boolean topology, StorageCluster cluster, Path folder) {
         this.topology = topology;
@@ -74,21 +108,49 @@ final class PodBed implements AutoCloseable {
         this.folder = folder;
         this.socket = drivers.socket();
         prepareVcenter();
+        this.datastores = volumes().datastores();
+        this.machines = site.vcenter().vms();
         this.driver = launchDriver().awaitReady();
         this.sidecars = startSidecars();
+        createClasses();
+        this.classes = items(CLASSES).stream().map(PodBed::name).collect(Collectors.toSet());
     }
 
-    /// Starts everything except the Nodes.
+    /// Returns a bed without Nodes, which an earlier test of this JVM may have used.
     ///
     /// @param topology true for a driver with zones, and a provisioner that passes them
-    static PodBed start(boolean topology, Path folder) {
+    static PodBed shared(boolean topology) {
+        PodBed idle = IDLE.poll();
+        return idle == null ? start(topology) : idle.prepared(topology);
+    }
+
+    /// The driver and its sidecars get other options with a restart, which is much less than another control plane.
+    private PodBed prepared(boolean withTopology) {
+        var complete = false;
+        try {
+            if (topology != withTopology) {
+                topology = withTopology;
+                replaceDriver();
+            }
+            volumes().resetCalls();
+            complete = true;
+            return this;
+        } finally {
+            if (!complete) {
+                end();
+            }
+        }
+    }
+
+    private static PodBed start(boolean topology) {
         StorageCluster cluster = StorageCluster.startImpatient(SILENCE);
         var complete = false;
         try {
-            var bed = new PodBed(topology, cluster, folder);
-            bed.createClasses();
+            var bed = new PodBed(topology, cluster, Files.createTempDirectory("vsphere-csi-bed-"));
             complete = true;
             return bed;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         } finally {
             if (!complete) {
                 cluster.close();
@@ -113,13 +175,13 @@ final class PodBed implements AutoCloseable {
                         DatastoreSpec.datastore(DATACENTER, "zone-b")
                                 .hosts("pods-cluster-b-host-1", "pods-cluster-b-host-2"),
                         DatastoreSpec.datastore(DATACENTER, "zone-c").hosts("pods-cluster-c-host-1"));
-        for (int n = 0; n < NODES; n++) {
-            String compute = "pods-cluster-" + ZONES.get(n);
-            site.vcenter()
-                    .addVm(site.vm("n", n)
-                            .in(DATACENTER, compute)
-                            .onHost(compute + "-host-" + (n == NODES - 1 ? 2 : 1)));
-        }
+        IntStream.range(0, NODES).forEach(this::addVm);
+    }
+
+    private void addVm(int n) {
+        String compute = "pods-cluster-" + ZONES.get(n);
+        site.vcenter()
+                .addVm(site.vm("n", n).in(DATACENTER, compute).onHost(compute + "-host-" + (n == NODES - 1 ? 2 : 1)));
     }
 
     /// Starts a process of the driver at the current socket.
@@ -130,7 +192,7 @@ final class PodBed implements AutoCloseable {
     }
 
     private CsiSidecars startSidecars() {
-        SidecarOptions options = SidecarOptions.defaults().withComparison(Duration.ofSeconds(5));
+        SidecarOptions options = SidecarOptions.defaults().withComparison(COMPARISON);
         return cluster.startSidecars(socket, topology ? options.withTopology() : options);
     }
 
@@ -213,6 +275,11 @@ final class PodBed implements AutoCloseable {
 
     DriverBed.Driver driver() {
         return driver;
+    }
+
+    /// The driver with its vCenter. It ends with this bed.
+    DriverBed drivers() {
+        return drivers;
     }
 
     /// The socket of the driver.
@@ -444,9 +511,139 @@ final class PodBed implements AutoCloseable {
         return object.at("/metadata/name").asText();
     }
 
+    // The end
+
+    /// Says that a test deletes Nodes, or detaches volumes in the place of Kubernetes. The attach-detach controller
+    /// remembers such attachments for minutes, so it is restarted before another test uses the bed.
+    void losesNodes() {
+        lostNodes = true;
+    }
+
+    /// Deletes all objects of the test, and lends the bed to the next one.
+    ///
+    /// @throws AssertionError if anything is left, or a process has ended; then the bed ends
     @Override
     public void close() {
+        var clean = false;
+        try {
+            undoFaults();
+            deleteObjects();
+            List<String> left = left();
+            if (!left.isEmpty()) {
+                throw new AssertionError("The test left on its bed: " + String.join("; ", left) + "\n" + state());
+            }
+            deleteNodes();
+            if (lostNodes) {
+                cluster.restartControllers();
+                lostNodes = false;
+            }
+            clean = true;
+        } finally {
+            if (!clean) {
+                end();
+            }
+        }
+        IDLE.push(this);
+    }
+
+    /// Removes what a test does to vCenter, and to the other replicas of the driver.
+    private void undoFaults() {
+        drivers.closeOthers(driver.program());
+        site.proxy().clearRules();
+        site.vcenter().rights().restore();
+        volumes().apply();
+        volumes().releaseTasks();
+        volumes().releaseCalls();
+        volumes().configure(VolumeSettings.defaults());
+        volumes()
+                .change(datastores.stream()
+                        .map(store -> DatastoreSpec.datastore(store.datacenter(), store.name())
+                                .outOfMaintenance()
+                                .accessible(true)
+                                .capacityMb(store.capacityMb())
+                                .freeMb(store.freeMb()))
+                        .toArray(DatastoreSpec[]::new));
+        Set<String> present = vms().keySet();
+        IntStream.range(0, NODES).filter(n -> !present.contains("n-" + n)).forEach(this::addVm);
+    }
+
+    /// Deletes what a user creates, as a user does: the controllers, the sidecars and the driver delete the rest. An
+    /// agent that stopped starts again, so that it ends its Pods.
+    private void deleteObjects() {
+        agents.forEach(NodeAgent::restart);
+        for (String path : List.of(PODS, SNAPSHOTS, CLAIMS)) {
+            objects().delete(path);
+            awaitNone(path);
+        }
+        for (String path : List.of(CONTENTS, VOLUMES, ATTACHMENTS)) {
+            awaitNone(path);
+        }
+        for (NodeAgent agent : agents) {
+            objects()
+                    .awaitNode(
+                            agent.name(),
+                            LIMIT,
+                            node -> node.at("/status/volumesInUse").isEmpty()
+                                    && node.at("/status/volumesAttached").isEmpty());
+        }
+        items(CLASSES).stream()
+                .map(PodBed::name)
+                .filter(name -> !classes.contains(name))
+                .forEach(name -> objects().delete(CLASSES + "/" + name));
+    }
+
+    private void deleteNodes() {
+        agents.forEach(NodeAgent::close);
+        agents.clear();
+        objects().deleteNodes();
+        // The driver defines CSINodeTopology.
+        Stream.of(CSI_NODES, TOPOLOGIES, NODE_LEASES, EVENTS)
+                .filter(path -> objects().find(path).isPresent())
+                .forEach(objects()::delete);
+        for (String path : List.of("/api/v1/nodes", CSI_NODES, TOPOLOGIES)) {
+            awaitNone(path);
+        }
+    }
+
+    /// What no test may leave.
+    private List<String> left() {
+        var left = new ArrayList<String>();
+        volumes().list().forEach(volume -> left.add("the volume %s (%s) in CNS".formatted(volume.name(), volume.id())));
+        volumes()
+                .vmDisks()
+                .list()
+                .forEach(disk -> left.add("the disk %s on VM %s".formatted(disk.volume(), disk.vm())));
+        for (NodeAgent agent : agents) {
+            agent.plugin().staged().forEach(volume -> left.add(volume + " on " + agent.name()));
+        }
+        for (JsonNode record : items(DriverBed.RECORDS)) {
+            if (record.at("/status/latestOperationDetails")
+                    .findValuesAsText("taskStatus")
+                    .contains("InProgress")) {
+                left.add("the operation " + name(record) + " in progress");
+            }
+        }
+        if (!hardware(site.vcenter().vms()).equals(hardware(machines))) {
+            left.add("changed VMs: " + site.vcenter().vms());
+        }
+        if (!driver.program().isAlive()) {
+            left.add("a driver that has ended");
+        }
+        sidecars.ended().forEach(sidecar -> left.add("a sidecar that has ended: " + sidecar));
+        return left;
+    }
+
+    /// The VMs without their references: a VM that was destroyed and created again has another one.
+    private static Set<String> hardware(List<SimulatedVm> vms) {
+        return vms.stream()
+                .map(vm -> String.join(" ", vm.name(), vm.uuid(), vm.host(), vm.powerState()))
+                .collect(Collectors.toSet());
+    }
+
+    /// Ends all processes and deletes the folder.
+    private void end() {
         drivers.close();
         cluster.close();
+        Folders.delete(folder);
     }
 }

@@ -3,11 +3,8 @@ package dev.vspherecloud.csi.application.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.testkit.csi.SidecarOptions;
-import dev.vspherecloud.testkit.csi.StorageCluster;
 import dev.vspherecloud.testkit.servers.KubeObjects;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
@@ -16,7 +13,6 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Snapshots are taken, restored, cloned and deleted: with the packaged driver, csi-snapshotter, the snapshot
 /// controller, csi-provisioner and the controllers of Kubernetes.
@@ -26,26 +22,17 @@ class SnapshotScenario {
     private static final Duration LIMIT = Duration.ofSeconds(90);
     private static final String CLASSES = "/apis/storage.k8s.io/v1/storageclasses";
     private static final String CLAIMS = "/api/v1/namespaces/default/persistentvolumeclaims";
-    private static final String SNAPSHOT_CLASSES = "/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses";
     private static final String SNAPSHOTS = "/apis/snapshot.storage.k8s.io/v1/namespaces/default/volumesnapshots";
     private static final String CONTENTS = "/apis/snapshot.storage.k8s.io/v1/volumesnapshotcontents";
     private static final String VOLUMES = "/api/v1/persistentvolumes";
 
     @Test
-    void aClaimIsSnapshottedRestoredAndCloned(@TempDir Path folder) {
-        try (var cluster = StorageCluster.start();
-                var bed = new DriverBed(cluster.api(), folder)) {
-            bed.addVcenter("snapshots");
-            bed.start().awaitReady();
-            cluster.startSidecars(bed.socket(), SidecarOptions.defaults());
-            KubeObjects objects = cluster.objects();
+    void aClaimIsSnapshottedRestoredAndCloned() {
+        try (var bed = PodBed.shared(false)) {
+            KubeObjects objects = bed.objects();
             objects.create(CLASSES, """
                     {"metadata": {"name": "disks"}, "provisioner": "csi.vsphere.vmware.com",
                      "reclaimPolicy": "Delete", "allowVolumeExpansion": true, "volumeBindingMode": "Immediate"}""");
-            objects.create(SNAPSHOT_CLASSES, """
-                    {"apiVersion": "snapshot.storage.k8s.io/v1", "kind": "VolumeSnapshotClass",
-                     "metadata": {"name": "snapshots"}, "driver": "csi.vsphere.vmware.com",
-                     "deletionPolicy": "Delete"}""");
             claim(objects, "data", "1Gi", "");
             await(objects, CLAIMS + "/data", SnapshotScenario::isBound);
 
@@ -101,7 +88,7 @@ class SnapshotScenario {
         Awaitility.await(path).atMost(LIMIT).until(() -> condition.test(objects.get(path)));
     }
 
-    private static List<SimulatedVolume.Snapshot> snapshots(DriverBed bed) {
+    private static List<SimulatedVolume.Snapshot> snapshots(PodBed bed) {
         return bed.volumes().list().stream()
                 .flatMap(volume -> volume.snapshots().stream())
                 .toList();

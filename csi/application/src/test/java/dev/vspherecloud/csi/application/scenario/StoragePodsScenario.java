@@ -2,14 +2,12 @@ package dev.vspherecloud.csi.application.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Pods run with the disks of their claims: scheduled, attached, moved, copied and deleted. With the packaged driver,
 /// all sidecars, the controllers and the scheduler of Kubernetes, and without topology, so that each Pod can run on
@@ -25,8 +23,8 @@ class StoragePodsScenario {
     private static PodBed bed;
 
     @BeforeAll
-    static void start(@TempDir Path folder) {
-        bed = PodBed.start(false, folder).startNodes();
+    static void start() {
+        bed = PodBed.shared(false).startNodes();
     }
 
     @AfterAll

@@ -2,14 +2,12 @@ package dev.vspherecloud.csi.application.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Pods run with disks in the zone of their Node: three zones by tags on clusters and a host, for claims that are
 /// bound at once or with their first Pod, with policies and lists of datastores.
@@ -22,8 +20,8 @@ class StorageZonesScenario {
     private static PodBed bed;
 
     @BeforeAll
-    static void start(@TempDir Path folder) {
-        bed = PodBed.start(true, folder).startNodes();
+    static void start() {
+        bed = PodBed.shared(true).startNodes();
         bed.objects().create(PodBed.CLASSES, """
                 {"metadata": {"name": "zone-b"}, "provisioner": "csi.vsphere.vmware.com", "reclaimPolicy": "Delete",
                  "volumeBindingMode": "WaitForFirstConsumer", "parameters": {"datastoreurl": "%s"},

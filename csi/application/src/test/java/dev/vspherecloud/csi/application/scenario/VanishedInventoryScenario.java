@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.csi.ParallelCalls;
 import dev.vspherecloud.testkit.inventory.TaggedObject;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -14,7 +13,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /// vCenter suddenly shows only half of the VMs. `ListVolumes` is refused instead of complete in appearance, so that
 /// csi-attacher, which compares it with all attachments, publishes and detaches nothing.
@@ -23,14 +21,14 @@ import org.junit.jupiter.api.io.TempDir;
 class VanishedInventoryScenario {
     private static final int PODS = 8;
 
-    /// csi-attacher of this bed compares every 5 s.
+    /// csi-attacher of this bed compares every 2 s.
     private static final int COMPARISONS = 4;
 
     private static PodBed bed;
 
     @BeforeAll
-    static void start(@TempDir Path folder) {
-        bed = PodBed.start(false, folder).startNodes();
+    static void start() {
+        bed = PodBed.shared(false).startNodes();
     }
 
     @AfterAll
