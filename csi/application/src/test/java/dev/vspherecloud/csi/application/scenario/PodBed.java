@@ -20,6 +20,7 @@ import dev.vspherecloud.testkit.servers.ServerException;
 import dev.vspherecloud.testkit.servers.SimulatedVm;
 import dev.vspherecloud.testkit.volume.DatastoreSpec;
 import dev.vspherecloud.testkit.volume.SimulatedDatastore;
+import dev.vspherecloud.testkit.volume.SimulatedDisk;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
 import dev.vspherecloud.testkit.volume.VcenterVolumes;
 import dev.vspherecloud.testkit.volume.VolumeSettings;
@@ -46,8 +47,8 @@ import java.util.stream.Stream;
 /// The datastore `datastore1` is mounted on all hosts, and `zone-a`, `zone-b` and `zone-c` on those of one zone. The
 /// Nodes `n-0` to `n-3` are in the zones a, b, c and a.
 ///
-/// A start takes about half a minute of a core, so [#close] lends the bed to the next test of this JVM. A Node, its VM
-/// and its agent belong to one test; the servers, the driver and its sidecars stay.
+/// A start takes seconds, in which it uses a core, so [#close] lends the bed to the next test of this JVM. The Nodes
+/// and their agents belong to one test; the servers, the VMs, the driver and its sidecars stay.
 ///
 /// Threads: one.
 final class PodBed implements AutoCloseable {
@@ -130,7 +131,9 @@ final class PodBed implements AutoCloseable {
         try {
             if (topology != withTopology) {
                 topology = withTopology;
-                replaceDriver();
+                // A driver that ends in order gives up its Lease; the next one need not wait until it expires.
+                driver.program().terminate();
+                restartDriver();
             }
             volumes().resetCalls();
             complete = true;
@@ -294,6 +297,10 @@ final class PodBed implements AutoCloseable {
     /// Kills the driver, and starts it and its sidecars again. This ends their Pod on another Node.
     void replaceDriver() {
         driver.program().kill();
+        restartDriver();
+    }
+
+    private void restartDriver() {
         sidecars.close();
         driver = launchDriver().awaitReady();
         sidecars = startSidecars();
@@ -528,6 +535,7 @@ final class PodBed implements AutoCloseable {
         try {
             undoFaults();
             deleteObjects();
+            resetDatastores();
             List<String> left = left();
             if (!left.isEmpty()) {
                 throw new AssertionError("The test left on its bed: " + String.join("; ", left) + "\n" + state());
@@ -555,14 +563,6 @@ final class PodBed implements AutoCloseable {
         volumes().releaseTasks();
         volumes().releaseCalls();
         volumes().configure(VolumeSettings.defaults());
-        volumes()
-                .change(datastores.stream()
-                        .map(store -> DatastoreSpec.datastore(store.datacenter(), store.name())
-                                .outOfMaintenance()
-                                .accessible(true)
-                                .capacityMb(store.capacityMb())
-                                .freeMb(store.freeMb()))
-                        .toArray(DatastoreSpec[]::new));
         Set<String> present = vms().keySet();
         IntStream.range(0, NODES).filter(n -> !present.contains("n-" + n)).forEach(this::addVm);
     }
@@ -590,6 +590,22 @@ final class PodBed implements AutoCloseable {
                 .map(PodBed::name)
                 .filter(name -> !classes.contains(name))
                 .forEach(name -> objects().delete(CLASSES + "/" + name));
+    }
+
+    /// A disk that CNS no longer knows stays, and needs its space.
+    private void resetDatastores() {
+        Map<String, Long> used = volumes().disks().stream()
+                .collect(Collectors.groupingBy(
+                        SimulatedDisk::datastore, Collectors.summingLong(SimulatedDisk::capacityMb)));
+        volumes()
+                .change(datastores.stream()
+                        .map(store -> DatastoreSpec.datastore(store.datacenter(), store.name())
+                                .outOfMaintenance()
+                                .accessible(true)
+                                .capacityMb(store.capacityMb())
+                                .freeMb(Math.min(
+                                        store.freeMb(), store.capacityMb() - used.getOrDefault(store.ref(), 0L))))
+                        .toArray(DatastoreSpec[]::new));
     }
 
     private void deleteNodes() {
