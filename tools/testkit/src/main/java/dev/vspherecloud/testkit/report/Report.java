@@ -27,11 +27,22 @@ public final class Report {
     ///
     /// @param lines the content after the header and an empty line
     public static void write(String name, InstantSource clock, List<String> lines) {
+        try {
+            write(Files.createDirectories(FOLDER).resolve(name), clock, lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Writes a report to this file, whose folder exists.
+    ///
+    /// @param lines the content after the header and an empty line
+    public static void write(Path file, InstantSource clock, List<String> lines) {
         var all = new ArrayList<>(header(Path.of(""), clock));
         all.add("");
         all.addAll(lines);
         try {
-            Files.write(Files.createDirectories(FOLDER).resolve(name), all);
+            Files.write(file, all);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
