@@ -24,14 +24,16 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh -o -path ./csi/application/dist.sh -o -path ./tools/dist/program \) -type f -print)
 
-.PHONY: help demo demo-csi test test-csi dist image kubectl-plugin release publish release-check bench bench-process bench-csi fuzz chaos soak mutation prose docs docs-site tutorials screenshots \
-	manifests changelog release-notes release-credentials github-release format clean jdk servers again
+.PHONY: help demo demo-csi test units quick test-csi test-times dist image kubectl-plugin release publish release-check bench bench-process bench-csi fuzz chaos soak mutation prose docs docs-site tutorials screenshots \
+	manifests changelog release-notes release-credentials github-release format clean jdk servers
 
 help:
 	@echo 'make demo          runs the provider against real servers and shows how six Nodes become ready (KEEP=1 leaves all running)'
 	@echo 'make demo-csi      runs the CSI driver against real servers and shows a Pod, its disk, a move and a restored snapshot (KEEP=1 leaves all running)'
 	@echo 'make test          runs all tests, as in CI'
-	@echo 'make test-csi      runs the tests of storage with the real Kubernetes components, which it builds'
+	@echo 'make quick         compiles what a change affects, without static analysis, and runs all unit tests'
+	@echo 'make test-csi      runs only the tests of storage with the real Kubernetes components'
+	@echo 'make test-times    runs all tests and writes where their time goes to benchmarks/reports/test-times.txt'
 	@echo 'make dist          builds dist/bin/vsphere-cloud-controller-manager and dist/bin/vsphere-csi'
 	@echo 'make image         builds dist/image/vsphere-cloud-controller-manager.tar (OCI image layout) and its bill of materials'
 	@echo 'make kubectl-plugin builds the kubectl plugin for all platforms into dist/kubectl-vsphere (VERSION= of the release, URL= where it is published)'
@@ -71,13 +73,19 @@ demo-csi: dist/.made
 
 dist: dist/.made
 
-dist/.made: $(SOURCES) $(if $(wildcard tools/testkit/target/libs),,again) | jdk servers
-	@echo 'Building the provider ...'
-	@rm -rf ccm/application/target/libs csi/application/target/libs # a library that is no longer used would stay there and be packaged
-	@$(MVN) $(ORIGIN) -Dmaven.test.skip=true package | $(BRIEFLY)
+dist/.made: target/.packaged
 	@JAVA_HOME="$(JDK)" ccm/application/dist.sh
 	@JAVA_HOME="$(JDK)" csi/application/dist.sh
 	@touch $@
+
+# The jars of all modules. A library that is no longer used would stay in the folder libs and be packaged, so both folders
+# are deleted first.
+OLD_LIBS = ccm/application/target/libs csi/application/target/libs
+target/.packaged: $(SOURCES) | jdk servers
+	@echo 'Building the provider ...'
+	@rm -rf $(OLD_LIBS)
+	@$(MVN) $(ORIGIN) -Dmaven.test.skip=true package | $(BRIEFLY)
+	@mkdir -p target && touch $@
 
 image: dist/image/.made
 
@@ -105,16 +113,34 @@ publish:
 release-check: jdk servers
 	@JAVA_HOME="$(JDK)" tools/release/release-check
 
-# The language first: it takes seconds.
-test: prose dist/.made
-	@for module in promtool clients kubelet plugin talos cluster-api actionlint; do tools/servers/build $$module >/dev/null || exit 1; done
-	@for module in tools/servers tools/release/launcher kubectl-vsphere; do CGO_ENABLED=0 GOTOOLCHAIN=local go -C $$module test -trimpath ./... || exit 1; done
-	tools/testkit/run-tests all $(MVN) -T 3 $(SERVERS) --fail-at-end verify
+# Servers and programs of the tests, in the order in which the tests need them.
+TEST_SERVERS := promtool clients kubelet plugin talos cluster-api actionlint
+CSI_SERVERS := csi-sanity csi-provisioner csi-sidecars controllers memory-plugin grpc-client
 
-# Only the tests with the tag csi, which make test leaves out, and the servers that only they need.
+# In the order of their cost: the language, the unit tests of all modules, then the tests with servers.
+test: prose units dist/.made
+	@for module in $(TEST_SERVERS) $(CSI_SERVERS); do tools/servers/build $$module >/dev/null || exit 1; done
+	@for module in tools/servers tools/release/launcher kubectl-vsphere; do CGO_ENABLED=0 GOTOOLCHAIN=local go -C $$module test -trimpath ./... || exit 1; done
+	tools/testkit/run-tests all $(MVN) -T 3 $(ORIGIN) $(SERVERS) -Dtests.skip.units --fail-at-end verify
+
+# Builds the jars as `make dist` does, and runs the unit tests.
+units: jdk servers
+	@rm -rf $(OLD_LIBS)
+	tools/testkit/run-tests all $(MVN) $(ORIGIN) -T 2 --fail-at-end package
+	@mkdir -p target && touch target/.packaged
+
+# The result of all unit tests after a change, in about two minutes.
+quick: jdk
+	tools/testkit/run-tests all $(MVN) -T 2 -Pquick -pl '!benchmarks' -Denforcer.skip --fail-at-end test
+
+# Only the tests with the tag csi, and the servers that they need.
 test-csi: dist/.made
-	@for module in csi-sanity csi-provisioner csi-sidecars controllers memory-plugin grpc-client; do tools/servers/build $$module >/dev/null || exit 1; done
-	tools/testkit/run-tests all $(MVN) $(SERVERS) -Dgroups=csi -Dtests.excluded=soak,release -Dspotless.check.skip --fail-at-end verify
+	@for module in $(CSI_SERVERS); do tools/servers/build $$module >/dev/null || exit 1; done
+	tools/testkit/run-tests all $(MVN) -T 2 $(ORIGIN) $(SERVERS) -pl csi/application,csi/protocol,tools/testkit -am -Dtests.skip.units -Dgroups=csi -Dspotless.check.skip --fail-at-end verify
+
+# Observes all processes of the tests from outside.
+test-times: dist/.made
+	@JAVA_HOME="$(JDK)" tools/testkit/run dev.vspherecloud.testkit.times.TestTimes benchmarks/reports/test-times.txt $(MAKE) test
 
 bench: dist/.made
 	@JAVA_HOME="$(JDK)" benchmarks/run decisions initialisation
