@@ -9,8 +9,9 @@ import org.slf4j.event.Level;
 ///
 /// Threads: any, at any time; a change applies to the next line of every thread.
 public final class LogConfig {
-    private final AtomicReference<Verbosity> verbosity =
-            new AtomicReference<>(new Verbosity(0, List.of(), Level.TRACE));
+    private static final Verbosity INITIAL = new Verbosity(0, List.of(), Level.TRACE);
+
+    private final AtomicReference<Verbosity> verbosity = new AtomicReference<>(INITIAL);
     private volatile LogFormat form = LogFormat.TEXT;
     private volatile boolean splitsStreams;
 
@@ -48,6 +49,13 @@ public final class LogConfig {
     /// Writes only errors from now on, for a command whose output already contains what a warning would say.
     public void errorsOnly() {
         verbosity.set(new Verbosity(0, List.of(), Level.ERROR));
+    }
+
+    /// Restores the configuration of a new process, for a process that goes on after a command.
+    public void reset() {
+        verbosity.set(INITIAL);
+        form = LogFormat.TEXT;
+        splitsStreams = false;
     }
 
     public void form(LogFormat wanted) {

@@ -25,6 +25,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -39,11 +40,13 @@ final class ClusterCommand {
     private static final Duration END_TIMEOUT = Duration.ofMillis(4700);
 
     private final Options options;
+    private final Map<String, String> environment;
     private final PrintStream err;
     private final Progress progress;
 
     ClusterCommand(Options options, PrintStream err, Terminal terminal, OutputFormat output) {
         this.options = options;
+        this.environment = terminal.environment();
         this.err = err;
         this.progress = new Progress(
                 terminal.progress(output, options.log().verbosity() > 0),
@@ -72,13 +75,18 @@ final class ClusterCommand {
     /// @return the exit code
     int run(Task task) {
         applyLog(options);
-        return switch (ConfigFile.read(options.config()).result()) {
+        return switch (readConfig()) {
             case ConfigResult.Accepted(CloudConfig config, List<Problem> warnings) -> run(task, config, warnings);
             case ConfigResult.Rejected(List<Problem> problems) -> {
                 problems.forEach(problem -> Output.print(CheckText.problem(problem), err));
                 yield failed("the configuration cannot be used; correct the errors above");
             }
         };
+    }
+
+    /// Reads the configuration that the flags name, with the environment of the process.
+    ConfigResult readConfig() {
+        return ConfigFile.read(options.config(), environment).result();
     }
 
     /// Sets up the log of a command: only errors, unless `-v` asks for more.

@@ -115,7 +115,7 @@ final class DoctorExamination {
     }
 
     private Optional<CloudConfig> config() {
-        return switch (ConfigFile.read(options.config()).result()) {
+        return switch (clusterCommand.readConfig()) {
             case ConfigResult.Accepted(CloudConfig config, List<Problem> warnings) -> {
                 findings.addAll(ConfigCheck.findings(warnings));
                 yield Optional.of(config);

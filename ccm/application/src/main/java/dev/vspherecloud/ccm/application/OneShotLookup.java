@@ -95,8 +95,12 @@ final class OneShotLookup implements AutoCloseable {
                 new WatchRuntime(nanoTime, this::pause, supervisor));
     }
 
+    /// Waits for this time. After [#stop] it fails at once, so that the watchers log out: if it only returned early, a
+    /// watcher that tries again and again would take the processor that another needs for its logout.
     private void pause(Duration duration) throws InterruptedException {
-        boolean _ = closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);
+        if (closing.await(duration.toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new InterruptedException("the lookup is stopping");
+        }
     }
 
     /// Returns the explanation of each of these Nodes, in their order; empty if [#stop] ended the lookup.

@@ -56,14 +56,16 @@ final class RunCommand {
     private static final Duration LOGIN_TIMEOUT = Duration.ofMillis(9700);
 
     private final Options options;
+    private final Map<String, String> environment;
     private final ProgramMetrics metrics = ProgramMetrics.system();
     private final RecentChanges changes = new RecentChanges(InstantSource.system());
     private final ProcessHealth health = new ProcessHealth();
     private final Supervisor supervisor = Supervisor.system(metrics.threads());
     private final CountDownLatch ended = new CountDownLatch(1);
 
-    RunCommand(Options options) {
+    RunCommand(Options options, Map<String, String> environment) {
         this.options = options;
+        this.environment = environment;
     }
 
     /// Runs the cloud controller manager until it is stopped.
@@ -79,7 +81,7 @@ final class RunCommand {
                 .log("Starting vsphere-cloud-controller-manager");
         options.warnings()
                 .forEach(warning -> log.atWarn().addKeyValue("problem", warning).log("Command line problem"));
-        ConfigReport report = ConfigFile.read(options.config());
+        ConfigReport report = ConfigFile.read(options.config(), environment);
         return switch (report.result()) {
             case ConfigResult.Accepted accepted -> {
                 ConfigLog.problems(accepted.warnings(), Level.WARN);
@@ -154,7 +156,11 @@ final class RunCommand {
         var process = new ProcessContext(options, connection, metrics, changes, supervisor);
         var manager = new ControllerManager(process, leases, Controllers.ALL, config.config(), health);
         var live = new ConfigWatcher(
-                () -> ConfigFile.read(options.config()), config, manager::reconfigure, this::pause, metrics.config());
+                () -> ConfigFile.read(options.config(), environment),
+                config,
+                manager::reconfigure,
+                this::pause,
+                metrics.config());
         SupervisedThread reading = supervisor.start("config", "config", live);
         health.require("configuration", reading::unhealthyReason);
         SupervisedThread _ = supervisor.start("heap", "heap", new HeapTrimmer(this::pause));

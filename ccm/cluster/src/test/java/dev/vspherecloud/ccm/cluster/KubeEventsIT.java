@@ -12,7 +12,6 @@ import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
-import dev.vspherecloud.testkit.servers.KubeUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,8 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class KubeEventsIT {
-    private static final KubeUser UNAUTHORIZED = KubeUser.named("stranger");
-
     private static KubeApiServer server;
 
     @TempDir
@@ -32,7 +29,7 @@ class KubeEventsIT {
 
     @BeforeAll
     static void start() {
-        server = KubeApiServer.start(UNAUTHORIZED);
+        server = KubeApiServer.shared();
     }
 
     @AfterAll
@@ -43,7 +40,7 @@ class KubeEventsIT {
     @Test
     void nodesWithoutReadPermissionAreAnError() throws Exception {
         try (KubeConnection unauthorized =
-                        open(server.kubeconfig().as(UNAUTHORIZED).text());
+                        open(server.kubeconfig().as(server.account("stranger")).text());
                 RunningNodes running = new RunningNodes(unauthorized)) {
             await().atMost(Duration.ofSeconds(10))
                     .until(() -> running.nodes().failure().isPresent());

@@ -28,7 +28,7 @@ class CredentialRotationIT {
 
     @BeforeAll
     static void start() {
-        server = KubeApiServer.start();
+        server = KubeApiServer.shared();
     }
 
     @AfterAll

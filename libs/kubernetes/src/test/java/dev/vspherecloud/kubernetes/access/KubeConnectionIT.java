@@ -7,6 +7,7 @@ import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.kubernetes.secret.SecretReadResult;
 import dev.vspherecloud.kubernetes.secret.SecretReader;
+import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeUser;
 import java.io.IOException;
@@ -24,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class KubeConnectionIT {
     private static final Duration BUDGET = Duration.ofSeconds(5);
-    private static final KubeUser STRANGER = KubeUser.named("stranger");
 
     private static KubeApiServer server;
 
@@ -33,7 +33,7 @@ class KubeConnectionIT {
 
     @BeforeAll
     static void start() {
-        server = KubeApiServer.start(STRANGER);
+        server = KubeApiServer.shared();
     }
 
     @AfterAll
@@ -61,10 +61,10 @@ class KubeConnectionIT {
 
     @Test
     void aServerWithAnotherCertificateIsNotTrusted() throws IOException {
-        try (KubeApiServer other = KubeApiServer.start();
+        try (FaultProxy other = FaultProxy.inFrontOf(server.url()).start();
                 KubeConnection connection = open(server.kubeconfig()
                         .text()
-                        .replace(server.url().toString(), other.url().toString()))) {
+                        .replace(server.url().toString(), other.uri().toString()))) {
             assertThatThrownBy(connection::serverVersion)
                     .satisfies(e -> assertThat(kind(e)).isEqualTo(Kind.TLS))
                     .hasMessageContaining("certificate-authority");
@@ -84,8 +84,9 @@ class KubeConnectionIT {
     @Test
     void secretsAreFoundAbsentOrDenied() throws IOException {
         server.objects().putSecret("kube-system", "vcenter", Map.of("vc.password", "s3cret"));
+        KubeUser user = server.account("stranger");
         try (KubeConnection admin = open(server.kubeconfig().text());
-                KubeConnection stranger = open(server.kubeconfig().as(STRANGER).text())) {
+                KubeConnection stranger = open(server.kubeconfig().as(user).text())) {
             assertThat(new SecretReader(admin).read("kube-system", "vcenter", BUDGET))
                     .isInstanceOfSatisfying(SecretReadResult.Found.class, found -> assertThat(
                                     new String(found.data().get("vc.password"), StandardCharsets.UTF_8))
@@ -94,7 +95,7 @@ class KubeConnectionIT {
                     .isEqualTo(new SecretReadResult.Absent());
             assertThat(new SecretReader(stranger).read("kube-system", "vcenter", BUDGET))
                     .isInstanceOfSatisfying(SecretReadResult.Denied.class, denied -> assertThat(denied.message())
-                            .contains("User \"stranger\" cannot get resource \"secrets\""));
+                            .contains("User \"" + user.name() + "\" cannot get resource \"secrets\""));
         }
     }
 

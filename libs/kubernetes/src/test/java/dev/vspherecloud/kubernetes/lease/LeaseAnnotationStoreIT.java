@@ -20,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LeaseAnnotationStoreIT {
     private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/";
-    private static final KubeUser STRANGER = KubeUser.named("stranger");
 
     private static KubeApiServer server;
 
@@ -29,7 +28,7 @@ class LeaseAnnotationStoreIT {
 
     @BeforeAll
     static void start() {
-        server = KubeApiServer.start(STRANGER);
+        server = KubeApiServer.shared();
     }
 
     @AfterAll
@@ -90,7 +89,7 @@ class LeaseAnnotationStoreIT {
 
     @Test
     void aMissingPermissionIsForbidden() throws IOException {
-        try (KubeConnection connection = open(STRANGER)) {
+        try (KubeConnection connection = open(server.account("stranger"))) {
             assertThatThrownBy(store(connection, "x")::read)
                     .isInstanceOfSatisfying(
                             KubeException.class, e -> assertThat(e.kind()).isEqualTo(Kind.FORBIDDEN))

@@ -4,6 +4,7 @@ import dev.vspherecloud.testkit.servers.ServerBinaries;
 import dev.vspherecloud.testkit.servers.Signal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,10 +62,11 @@ public final class Program implements AutoCloseable {
         }
     }
 
-    /// Returns everything that it wrote so far, to standard output and error.
+    /// Returns everything that it wrote so far, to standard output and error. The end may be in the middle of a
+    /// character, because the program may be writing; reading the file as text would fail then.
     public String log() {
         try {
-            return Files.readString(log);
+            return new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -52,10 +52,8 @@ public final class TestBed implements AutoCloseable {
 
     /// Uses an API server that an earlier test of this JVM may have used, see [KubeApiServer#shared]. Add vCenters with
     /// [#addVcenter].
-    ///
-    /// @param users users besides the administrator, with rights from RBAC; with any, a new API server is started
-    public static TestBed start(KubeUser... users) {
-        return on(users.length == 0 ? KubeApiServer.shared() : KubeApiServer.start(users));
+    public static TestBed start() {
+        return on(KubeApiServer.shared());
     }
 
     /// The same, with a new API server that ends with the test bed.

@@ -221,6 +221,14 @@ public final class KubeApiServer implements AutoCloseable {
         return admin;
     }
 
+    /// Creates a user without rights: a ServiceAccount in the namespace `default`. A shared server can have such users,
+    /// while the users of [#start] must be known before the start.
+    public KubeUser account(String name) {
+        objects.create(
+                "/api/v1/namespaces/default/serviceaccounts", "{\"metadata\":{\"name\":\"%s\"}}".formatted(name));
+        return objects.serviceAccount("default", name);
+    }
+
     /// The server's self-signed certificate, for `127.0.0.1` and `localhost`.
     public String certificatePem() {
         return folder.read("certificates/apiserver.crt");

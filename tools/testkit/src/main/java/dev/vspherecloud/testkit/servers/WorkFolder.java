@@ -2,6 +2,7 @@ package dev.vspherecloud.testkit.servers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,9 +40,10 @@ record WorkFolder(Path path) {
         }
     }
 
+    /// Reads a file, which a server may be writing: its end may be in the middle of a character.
     String read(String name) {
         try {
-            return Files.readString(path.resolve(name));
+            return new String(Files.readAllBytes(path.resolve(name)), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

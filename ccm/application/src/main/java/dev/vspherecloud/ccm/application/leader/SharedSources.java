@@ -15,6 +15,7 @@ import dev.vspherecloud.ccm.domain.node.Nodes;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.Listeners;
+import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.vsphere.connection.CredentialWatchers;
@@ -45,6 +46,9 @@ import java.util.function.Supplier;
 /// Threads: created, started, reconfigured and closed by the main thread; everything else may be called from
 /// anywhere. Each thread that this class starts has the name of its work.
 public final class SharedSources implements AutoCloseable {
+    /// Short for a shutdown, and long for a thread that pauses in a loop.
+    private static final Duration STOPPING_PAUSE = Duration.ofMillis(10);
+
     private final ProcessContext process;
     private final Leadership leadership;
     private final LifecycleStateStore lifecycleStateStore;
@@ -107,9 +111,12 @@ public final class SharedSources implements AutoCloseable {
     }
 
     /// Waits for this time, or until the process stops. It returns early then, because the waiting threads are
-    /// about to be interrupted anyway.
+    /// about to be interrupted anyway. Until then, a thread that pauses in a loop leaves its processor to the
+    /// threads that log out.
     private void pause(Duration duration) throws InterruptedException {
-        boolean _ = closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);
+        if (closing.await(duration.toNanos(), TimeUnit.NANOSECONDS)) {
+            Sleeper.system().sleep(STOPPING_PAUSE);
+        }
     }
 
     public Options options() {

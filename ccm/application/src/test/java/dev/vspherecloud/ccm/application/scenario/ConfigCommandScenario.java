@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.application.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.application.CommandRun;
 import dev.vspherecloud.testkit.bed.Program;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,11 +11,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The packaged program checks and converts configurations on a machine without cluster and vCenter.
+/// The program checks and converts configurations on a machine without cluster and vCenter.
 class ConfigCommandScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final String PASSWORD = "Hiddén-wörd-1! #\"\\";
@@ -38,7 +40,7 @@ class ConfigCommandScenario {
 
     @Test
     void aUsableFileIsShownAndEndsWithZero() throws Exception {
-        End end = run("config", "check", write("vsphere.conf", INI));
+        End end = runProgram("config", "check", write("vsphere.conf", INI));
 
         assertThat(end.code()).isZero();
         assertThat(end.err()).isEmpty();
@@ -76,7 +78,7 @@ class ConfigCommandScenario {
 
     @Test
     void aFileIsConvertedThereAndBackInAnyLocale() throws Exception {
-        End yaml = run("config", "convert", "--to=yaml", write("vsphere.conf", INI));
+        End yaml = runProgram("config", "convert", "--to=yaml", write("vsphere.conf", INI));
         End ini = run("config", "convert", "--to=ini", write("vsphere.yaml", yaml.out()));
 
         assertThat(List.of(yaml, ini)).allSatisfy(end -> {
@@ -107,8 +109,13 @@ class ConfigCommandScenario {
         return Files.writeString(folder.resolve(name), text).toString();
     }
 
-    /// Runs in a locale without UTF-8.
-    private End run(String... words) throws IOException, InterruptedException {
+    private static End run(String... words) {
+        CommandRun run = CommandRun.of(Map.of(), List.of(words));
+        return new End(run.exitCode(), run.out(), run.err());
+    }
+
+    /// Runs the packaged program, in a locale without UTF-8.
+    private End runProgram(String... words) throws IOException, InterruptedException {
         var command = new ArrayList<>(
                 List.of("env", "-i", "LC_ALL=C", Program.executable().toString()));
         command.addAll(List.of(words));

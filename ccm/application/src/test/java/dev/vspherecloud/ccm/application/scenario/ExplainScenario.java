@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.vspherecloud.ccm.application.CommandRun;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -14,6 +15,7 @@ import dev.vspherecloud.testkit.servers.NodeSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -31,10 +33,10 @@ class ExplainScenario {
     private static final String USER = "provider@vsphere.local";
 
     /// The user that runs the command. It may read Nodes, Services, Leases and Secrets.
-    private static final KubeUser READER = KubeUser.named("reader");
+    private KubeUser reader;
 
     /// A user that may read only Nodes.
-    private static final KubeUser STRANGER = KubeUser.named("stranger");
+    private KubeUser stranger;
 
     private final VcenterAccount account = VcenterAccount.of(USER, RIGHT);
     private TestBed bed;
@@ -43,12 +45,14 @@ class ExplainScenario {
 
     @BeforeAll
     void aClusterThatWasInitialised() {
-        bed = TestBed.start(READER, STRANGER);
+        bed = TestBed.start();
+        reader = bed.api().account("reader");
+        stranger = bed.api().account("stranger");
         site = bed.addVcenter("vc-a");
         other = bed.addVcenter("vc-b");
         bed.sites().forEach(each -> each.requireAccount(account));
-        grant(READER, "nodes", "leases", "secrets", "services");
-        grant(STRANGER, "nodes");
+        grant(reader, "nodes", "leases", "secrets", "services");
+        grant(stranger, "nodes");
         site.addVms("w", 0, 2);
         other.addVms("x", 0, 1);
         bed.objects().createNodes(site.nodes("w", 0, 2));
@@ -97,7 +101,7 @@ class ExplainScenario {
     void theExplanationEqualsWhatTheProviderWrote() throws JsonProcessingException {
         JsonNode node = bed.objects().node("w-1");
 
-        JsonNode output = json(explained("w-1", "-o", "json"));
+        JsonNode output = json(explainedByTheProgram("w-1", "-o", "json"));
 
         assertThat(output.path("state").asText()).isEqualTo("ready");
         assertThat(output.path("addresses")
@@ -136,14 +140,14 @@ class ExplainScenario {
     void aForeignNodeNeedsNoCallToVcenter() {
         long mark = site.proxy().calls().mark();
 
-        assertThat(explained("cloud").log()).contains("Node cloud: foreign\n", "another provider, by its provider ID");
+        assertThat(explained("cloud")).contains("Node cloud: foreign\n", "another provider, by its provider ID");
 
         assertThat(site.proxy().calls().since(mark).count()).isZero();
     }
 
     @Test
     void allNodesAreATable() {
-        assertThat(explained("--all").log().lines().map(line -> line.replaceAll(" +", " ")
+        assertThat(explained("--all").lines().map(line -> line.replaceAll(" +", " ")
                         .replaceAll("vm-[0-9]+", "vm-n")))
                 .contains(
                         "NODE VM VCENTER ADDRESSES ZONE STATE",
@@ -156,11 +160,10 @@ class ExplainScenario {
 
     @Test
     void aMissingNodeIsReportedAndEndsWithOne() {
-        Program program = explain(READER, config(USER, RIGHT), "no-node");
+        CommandRun run = explain(reader, config(USER, RIGHT), "no-node");
 
-        assertThat(program.awaitExit(TIMEOUT)).isEqualTo(1);
-        assertThat(program.log())
-                .startsWith("Error: there is no Node \"no-node\" on the API server https://127.0.0.1:");
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.log()).startsWith("Error: there is no Node \"no-node\" on the API server https://127.0.0.1:");
     }
 
     @Test
@@ -187,8 +190,7 @@ class ExplainScenario {
     void aWrongPasswordIsTriedOnceAndReported() {
         long before = logins();
 
-        String output = explained(READER, config("newcomer@vsphere.local", WRONG), "w-0")
-                .log();
+        String output = explained(reader, config("newcomer@vsphere.local", WRONG), "w-0");
 
         assertThat(output.replaceAll("\\s+", " "))
                 .contains("LoginRefused", "each run adds a refused login", "vc-a", "vc-b", "newcomer@vsphere.local");
@@ -200,7 +202,7 @@ class ExplainScenario {
     void anotherPasswordThanTheProvidersIsNotTried() {
         long before = logins();
 
-        String output = explained(READER, config(USER, WRONG), "w-0").log();
+        String output = explained(reader, config(USER, WRONG), "w-0");
 
         assertThat(output.replaceAll("\\s+", " ")).contains("was accepted with another password");
         assertThat(logins()).isEqualTo(before);
@@ -214,7 +216,7 @@ class ExplainScenario {
         assertThat(provider.terminate()).isZero();
         long before = logins();
 
-        String output = explained(READER, config(user, RIGHT), "w-0").log();
+        String output = explained(reader, config(user, RIGHT), "w-0");
 
         assertThat(output.replaceAll("\\s+", " ")).containsPattern("was refused at 20[-0-9]+T[:0-9]+Z");
         assertThat(logins()).isEqualTo(before);
@@ -224,7 +226,7 @@ class ExplainScenario {
     void withoutTheRightToReadTheRecordNoLoginIsTried() {
         long before = logins();
 
-        String output = explained(STRANGER, config(USER, RIGHT), "w-0").log();
+        String output = explained(stranger, config(USER, RIGHT), "w-0");
 
         assertThat(output.replaceAll("\\s+", " "))
                 .contains("Warning: cannot read Services, so their addresses are not recognized")
@@ -236,7 +238,7 @@ class ExplainScenario {
     void aMissingRightToReadTheSecretIsReported() {
         String config = "vcenter:\n" + site.entry("secretName: kept", "secretNamespace: kube-system", site.trust());
 
-        assertThat(explained(STRANGER, config, "w-0").log().replaceAll("\\s+", " "))
+        assertThat(explained(stranger, config, "w-0").replaceAll("\\s+", " "))
                 .contains("CredentialsMissing", "Secret kube-system/kept may not be read");
     }
 
@@ -248,27 +250,44 @@ class ExplainScenario {
                 .sum();
     }
 
-    private Program explained(String... words) {
-        return explained(READER, config(USER, RIGHT), words);
+    private String explained(String... words) {
+        return explained(reader, config(USER, RIGHT), words);
     }
 
-    private Program explained(KubeUser as, String config, String... words) {
-        Program program = explain(as, config, words);
-        assertThat(program.awaitExit(TIMEOUT)).as(program.log()).isZero();
-        return program;
+    private String explained(KubeUser as, String config, String... words) {
+        CommandRun run = explain(as, config, words);
+        assertThat(run.exitCode()).as(run.log()).isZero();
+        return run.log();
+    }
+
+    /// Runs the packaged program until it exits, and checks that it wrote nothing.
+    private String explainedByTheProgram(String... words) {
+        return writingNothing(() -> {
+            Program program = bed.launch()
+                    .command(arguments(reader, config(USER, RIGHT), words).toArray(String[]::new));
+            assertThat(program.awaitExit(TIMEOUT)).as(program.log()).isZero();
+            return program.log();
+        });
     }
 
     /// Runs the command until it exits, and checks that it wrote nothing.
-    private Program explain(KubeUser as, String config, String... words) {
+    private CommandRun explain(KubeUser as, String config, String... words) {
+        return writingNothing(() -> CommandRun.of(arguments(as, config, words)));
+    }
+
+    private <T> T writingNothing(Supplier<T> run) {
         long mark = bed.apiProxy().calls().mark();
-        var command = new ArrayList<>(List.of("explain", "node"));
-        command.addAll(List.of(words));
-        command.addAll(
-                List.of("--kubeconfig=" + bed.kubeconfig(as), "--cloud-config=" + bed.write("explain.conf", config)));
-        Program program = bed.launch().command(command.toArray(String[]::new));
-        program.awaitExit(TIMEOUT);
+        T result = run.get();
         assertThat(bed.apiProxy().calls().since(mark).names()).allMatch(name -> name.matches("(get|list) .*"));
-        return program;
+        return result;
+    }
+
+    private List<String> arguments(KubeUser as, String config, String... words) {
+        var arguments = new ArrayList<>(List.of("explain", "node"));
+        arguments.addAll(List.of(words));
+        arguments.addAll(
+                List.of("--kubeconfig=" + bed.kubeconfig(as), "--cloud-config=" + bed.write("explain.conf", config)));
+        return arguments;
     }
 
     private String config(String user, String password) {
@@ -277,7 +296,7 @@ class ExplainScenario {
                 .collect(Collectors.joining("", "vcenter:\n", TestBed.labels()));
     }
 
-    private static JsonNode json(Program program) throws JsonProcessingException {
-        return new ObjectMapper().readTree(program.log());
+    private static JsonNode json(String output) throws JsonProcessingException {
+        return new ObjectMapper().readTree(output);
     }
 }

@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.application.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.vspherecloud.ccm.application.CommandRun;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -99,6 +100,7 @@ class ExplainWatchScenario {
     void onlyATerminalGetsColours() {
         assertThat(explained(0, "lost-0")).doesNotContain(ESCAPE);
         assertThat(explained(0, "lost-0", "--color=always")).startsWith(ESCAPE + "31mNode lost-0: waits");
+        assertThat(onPseudoTerminal(Map.of("TERM", "xterm"))).contains(ESCAPE + "31mNode lost-0: waits");
         assertThat(onTerminal(Map.of("TERM", "xterm"))).contains(ESCAPE + "31mNode lost-0: waits");
         assertThat(onTerminal(Map.of("TERM", "xterm", "NO_COLOR", "1"))).doesNotContain(ESCAPE);
         assertThat(onTerminal(Map.of("TERM", "dumb"))).doesNotContain(ESCAPE);
@@ -122,9 +124,9 @@ class ExplainWatchScenario {
     }
 
     private String explained(int exitCode, String... words) {
-        Program program = explain(words);
-        assertThat(program.awaitExit(TIMEOUT)).as(program.log()).isEqualTo(exitCode);
-        return program.log();
+        CommandRun run = CommandRun.of(arguments(words));
+        assertThat(run.exitCode()).as(run.log()).isEqualTo(exitCode);
+        return run.log();
     }
 
     private Program explain(String... words) {
@@ -138,8 +140,14 @@ class ExplainWatchScenario {
         return arguments;
     }
 
-    /// Runs the command on a pseudo terminal, which `script` of util-linux makes.
     private String onTerminal(Map<String, String> environment) {
+        CommandRun run = CommandRun.onTerminal(environment, arguments("lost-0"));
+        assertThat(run.exitCode()).as(run.log()).isZero();
+        return run.log();
+    }
+
+    /// Runs the packaged program on a pseudo terminal, which `script` of util-linux makes.
+    private String onPseudoTerminal(Map<String, String> environment) {
         var words = new ArrayList<>(List.of(Program.executable().toString()));
         words.addAll(arguments("lost-0"));
         Path log = bed.write("terminal-" + System.identityHashCode(words) + ".log", "");

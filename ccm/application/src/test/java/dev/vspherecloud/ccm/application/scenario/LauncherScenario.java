@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.application.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.application.CommandRun;
 import dev.vspherecloud.testkit.bed.Program;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,18 +43,18 @@ class LauncherScenario {
 
     @Test
     void helpEndsWithZero() {
-        Program program = start(List.of(), "--help");
+        CommandRun run = CommandRun.of(List.of("--help"));
 
-        assertThat(program.awaitExit(TIMEOUT)).isZero();
-        assertThat(program.log()).contains("--cloud-config");
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.log()).contains("--cloud-config");
     }
 
     @Test
     void anUnknownFlagEndsWithOneAndASuggestion() {
-        Program program = start(List.of(), "--cloud-confg=x");
+        CommandRun run = CommandRun.of(List.of("--cloud-confg=x"));
 
-        assertThat(program.awaitExit(TIMEOUT)).isEqualTo(1);
-        assertThat(program.log()).contains("unknown flag --cloud-confg; did you mean --cloud-config?");
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.log()).contains("unknown flag --cloud-confg; did you mean --cloud-config?");
     }
 
     /// The pages name the variable that raises the heap. `JAVA_TOOL_OPTIONS` cannot: the settings of the launcher

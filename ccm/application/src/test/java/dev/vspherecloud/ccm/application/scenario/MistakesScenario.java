@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.application.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.vspherecloud.ccm.application.CommandRun;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,6 +34,11 @@ class MistakesScenario {
     private VcenterSite site;
     private final List<Program> runs = new ArrayList<>();
 
+    /// Returns the log of the last run.
+    private Supplier<String> log = () -> "";
+
+    private int started;
+
     @BeforeAll
     void start() {
         bed = TestBed.start();
@@ -46,8 +53,9 @@ class MistakesScenario {
 
     @AfterEach
     void noPasswordIsInTheLog() {
-        RunInvariants.logIsFitToRead(program(), PASSWORD, site.vcenter().password());
-        program().close();
+        RunInvariants.logIsFitToRead(log.get(), List.of(PASSWORD, site.vcenter().password()));
+        runs.forEach(Program::close);
+        runs.clear();
         bed.objects().deleteNodes();
         RunInvariants.forgetLogins(bed);
     }
@@ -159,22 +167,23 @@ class MistakesScenario {
     void missingConfigFile() {
         start(flags("--cloud-config=/nowhere/vsphere.conf"));
 
-        ends("/nowhere/vsphere.conf", "there is no such file", "--cloud-config");
+        assertThat(program().awaitExit(TIMEOUT)).as(program().log()).isEqualTo(1);
+        isTheOnlyProblem("/nowhere/vsphere.conf", "there is no such file", "--cloud-config");
     }
 
     @Test
     void configFileThatIsADirectory() {
-        start(flags("--cloud-config=" + bed.folder()));
+        ends("--cloud-config=" + bed.folder());
 
-        ends(bed.folder().toString(), "found a directory", "name the file in it");
+        isTheOnlyProblem(bed.folder().toString(), "found a directory", "name the file in it");
     }
 
     @Test
     void brokenYaml() {
         Path broken = bed.write("broken.conf", "vcenter:\n  vc-a:\n    server: [127.0.0.1\n    port: 443\n");
-        start(flags("--cloud-config=" + broken));
+        ends("--cloud-config=" + broken);
 
-        ends(broken + ":", "YAML");
+        isTheOnlyProblem(broken + ":", "YAML");
     }
 
     @Test
@@ -182,33 +191,31 @@ class MistakesScenario {
         Path bad = bed.write(
                 "bad.conf",
                 "vcenter:\n  vc-a:\n    server: 127.0.0.1\n    port: abc\n    pasword: %s\n".formatted(PASSWORD));
-        start(flags("--cloud-config=" + bad));
+        ends("--cloud-config=" + bad);
 
-        assertThat(program().awaitExit(TIMEOUT)).isEqualTo(1);
-        assertThat(program().log())
-                .contains(bad + ":4:", "abc", bad + ":5:", "pasword", "did you mean", "no credentials");
+        assertThat(log.get()).contains(bad + ":4:", "abc", bad + ":5:", "pasword", "did you mean", "no credentials");
     }
 
     @Test
     void unknownFlag() {
-        start(flags("--cloud-confg=vsphere.conf"));
+        ends("--cloud-confg=vsphere.conf");
 
-        ends("--cloud-confg", "did you mean --cloud-config?");
+        isTheOnlyProblem("--cloud-confg", "did you mean --cloud-config?");
     }
 
     @Test
     void missingKubeconfig() {
-        start(flags("--kubeconfig=/nowhere/kubeconfig"));
+        ends("--kubeconfig=/nowhere/kubeconfig");
 
-        ends("/nowhere/kubeconfig", "--kubeconfig");
+        isTheOnlyProblem("/nowhere/kubeconfig", "--kubeconfig");
     }
 
     @Test
     void brokenKubeconfig() {
         Path broken = bed.write("broken-kubeconfig", "clusters: [");
-        start(flags("--kubeconfig=" + broken));
+        ends("--kubeconfig=" + broken);
 
-        ends(broken.toString(), "it is not YAML", "correct it");
+        isTheOnlyProblem(broken.toString(), "it is not YAML", "correct it");
     }
 
     // Shared steps
@@ -228,16 +235,21 @@ class MistakesScenario {
         RunInvariants.requestsConform(site);
     }
 
-    private void ends(String... words) {
-        assertThat(program().awaitExit(TIMEOUT)).as(program().log()).isEqualTo(1);
+    /// Runs the program in this JVM with one more flag, and checks that it ends with 1.
+    private void ends(String mistake) {
+        CommandRun run = CommandRun.of(flags(mistake));
+        log = run::log;
+        assertThat(run.exitCode()).as(run.log()).isEqualTo(1);
+    }
+
+    private void isTheOnlyProblem(String... words) {
         assertThat(problems()).hasSize(1);
         assertThat(problems().getFirst()).contains(words);
     }
 
     /// Returns warnings and errors, except those about one Node.
     private List<String> problems() {
-        return program()
-                .log()
+        return log.get()
                 .lines()
                 .filter(line -> line.matches("[WEF][0-9]{4} .*|Error: .*"))
                 .filter(line -> !line.contains("Node is not finished"))
@@ -262,8 +274,10 @@ class MistakesScenario {
     }
 
     private void start(List<String> flags) {
-        Path log = bed.folder().resolve("run-" + runs.size() + ".log");
-        runs.add(Program.start(log, flags));
+        started++;
+        Program program = Program.start(bed.folder().resolve("run-" + started + ".log"), flags);
+        runs.add(program);
+        log = program::log;
     }
 
     private Program program() {

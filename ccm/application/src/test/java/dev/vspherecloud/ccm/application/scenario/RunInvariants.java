@@ -34,11 +34,16 @@ public final class RunInvariants {
 
     /// Checks that the log has no password and no stack trace. An external failure is one sentence.
     public static void logIsFitToRead(Program program, String... passwords) {
+        logIsFitToRead(program.log(), List.of(passwords));
+    }
+
+    /// The same for the output of a command.
+    public static void logIsFitToRead(String log, List<String> passwords) {
         for (String password : passwords) {
             // Does not use the message of AssertJ, which would print the log and with it the password.
-            assertThat(program.log().contains(password)).as("has a password").isFalse();
+            assertThat(log.contains(password)).as("has a password").isFalse();
         }
-        assertThat(stackTraces(program.log())).as("stack traces").isEmpty();
+        assertThat(stackTraces(log)).as("stack traces").isEmpty();
     }
 
     /// Returns the lines of every stack trace, and the line before each.

@@ -29,12 +29,12 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServingScenario {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
-    private static final KubeUser STRANGER = KubeUser.named("stranger");
     private static final List<String> HEALTH = List.of("/healthz", "/livez", "/readyz");
 
     private final CountDownLatch never = new CountDownLatch(1);
     private final List<Program> programs = new ArrayList<>();
-    private final TestBed bed = TestBed.start(STRANGER);
+    private final TestBed bed = TestBed.start();
+    private final KubeUser stranger = bed.api().account("stranger");
     private final VcenterSite site = bed.addVcenter("vc-a");
 
     @BeforeAll
@@ -134,7 +134,7 @@ class ServingScenario {
 
     private void servesPagesByRights(int port) {
         assertThat(statusFor("invalid", port)).isEqualTo(401);
-        assertThat(statusFor(STRANGER.token(), port)).isEqualTo(403);
+        assertThat(statusFor(stranger.token(), port)).isEqualTo(403);
         assertThat(statusFor(bed.api().admin().token(), port)).isEqualTo(200);
     }
 

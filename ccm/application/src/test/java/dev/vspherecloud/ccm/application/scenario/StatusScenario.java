@@ -18,11 +18,10 @@ import org.junit.jupiter.api.Test;
 /// The status page of the packaged program, as leader and as standby.
 class StatusScenario {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
-    private static final KubeUser STRANGER = KubeUser.named("stranger");
 
     @Test
     void theLeaderShowsNodesAndWithheldDeletionsAndAStandbyNamesTheLeader() throws InterruptedException {
-        try (TestBed bed = TestBed.start(STRANGER)) {
+        try (TestBed bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");
             site.addVms("w", 0, 3);
             bed.objects().createNodes(site.nodes("w", 0, 3));
@@ -37,7 +36,7 @@ class StatusScenario {
                     standby.awaitLog("Another process leads; waiting for its Lease", TIMEOUT);
                     leaderShowsItsNodes(bed, leading);
                     standbyNamesTheLeader(bed, waiting);
-                    theRightIsNecessary(leading);
+                    theRightIsNecessary(leading, bed.api().account("stranger"));
                 }
             }
         }
@@ -82,8 +81,8 @@ class StatusScenario {
         }
     }
 
-    private static void theRightIsNecessary(int port) {
-        try (PortClient client = client(STRANGER.token(), port)) {
+    private static void theRightIsNecessary(int port, KubeUser stranger) {
+        try (PortClient client = client(stranger.token(), port)) {
             assertThat(client.status("/status")).isEqualTo(403);
         }
         try (PortClient client = PortClient.of(port, Map.of(), Optional.empty())) {

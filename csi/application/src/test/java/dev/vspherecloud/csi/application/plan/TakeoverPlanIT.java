@@ -57,16 +57,19 @@ class TakeoverPlanIT {
     private static final Path EXPECTED =
             Project.path("csi/application/src/test/resources/dev/vspherecloud/csi/application/plan");
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1";
-    private static final KubeUser PLANNER = KubeUser.named("csi-plan");
-    private static final KubeUser STRANGER = KubeUser.named("csi-stranger");
     private static final String BINDING = """
             {"metadata": {"name": "csi-plan"}, "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "%s",
-             "name": "csi-plan"}, "subjects": [{"kind": "User", "name": "csi-plan"}]}""";
+             "name": "csi-plan"}, "subjects": [{"kind": "ServiceAccount", "name": "csi-plan", "namespace": "default"}]}""";
 
     @TempDir
     private static Path folder;
 
+    /// The output for a cluster that has only what this driver needs.
+    private static Output clear;
+
     private static KubeApiServer server;
+    private static KubeUser planner;
+    private static KubeUser stranger;
     private static VcenterSite site;
     private static List<String> volumes;
 
@@ -92,9 +95,16 @@ class TakeoverPlanIT {
 
     @BeforeAll
     static void start() throws InterruptedException {
-        server = KubeApiServer.start(PLANNER, STRANGER);
         site = VcenterSite.start("plan", folder);
-        volumes = createVolumes();
+        try (var empty = KubeApiServer.shared()) {
+            volumes = createVolumes(empty);
+        }
+        try (var empty = KubeApiServer.shared()) {
+            clear = planOfClearCluster(empty);
+        }
+        server = KubeApiServer.shared();
+        planner = server.account("csi-plan");
+        stranger = server.account("csi-stranger");
         GoCluster.create(server, volumes);
         Json rights = ApiJson.READER.read(
                 Project.resource(TakeoverPlanIT.class, "plan-rights.json").getBytes(StandardCharsets.UTF_8));
@@ -106,17 +116,17 @@ class TakeoverPlanIT {
         String logins = RBAC + "/namespaces/kube-system";
         server.objects().create(logins + "/roles", rights.find("logins").toString());
         server.objects().create(logins + "/rolebindings", BINDING.formatted("Role"));
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> run(PLANNER, "--without-vcenter", "-o", "json")
+        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> run(planner, "--without-vcenter", "-o", "json")
                 .json()
                 .path("unread")
                 .isEmpty());
     }
 
     /// Creates six volumes: four of this cluster, one of another, and one of both.
-    private static List<String> createVolumes() throws InterruptedException {
+    private static List<String> createVolumes(KubeApiServer empty) throws InterruptedException {
         try (var connection = KubeConnection.open(
                         "test",
-                        server.kubeconfig().write(folder.resolve("admin")).toString(),
+                        empty.kubeconfig().write(folder.resolve("admin")).toString(),
                         "");
                 var vcenters = new ReadOnlyVcenters(config(), connection, System::nanoTime)) {
             var vcenter = vcenters.all().getFirst();
@@ -182,11 +192,15 @@ class TakeoverPlanIT {
         words.add("--kubeconfig=" + server.kubeconfig().as(user).write(folder.resolve("kubeconfig-" + user.name())));
         words.addAll(List.of(arguments));
         Command.Plan command = (Command.Plan) CsiCommandLine.parse(words, "1.2.3");
+        return run(command, Map.of("VSPHERE_CSI_CONFIG", config.toString()));
+    }
+
+    private static Output run(Command.Plan command, Map<String, String> environment) {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
         int exitCode = new TakeoverPlanCommand(
                         command,
-                        Map.of("VSPHERE_CSI_CONFIG", config.toString()),
+                        environment,
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8))
                 .run();
@@ -207,8 +221,8 @@ class TakeoverPlanIT {
 
     @Test
     void everySpecialObjectIsNamed() {
-        Output text = run(PLANNER, "--without-vcenter");
-        Output json = run(PLANNER, "--without-vcenter", "-o", "json");
+        Output text = run(planner, "--without-vcenter");
+        Output json = run(planner, "--without-vcenter", "-o", "json");
 
         assertThat(text.exitCode()).as(text.err()).isEqualTo(2);
         assertThat(json.exitCode()).as(json.err()).isEqualTo(2);
@@ -219,7 +233,7 @@ class TakeoverPlanIT {
     /// Bar: the special volumes and attachments, each with all of its codes.
     @Test
     void thirtySpecialVolumesAndAttachmentsAreNamed() {
-        Output output = run(PLANNER, "--without-vcenter", "-o", "json");
+        Output output = run(planner, "--without-vcenter", "-o", "json");
 
         Set<String> named = output.json()
                 .path("objects")
@@ -243,7 +257,7 @@ class TakeoverPlanIT {
         int tasks = site.vcenter().volumes().tasks().size();
         long logins = logins();
 
-        Output output = run(PLANNER, "-o", "json");
+        Output output = run(planner, "-o", "json");
 
         assertThat(output.exitCode()).as(output.err()).isEqualTo(2);
         assertThat(output.json().path("unread")).isEmpty();
@@ -266,8 +280,8 @@ class TakeoverPlanIT {
     void theClusterIdIsTakenFromCns() {
         Path config = write("without-id.conf", configText(""));
 
-        Output asked = run(PLANNER, config, "-o", "json");
-        Output notAsked = run(PLANNER, config, "-o", "json", "--without-vcenter");
+        Output asked = run(planner, config, "-o", "json");
+        Output notAsked = run(planner, config, "-o", "json", "--without-vcenter");
 
         assertThat(asked.objects(TakeoverCode.CLUSTER_ID_REFUSED)).containsExactly("Configuration csi-vsphere.conf");
         assertThat(asked.out()).contains("cluster-a\\\", \\\"cluster-b");
@@ -279,7 +293,7 @@ class TakeoverPlanIT {
         Path config =
                 write("wrong-password.conf", configText("").replaceFirst("password = .*", "password = \"wrong\""));
 
-        Output output = run(PLANNER, config);
+        Output output = run(planner, config);
 
         assertThat(output.exitCode()).isEqualTo(2);
         assertThat(output.out())
@@ -290,8 +304,8 @@ class TakeoverPlanIT {
     void aWrongConfigurationIsNamed() {
         Path rejected = write("rejected.conf", "[Global]\ncluster-id = \"cluster-a\"\n[VirtualCenter \"127.0.0.1\"]\n");
 
-        Output wrong = run(PLANNER, rejected, "-o", "json");
-        Output absent = run(PLANNER, folder.resolve("absent").resolve("csi-vsphere.conf"));
+        Output wrong = run(planner, rejected, "-o", "json");
+        Output absent = run(planner, folder.resolve("absent").resolve("csi-vsphere.conf"));
 
         assertThat(wrong.exitCode()).isEqualTo(2);
         assertThat(wrong.objects(TakeoverCode.CONFIG_REFUSED)).containsExactly("Configuration csi-vsphere.conf");
@@ -301,7 +315,7 @@ class TakeoverPlanIT {
 
     @Test
     void missingRightsAreNamed() {
-        Output output = run(STRANGER, "--without-vcenter", "-o", "json");
+        Output output = run(stranger, "--without-vcenter", "-o", "json");
 
         assertThat(output.exitCode()).isEqualTo(2);
         String unread = output.json().path("unread").toString();
@@ -341,32 +355,22 @@ class TakeoverPlanIT {
 
     @Test
     void aClusterWithoutTheDriverIsClear() {
-        try (var empty = KubeApiServer.start()) {
-            empty.objects().create("/api/v1/namespaces", "{\"metadata\": {\"name\": \"vmware-system-csi\"}}");
-            empty.objects().create("/apis/storage.k8s.io/v1/csidrivers", """
-                    {"metadata": {"name": "csi.vsphere.vmware.com"}, "spec": {"attachRequired": true}}""");
-            empty.objects().create("/apis/apps/v1/namespaces/vmware-system-csi/daemonsets", """
-                    {"metadata": {"name": "vsphere-csi-node"}, "spec": {"selector": {"matchLabels": {"a": "b"}},
-                     "template": {"metadata": {"labels": {"a": "b"}},
-                                  "spec": {"containers": [{"name": "vsphere-csi-node", "image": "driver"}]}}}}""");
-            var out = new ByteArrayOutputStream();
-            int exitCode = new TakeoverPlanCommand(
-                            new Command.Plan(
-                                    Optional.of(empty.kubeconfig()
-                                            .write(folder.resolve("empty"))
-                                            .toString()),
-                                    false,
-                                    false),
-                            Map.of(
-                                    "VSPHERE_CSI_CONFIG",
-                                    folder.resolve("csi-vsphere.conf").toString()),
-                            new PrintStream(out, true, StandardCharsets.UTF_8),
-                            System.err)
-                    .run();
+        assertThat(clear.exitCode()).as(clear.out()).isZero();
+        assertThat(clear.out()).contains("replace now  yes: nothing would stop working");
+    }
 
-            String text = out.toString(StandardCharsets.UTF_8);
-            assertThat(exitCode).as(text).isZero();
-            assertThat(text).contains("replace now  yes: nothing would stop working");
-        }
+    /// Comes before the cluster of the other tests, on the same API server.
+    private static Output planOfClearCluster(KubeApiServer empty) {
+        empty.objects().create("/api/v1/namespaces", "{\"metadata\": {\"name\": \"vmware-system-csi\"}}");
+        empty.objects().create("/apis/storage.k8s.io/v1/csidrivers", """
+                {"metadata": {"name": "csi.vsphere.vmware.com"}, "spec": {"attachRequired": true}}""");
+        empty.objects().create("/apis/apps/v1/namespaces/vmware-system-csi/daemonsets", """
+                {"metadata": {"name": "vsphere-csi-node"}, "spec": {"selector": {"matchLabels": {"a": "b"}},
+                 "template": {"metadata": {"labels": {"a": "b"}},
+                              "spec": {"containers": [{"name": "vsphere-csi-node", "image": "driver"}]}}}}""");
+        Path kubeconfig = empty.kubeconfig().write(folder.resolve("empty"));
+        return run(
+                new Command.Plan(Optional.of(kubeconfig.toString()), false, false),
+                Map.of("VSPHERE_CSI_CONFIG", folder.resolve("csi-vsphere.conf").toString()));
     }
 }

@@ -72,7 +72,7 @@ final class DoctorBed implements AutoCloseable {
     }
 
     static DoctorBed start() {
-        var doctorBed = new DoctorBed(TestBed.startAlone());
+        var doctorBed = new DoctorBed(TestBed.start());
         doctorBed.initialise();
         return doctorBed;
     }
@@ -263,8 +263,7 @@ final class DoctorBed implements AutoCloseable {
                         == isAllowed);
     }
 
-    static JsonNode json(Program program) throws JsonProcessingException {
-        String log = program.log();
+    static JsonNode json(String log) throws JsonProcessingException {
         int begin = log.indexOf("{\n");
         return JSON.readTree(begin < 0 ? log : log.substring(begin));
     }

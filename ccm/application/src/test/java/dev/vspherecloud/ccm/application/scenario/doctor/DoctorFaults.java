@@ -247,7 +247,7 @@ final class DoctorFaults {
                 .saying("two@vsphere.local"));
         ALL.put("login-3", (bed, run) -> {
             var account = bed.useAccount("three@vsphere.local", "Right-1!", WRONG);
-            run.start().awaitExit(Duration.ofSeconds(60));
+            run.run();
             run.of(account)
                     .finds(VC_A)
                     .saying(

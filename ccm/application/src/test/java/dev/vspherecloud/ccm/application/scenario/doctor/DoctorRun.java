@@ -1,7 +1,9 @@
 package dev.vspherecloud.ccm.application.scenario.doctor;
 
+import dev.vspherecloud.ccm.application.CommandRun;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.proxy.VcenterAccount;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,12 +12,18 @@ import java.util.Optional;
 
 /// One run of `doctor` and what it must report. A fault fills it in.
 final class DoctorRun {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    /// The exit code and the output of a run.
+    record End(int code, String log) {}
+
     private final DoctorBed bed;
     private String config;
     private final List<String> flags = new ArrayList<>();
     private final Map<String, String> environment = new HashMap<>();
     private final List<String> objects = new ArrayList<>();
     private final List<String> texts = new ArrayList<>();
+    private boolean isPackaged;
     private Optional<VcenterAccount> account = Optional.empty();
     private int logins = 1;
 
@@ -34,8 +42,15 @@ final class DoctorRun {
         return this;
     }
 
+    /// Sets a variable of the process. Only a process of its own has variables of its own.
     DoctorRun environment(String name, String value) {
         environment.put(name, value);
+        return packaged();
+    }
+
+    /// Runs the packaged program instead of the command in this JVM.
+    DoctorRun packaged() {
+        isPackaged = true;
         return this;
     }
 
@@ -84,7 +99,8 @@ final class DoctorRun {
         return bed.bed.folder().resolve("doctor.conf").toString();
     }
 
-    Program start() {
+    /// Runs the command to its end, which comes within a minute.
+    End run() {
         var words = new ArrayList<>(List.of(
                 "doctor",
                 "-o",
@@ -92,6 +108,11 @@ final class DoctorRun {
                 "--kubeconfig=" + bed.bed.kubeconfig(bed.account),
                 "--cloud-config=" + bed.bed.write("doctor.conf", config)));
         words.addAll(flags);
-        return bed.bed.launch().environment(environment).command(words.toArray(String[]::new));
+        if (isPackaged) {
+            Program program = bed.bed.launch().environment(environment).command(words.toArray(String[]::new));
+            return new End(program.awaitExit(LIMIT), program.log());
+        }
+        CommandRun run = CommandRun.of(words);
+        return new End(run.exitCode(), run.log());
     }
 }

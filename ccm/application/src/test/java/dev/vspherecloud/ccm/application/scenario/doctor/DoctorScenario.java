@@ -7,11 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.ccm.application.doctor.FindingCode;
 import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.conformance.Project;
-import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.LoginAttempts;
 import dev.vspherecloud.testkit.proxy.LoginProtocol;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -29,8 +27,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// object with the fault, with a remedy. The healthy bed has none.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DoctorScenario {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
-
     /// The vCenter calls that log in, read, and log out.
     private static final Pattern READS = Pattern.compile(
             "(Retrieve|Find|Query|ReadNext|ReadPrevious|WaitForUpdates|CancelWaitForUpdates|CurrentTime|Create(Container|List)View|ModifyListView|DestroyView|CreateCollectorFor|DestroyCollector|Create(Filter|PropertyCollector)|Destroy(PropertyFilter|PropertyCollector)|ContinueRetrieve|CancelRetrieve|Login|Logout|GET ).*"
@@ -112,7 +108,9 @@ class DoctorScenario {
 
     @Test
     void theHealthyBedHasNoFinding() throws JsonProcessingException {
-        var run = new DoctorRun(bed).config(bed.config(bed.entry(bed.site) + bed.entry(bed.other)));
+        var run = new DoctorRun(bed)
+                .config(bed.config(bed.entry(bed.site) + bed.entry(bed.other)))
+                .packaged();
         var before = Attempts.of(bed, run);
 
         JsonNode diagnosis = examine(run, List.of());
@@ -168,11 +166,10 @@ class DoctorScenario {
         List<Long> marks = bed.bed.sites().stream()
                 .map(site -> site.proxy().calls().mark())
                 .toList();
-        Program program = run.start();
-        int code = program.awaitExit(LIMIT);
-        JsonNode diagnosis = DoctorBed.json(program);
+        DoctorRun.End end = run.run();
+        JsonNode diagnosis = DoctorBed.json(end.log());
         boolean hasError = diagnosis.at("/summary/errors").asInt() > 0;
-        assertThat(code).as(program.log()).isEqualTo(hasError ? 2 : 0);
+        assertThat(end.code()).as(end.log()).isEqualTo(hasError ? 2 : 0);
         assertThat(severity(codes)).as("severity in the table").contains(hasError);
         assertThat(bed.bed.apiProxy().calls().since(mark).names())
                 .allMatch(name -> API_CALLS.matcher(name).matches());
@@ -181,7 +178,8 @@ class DoctorScenario {
             assertThat(site.proxy().calls().since(marks.get(i)).names())
                     .allMatch(name -> READS.matcher(name).matches());
         }
-        RunInvariants.logIsFitToRead(program, DoctorBed.PASSWORD, DoctorFaults.WRONG, DoctorFaults.PROXY_PASSWORD);
+        RunInvariants.logIsFitToRead(
+                end.log(), List.of(DoctorBed.PASSWORD, DoctorFaults.WRONG, DoctorFaults.PROXY_PASSWORD));
         return diagnosis;
     }
 

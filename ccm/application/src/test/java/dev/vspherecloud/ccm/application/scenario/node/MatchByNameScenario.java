@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.vspherecloud.ccm.application.CommandRun;
 import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
@@ -118,14 +119,12 @@ class MatchByNameScenario {
 
     /// Returns prospect, reason and message of one Node.
     private static String planned(TestBed bed, String name) throws JsonProcessingException {
-        Program plan = bed.launch()
-                .command(
-                        "plan",
-                        "-o",
-                        "json",
-                        bed.flags(bed.config()).getFirst(),
-                        "--cloud-config=" + bed.write("plan.conf", bed.config()));
-        plan.awaitExit(TIMEOUT);
+        CommandRun plan = CommandRun.of(List.of(
+                "plan",
+                "-o",
+                "json",
+                bed.flags(bed.config()).getFirst(),
+                "--cloud-config=" + bed.write("plan.conf", bed.config())));
         JsonNode node = new ObjectMapper()
                 .readTree(plan.log())
                 .path("nodes")

@@ -2,8 +2,8 @@ package dev.vspherecloud.ccm.application.scenario.privilege;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.ccm.application.CommandRun;
 import dev.vspherecloud.testkit.bed.Launch;
-import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.wire.AnyCertificate;
@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 
 /// The deployed program: with the account of the manifests, its credentials in their Secret, its port open, and
@@ -100,13 +101,12 @@ record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, Strin
     }
 
     /// Runs `explain` with the account of the Pod, as a user in the Pod does.
-    Program explain(String node) {
-        return bed.launch()
-                .command(
-                        "explain",
-                        "node",
-                        node,
-                        "--kubeconfig=" + identity,
-                        "--cloud-config=" + bed.folder().resolve("vsphere.conf"));
+    CommandRun explain(String node) {
+        return CommandRun.of(List.of(
+                "explain",
+                "node",
+                node,
+                "--kubeconfig=" + identity,
+                "--cloud-config=" + bed.folder().resolve("vsphere.conf")));
     }
 }

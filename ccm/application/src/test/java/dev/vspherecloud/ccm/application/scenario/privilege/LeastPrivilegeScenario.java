@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.application.scenario.privilege;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.vspherecloud.ccm.application.CommandRun;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
 import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.ccm.application.scenario.RunInvariants;
@@ -157,8 +158,8 @@ class LeastPrivilegeScenario {
 
     private void reviewsAClientAndExplains() {
         assertThat(run.requestMetrics()).isEqualTo(403);
-        Program explanation = run.explain(TAINTED);
-        assertThat(explanation.awaitExit(TIMEOUT)).as(explanation.log()).isZero();
+        CommandRun explanation = run.explain(TAINTED);
+        assertThat(explanation.exitCode()).as(explanation.log()).isZero();
     }
 
     private void record(String name, Request request) {

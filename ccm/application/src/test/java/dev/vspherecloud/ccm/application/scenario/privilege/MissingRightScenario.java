@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.application.scenario.privilege;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.vspherecloud.ccm.application.CommandRun;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
 import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.ccm.application.scenario.RunInvariants;
@@ -128,25 +129,25 @@ class MissingRightScenario {
         run.deleteLease();
         RunInvariants.forgetLogins(bed);
 
-        Program explanation = useAllRights();
+        CommandRun explanation = useAllRights();
 
         await().atMost(MINUTE).untilAsserted(() -> assertThat(refused(mark).names())
                 .as(started.log())
                 .isNotEmpty()
                 .containsOnly(right.call()));
         assertThat(started.isAlive()).as(started.log()).isTrue();
-        missed.add(missed(right, start, refused(mark), List.of(started, explanation)));
+        missed.add(missed(right, start, refused(mark), List.of(started.log(), explanation.log())));
     }
 
-    private static Missed missed(GrantedRight right, Instant start, Calls refused, List<Program> programs) {
+    private static Missed missed(GrantedRight right, Instant start, Calls refused, List<String> logs) {
         Instant first = refused.list().getFirst().at();
-        return new Missed(right, refused.count(), Duration.between(start, first), forbiddenLine(programs));
+        return new Missed(right, refused.count(), Duration.between(start, first), forbiddenLine(logs));
     }
 
     /// Returns the beginning of the first line that reports a missing right, without time and place.
-    private static String forbiddenLine(List<Program> programs) {
-        return programs.stream()
-                .flatMap(program -> program.log().lines())
+    private static String forbiddenLine(List<String> logs) {
+        return logs.stream()
+                .flatMap(String::lines)
                 .filter(line -> FORBIDDEN.matcher(line).find())
                 .findFirst()
                 .map(line -> line.replaceFirst("^[IWE]\\d{4} [^\\]]*\\] ", "").replaceFirst(" https://\\S+", ""))
@@ -157,15 +158,14 @@ class MissingRightScenario {
     /// Causes all the work that needs rights.
     ///
     /// @return the command that explained a Node meanwhile
-    private Program useAllRights() {
+    private CommandRun useAllRights() {
         int n = victims++;
         fleet.grow(1);
         fleet.fallsSilent(n);
         site.vcenter().operations().destroy(List.of(fleet.vm(n)));
         credentials();
         run.requestMetrics();
-        Program explanation = run.explain(fleet.name(TAINTED));
-        explanation.awaitExit(TIMEOUT);
+        CommandRun explanation = run.explain(fleet.name(TAINTED));
         run.taint(fleet.name(TAINTED));
         if (isInitialisedInTime()) {
             run.taint(fleet.name(TAINTED));

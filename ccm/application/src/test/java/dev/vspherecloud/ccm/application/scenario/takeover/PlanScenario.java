@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.vspherecloud.ccm.application.CommandRun;
 import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.testkit.bed.Program;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,9 +32,6 @@ class PlanScenario {
     private static final int NODES = 500;
     private static final Duration BAR = Duration.ofSeconds(60);
 
-    /// A user that may read only Services.
-    private static final KubeUser STRANGER = KubeUser.named("stranger");
-
     private static final Pattern WRITTEN = Pattern.compile(
             "apiserver_request_total\\{.*resource=\"(nodes|events)\".*verb=\"(APPLY|DELETE|DELETECOLLECTION|PATCH|POST|PUT)\".*} ([0-9]+)");
 
@@ -45,9 +44,13 @@ class PlanScenario {
     private GoCluster cluster;
     private KubeUser account;
 
+    /// A user without rights.
+    private KubeUser stranger;
+
     @BeforeAll
     void createGoCluster() {
-        bed = TestBed.start(STRANGER);
+        bed = TestBed.start();
+        stranger = bed.api().account("stranger");
         account = GoRelease.install(bed);
         cluster = GoCluster.make(bed, NODES);
     }
@@ -67,7 +70,7 @@ class PlanScenario {
     /// this provider.
     @Test
     void everyDifferenceIsListedWithItsReason() throws JsonProcessingException {
-        JsonNode plan = json(plan(2, "-o", "json"));
+        JsonNode plan = json(writingNothing(this::planOfTheProgram));
 
         assertThat(plan.path("nodes")).hasSize(NODES);
         assertThat(plan.path("nodes")
@@ -111,29 +114,28 @@ class PlanScenario {
 
     @Test
     void withoutTheRightToListNodesThereIsNoPlan() {
-        Program program = start(STRANGER);
+        CommandRun run = CommandRun.of(arguments(stranger));
 
-        assertThat(program.awaitExit(BAR)).isEqualTo(1);
-        assertThat(program.log()).contains("Error: ", "nodes", "forbidden");
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.log()).contains("Error: ", "nodes", "forbidden");
     }
 
     @Test
     void withoutAConfigurationThereIsNoPlan() {
-        Program program = bed.launch()
-                .command(
-                        "plan",
-                        "--kubeconfig=" + bed.kubeconfig(account),
-                        "--cloud-config=" + bed.folder().resolve("nowhere.conf"));
+        CommandRun run = CommandRun.of(List.of(
+                "plan",
+                "--kubeconfig=" + bed.kubeconfig(account),
+                "--cloud-config=" + bed.folder().resolve("nowhere.conf")));
 
-        assertThat(program.awaitExit(BAR)).isEqualTo(1);
-        assertThat(program.log()).contains("nowhere.conf", "Error: the configuration cannot be used");
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.log()).contains("nowhere.conf", "Error: the configuration cannot be used");
     }
 
     @Test
     void anUnreachableVcenterIsReportedAndMakesThePlanIncomplete() throws JsonProcessingException {
         cluster.other().proxy().cutAll();
 
-        JsonNode plan = json(plan(2, "-o", "json"));
+        JsonNode plan = json(writingNothing(this::planInThisJvm));
 
         assertThat(plan.at("/silentVcenters/0/vcenter").asText()).isEqualTo("vc-b");
         assertThat(plan.path("nodes")
@@ -208,15 +210,27 @@ class PlanScenario {
         return list.valueStream().map(JsonNode::asText).collect(Collectors.joining(" "));
     }
 
+    /// Runs the packaged program until it exits, within a minute for five hundred Nodes.
+    private String planOfTheProgram() {
+        Program program = bed.launch().command(arguments(account, "-o", "json").toArray(String[]::new));
+        assertThat(program.awaitExit(BAR)).as(program.log()).isEqualTo(2);
+        return program.log();
+    }
+
+    private String planInThisJvm() {
+        CommandRun run = CommandRun.of(arguments(account, "-o", "json"));
+        assertThat(run.exitCode()).as(run.log()).isEqualTo(2);
+        return run.log();
+    }
+
     /// Runs the command until it exits, and checks that it wrote nothing.
-    private Program plan(int code, String... words) {
+    private String writingNothing(Supplier<String> command) {
         Map<String, String> before = versions();
         long writes = writesThatTheServerCounted();
         long mark = bed.apiProxy().calls().mark();
         List<Long> marks =
                 bed.sites().stream().map(site -> site.proxy().calls().mark()).toList();
-        Program program = start(account, words);
-        assertThat(program.awaitExit(BAR)).as(program.log()).isEqualTo(code);
+        String output = command.get();
         assertThat(bed.apiProxy().calls().since(mark).names())
                 .isNotEmpty()
                 .allMatch(name -> name.matches("(get|list) .*"));
@@ -226,15 +240,15 @@ class PlanScenario {
         }
         assertThat(writesThatTheServerCounted()).isEqualTo(writes).isGreaterThan(NODES);
         assertThat(versions()).isEqualTo(before);
-        return program;
+        return output;
     }
 
-    private Program start(KubeUser user, String... words) {
-        var command = new ArrayList<>(List.of("plan"));
-        command.addAll(List.of(words));
-        command.addAll(List.of(
+    private List<String> arguments(KubeUser user, String... words) {
+        var arguments = new ArrayList<>(List.of("plan"));
+        arguments.addAll(List.of(words));
+        arguments.addAll(List.of(
                 "--kubeconfig=" + bed.kubeconfig(user), "--cloud-config=" + bed.write("plan.conf", cluster.config())));
-        return bed.launch().command(command.toArray(String[]::new));
+        return arguments;
     }
 
     private Map<String, String> versions() {
@@ -253,7 +267,7 @@ class PlanScenario {
                 .sum();
     }
 
-    private static JsonNode json(Program program) throws JsonProcessingException {
-        return new ObjectMapper().readTree(program.log());
+    private static JsonNode json(String output) throws JsonProcessingException {
+        return new ObjectMapper().readTree(output);
     }
 }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.vspherecloud.ccm.application.CommandRun;
 import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.testkit.bed.Program;
@@ -134,9 +135,9 @@ class TakeoverScenario {
     }
 
     private SortedSet<String> planned() throws JsonProcessingException {
-        Program plan = bed.launch()
-                .command("plan", "-o", "json", "--kubeconfig=" + bed.kubeconfig(account), "--cloud-config=" + config);
-        assertThat(plan.awaitExit(TIMEOUT)).as(plan.log()).isEqualTo(2);
+        CommandRun plan = CommandRun.of(
+                List.of("plan", "-o", "json", "--kubeconfig=" + bed.kubeconfig(account), "--cloud-config=" + config));
+        assertThat(plan.exitCode()).as(plan.log()).isEqualTo(2);
         return new ObjectMapper()
                 .readTree(plan.log())
                 .path("nodes")
