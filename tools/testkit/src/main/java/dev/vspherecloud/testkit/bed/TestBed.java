@@ -50,8 +50,8 @@ public final class TestBed implements AutoCloseable {
         this.apiProxy = FaultProxy.inFrontOf(api.url()).named("api").start();
     }
 
-    /// Uses an API server that an earlier test of this JVM may have used, see [KubeApiServer#shared]. Add vCenters with
-    /// [#addVcenter].
+    /// Uses an API server that an earlier test of this JVM may have used, see [KubeApiServer#shared]. Add vCenters
+    /// with [#addVcenter].
     public static TestBed start() {
         return on(KubeApiServer.shared());
     }

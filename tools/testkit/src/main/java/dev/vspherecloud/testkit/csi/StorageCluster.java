@@ -160,7 +160,8 @@ public final class StorageCluster implements AutoCloseable {
         return api.objects();
     }
 
-    /// Starts the agent of a Node, which does what a kubelet does for storage. It ends with this cluster at the latest.
+    /// Starts the agent of a Node, which does what a kubelet does for storage. It ends with this cluster at the
+    /// latest.
     public NodeAgent startAgent(NodeSpec node, NodePlugin plugin) {
         NodeAgent agent = NodeAgent.start(objects(), InstantSource.system(), node, plugin);
         agents.add(agent);

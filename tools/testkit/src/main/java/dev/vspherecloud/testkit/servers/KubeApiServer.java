@@ -221,8 +221,8 @@ public final class KubeApiServer implements AutoCloseable {
         return admin;
     }
 
-    /// Creates a user without rights: a ServiceAccount in the namespace `default`. A shared server can have such users,
-    /// while the users of [#start] must be known before the start.
+    /// Creates a user without rights: a ServiceAccount in the namespace `default`. A shared server can have such
+    /// users, while the users of [#start] must be known before the start.
     public KubeUser account(String name) {
         objects.create(
                 "/api/v1/namespaces/default/serviceaccounts", "{\"metadata\":{\"name\":\"%s\"}}".formatted(name));
@@ -310,8 +310,8 @@ public final class KubeApiServer implements AutoCloseable {
     }
 
     /// Deletes all CustomResourceDefinitions. The API server must do this itself: it ends what it serves for a
-    /// definition, with its caches, and the APIService that it made. If both were deleted in etcd, it would write the
-    /// APIService again.
+    /// definition, with its caches, and the APIService that it made. If both were deleted in etcd, it would write
+    /// the APIService again.
     private boolean definitionsAreGone() {
         List<JsonNode> definitions =
                 objects.get(DEFINITIONS).path("items").valueStream().toList();
@@ -335,8 +335,8 @@ public final class KubeApiServer implements AutoCloseable {
                 .formatted(SERVICES, version.path("name").asText(), group));
     }
 
-    /// Returns true if the caches, from which the server serves lists and watches, have the objects of etcd and none of
-    /// the last test.
+    /// Returns true if the caches, from which the server serves lists and watches, have the objects of etcd and none
+    /// of the last test.
     private boolean cachesAreCurrent() {
         return Deadline.in(START).await(PAUSE, () -> WATCHED.stream().allMatch(this::isCurrentInCache));
     }

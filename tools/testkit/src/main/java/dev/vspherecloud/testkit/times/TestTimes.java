@@ -13,8 +13,8 @@ import java.util.List;
 
 /// Runs a command that runs tests, such as `make test`, and writes where its time went.
 ///
-/// The report contains how often each program started and its CPU time, and the time of each goal of Maven. For each test
-/// class it contains the time, the CPU time, and how many servers and JVMs it started.
+/// The report contains how often each program started and its CPU time, and the time of each goal of Maven. For each
+/// test class it contains the time, the CPU time, and how many servers and JVMs it started.
 ///
 /// The CPU time of a class includes the servers that an earlier class lent to it. The processes are observed from
 /// outside, four times a second, so the tests run as they do without this class. What a process uses after its last

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Tests `tools/testkit/run-tests`, with which `make` runs tests. A command in place of Maven writes the reports of one
-/// test class: a test with two sets of parameters, one of a nested class, and one that is skipped.
+/// Tests `tools/testkit/run-tests`, with which `make` runs tests. A command in place of Maven writes the reports of
+/// one test class: a test with two sets of parameters, one of a nested class, and one that is skipped.
 class RunTestsTest {
     private static final String REPORT = """
             <?xml version="1.0" encoding="UTF-8"?>

@@ -14,9 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Tests the tables with one fork of Failsafe that ran two classes: the first one started an API server with a guard
-// and a
-/// program, the second one borrowed the server.
+/// Tests the tables with one fork of Failsafe that ran two classes. The first one started an API server with its
+/// guard, and a program; the second one borrowed the server.
 class TimesTableTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final String FORK = "/m/target/surefire/surefirebooter-1.jar /m/target/surefire run-jvmRun1";

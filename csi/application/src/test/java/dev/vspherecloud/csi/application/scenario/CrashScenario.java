@@ -35,8 +35,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /// end there is exactly one volume, or none after a delete, and no record waits for anything.
 ///
 /// A seed determines what is disturbed, where, and who continues. `make soak` replays one run with `RUNS=1` and its
-/// seed. The tests run at the same time, each with its own servers, because their runs wait for Leases and for requests
-/// that are lost.
+/// seed. The tests run at the same time, each with its own servers, because their runs wait for Leases and for
+/// requests that are lost.
 @Tag("csi")
 @Execution(ExecutionMode.CONCURRENT)
 class CrashScenario {

@@ -43,9 +43,9 @@ import java.util.stream.Stream;
 /// A cluster in which Pods use volumes: the controllers and the scheduler of Kubernetes, the sidecars, the packaged
 /// driver, a vCenter with three zones, and four Nodes with agents.
 ///
-/// The clusters `pods-cluster-a` and `pods-cluster-b` have the tags of their zones; of the third, the host has the tag.
-/// The datastore `datastore1` is mounted on all hosts, and `zone-a`, `zone-b` and `zone-c` on those of one zone. The
-/// Nodes `n-0` to `n-3` are in the zones a, b, c and a.
+/// The clusters `pods-cluster-a` and `pods-cluster-b` have the tags of their zones; of the third, the host has the
+/// tag. The datastore `datastore1` is mounted on all hosts, and `zone-a`, `zone-b` and `zone-c` on those of one
+/// zone. The Nodes `n-0` to `n-3` are in the zones a, b, c and a.
 ///
 /// A start takes seconds, in which it uses a core, so [#close] lends the bed to the next test of this JVM. The Nodes
 /// and their agents belong to one test; the servers, the VMs, the driver and its sidecars stay.
