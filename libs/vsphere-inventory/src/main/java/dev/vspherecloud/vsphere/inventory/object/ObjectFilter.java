@@ -6,6 +6,7 @@ import dev.vspherecloud.vsphere.client.PropertyValue;
 import dev.vspherecloud.vsphere.client.RetrieveQuery;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -22,7 +23,9 @@ final class ObjectFilter {
     private final ObjectSubscription subscription;
     private final MoRef view;
     private final MoRef filter;
-    private final Set<MoRef> members = new HashSet<>();
+
+    /// The objects in the view, each with the number of its addition to the subscription.
+    private final Map<MoRef, Long> members = new HashMap<>();
 
     /// The objects that the listener has received.
     private final Set<MoRef> delivered = new HashSet<>();
@@ -69,21 +72,30 @@ final class ObjectFilter {
         return !isComplete;
     }
 
+    /// Returns true if an object in the view was removed from the subscription and added again since. vCenter does not
+    /// deliver its state again, because its view did not change.
+    boolean hasReturnedObjects() {
+        Map<MoRef, Long> wanted = subscription.objects();
+        return members.entrySet().stream().anyMatch(member -> !wanted.getOrDefault(member.getKey(), member.getValue())
+                .equals(member.getValue()));
+    }
+
     /// Updates the view to contain the objects that the subscription names now.
     void updateMembers() {
-        Set<MoRef> wanted = subscription.objects();
-        var add = new HashSet<>(wanted);
-        add.removeAll(members);
-        var remove = new HashSet<>(members);
-        remove.removeAll(wanted);
+        Map<MoRef, Long> wanted = subscription.objects();
+        var add = new HashSet<>(wanted.keySet());
+        add.removeAll(members.keySet());
+        var remove = new HashSet<>(members.keySet());
+        remove.removeAll(wanted.keySet());
         if (add.isEmpty() && remove.isEmpty()) {
             return;
         }
         var missing = new HashSet<>(session.modifyListView(view, add, remove));
         missing.retainAll(add);
-        members.removeAll(remove);
-        members.addAll(add);
-        members.removeAll(missing);
+        members.keySet().removeAll(remove);
+        add.stream()
+                .filter(object -> !missing.contains(object))
+                .forEach(object -> members.put(object, wanted.getOrDefault(object, 0L)));
         delivered.removeAll(remove);
         isComplete &= add.isEmpty();
         missing.forEach(subscription::removeMissing);

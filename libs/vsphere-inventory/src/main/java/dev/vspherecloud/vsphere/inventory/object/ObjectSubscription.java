@@ -2,8 +2,10 @@ package dev.vspherecloud.vsphere.inventory.object;
 
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /// The subscription of one listener, from [ObjectWatch#subscribe] until [#close].
@@ -14,7 +16,12 @@ public final class ObjectSubscription implements AutoCloseable {
     private final Consumer<ObjectChange> listener;
     private final Consumer<ObjectSubscription> onClosed;
     private final Runnable onObjectsChanged;
-    private final Set<MoRef> objects = ConcurrentHashMap.newKeySet();
+    private final AtomicLong additions = new AtomicLong();
+
+    /// The objects to follow, each with the number of its addition. An object that was removed and added again has
+    /// another number.
+    private final Map<MoRef, Long> objects = new ConcurrentHashMap<>();
+
     private volatile boolean isClosed;
 
     /// Creates a subscription.
@@ -42,15 +49,19 @@ public final class ObjectSubscription implements AutoCloseable {
                             .formatted(interest.type())
                     + ".inSome to follow some");
         }
-        if (objects.addAll(more)) {
+        var isChanged = false;
+        for (MoRef object : more) {
+            isChanged |= objects.putIfAbsent(object, additions.incrementAndGet()) == null;
+        }
+        if (isChanged) {
             onObjectsChanged.run();
         }
     }
 
     /// Stops following these objects. The listener gets no more changes of them, except one that is being
-    /// delivered.
+    /// delivered. If one of them is added again, its state is delivered again.
     public void remove(Collection<MoRef> some) {
-        if (objects.removeAll(Set.copyOf(some))) {
+        if (objects.keySet().removeAll(Set.copyOf(some))) {
             onObjectsChanged.run();
         }
     }
@@ -66,9 +77,9 @@ public final class ObjectSubscription implements AutoCloseable {
         return interest;
     }
 
-    /// Returns the objects that were added and not removed.
-    Set<MoRef> objects() {
-        return Set.copyOf(objects);
+    /// Returns the objects that were added and not removed, each with the number of its addition.
+    Map<MoRef, Long> objects() {
+        return Map.copyOf(objects);
     }
 
     int size() {
@@ -76,13 +87,13 @@ public final class ObjectSubscription implements AutoCloseable {
     }
 
     boolean isWatching(MoRef object) {
-        return interest.isAll() || objects.contains(object);
+        return interest.isAll() || objects.containsKey(object);
     }
 
     /// Removes an object that does not exist, so that later calls do not look for it, and notifies the
     /// listener.
     void removeMissing(MoRef object) {
-        if (objects.remove(object)) {
+        if (objects.remove(object) != null) {
             deliver(new ObjectChange.Gone(object));
         }
     }

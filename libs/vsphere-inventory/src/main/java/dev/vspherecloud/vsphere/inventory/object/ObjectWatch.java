@@ -90,6 +90,11 @@ public final class ObjectWatch {
     private void syncFilters(VcenterSession session, MoRef collector, ObjectSubscription subscription) {
         try {
             ObjectFilter filter = filters.get(subscription);
+            if (filter != null && filter.hasReturnedObjects()) {
+                // A new filter delivers the state of all its objects. This is rare.
+                release(subscription);
+                filter = null;
+            }
             if (filter == null) {
                 filter = ObjectFilter.create(session, collector, subscription);
                 knownFilters.add(filter.ref());

@@ -196,6 +196,41 @@ class ObjectWatchTest {
         assertThat(vcenter.requests("ModifyListView").getLast().body().text()).contains("<remove", "task-1");
     }
 
+    /// Between two waits, a Node may be deleted and created again. The view of its VM is the same as before, so vCenter
+    /// would deliver nothing.
+    @Test
+    void anObjectThatIsRemovedAndAddedAgainIsDeliveredAgain() {
+        ObjectSubscription tasks = follow(TASK);
+        watch.apply(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
+        watch.onWaitCompleted();
+
+        tasks.remove(List.of(TASK));
+        tasks.add(List.of(TASK));
+        syncFilters();
+        assertThat(watch.isIncomplete()).isTrue();
+        watch.apply(update(SECOND, ObjectUpdate.Kind.ENTER, TASK, "info.state", "success"));
+        watch.onWaitCompleted();
+
+        assertThat(recorded.all())
+                .containsExactly(
+                        new ObjectChange.Restarted(),
+                        new ObjectChange.Entered(TASK, values("info.state", "running")),
+                        new ObjectChange.Complete(),
+                        new ObjectChange.Restarted(),
+                        new ObjectChange.Entered(TASK, values("info.state", "success")),
+                        new ObjectChange.Complete());
+        assertThat(calls())
+                .containsExactly(
+                        "CreateListView",
+                        "CreateFilter",
+                        "ModifyListView",
+                        "DestroyPropertyFilter",
+                        "DestroyView",
+                        "CreateListView",
+                        "CreateFilter",
+                        "ModifyListView");
+    }
+
     @Test
     void aClosedSubscriptionLeavesNothingBehindAndItsUpdatesReachNoOtherListener() {
         ObjectSubscription stores = watch.subscribe(DATASTORES, recorded);
