@@ -72,6 +72,9 @@ final class ProcessSampler implements AutoCloseable {
     /// A process that starts another program keeps its number, so the program is part of the key.
     private void observe(ProcessHandle process, @Nullable ObservedProcess parent, Instant now) {
         ProcessHandle.Info facts = process.info();
+        if (facts.command().isEmpty()) {
+            return; // It has ended.
+        }
         known.computeIfAbsent(
                         Key.of(process),
                         key -> new ObservedProcess(
