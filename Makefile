@@ -126,12 +126,12 @@ test: prose units dist/.made
 # Builds the jars as `make dist` does, and runs the unit tests.
 units: jdk servers
 	@rm -rf $(OLD_LIBS)
-	tools/testkit/run-tests all $(MVN) $(ORIGIN) -T 2 --fail-at-end package
+	tools/testkit/run-tests all $(MVN) $(ORIGIN) -T 3 --fail-at-end package
 	@mkdir -p target && touch target/.packaged
 
 # The result of all unit tests after a change, in about two minutes.
 quick: jdk
-	tools/testkit/run-tests all $(MVN) -T 2 -Pquick -pl '!benchmarks' -Denforcer.skip --fail-at-end test
+	tools/testkit/run-tests all $(MVN) -T 3 -Pquick -pl '!benchmarks' -Denforcer.skip --fail-at-end test
 
 # Only the tests with the tag csi, and the servers that they need.
 test-csi: dist/.made

@@ -87,7 +87,7 @@ class WorkflowsIT {
 
     @Test
     void testsReleasesAndSiteUseTheVerbsOfTheDevelopers() {
-        assertThat(verbs("test.yml")).containsExactly("test", "test-csi");
+        assertThat(verbs("test.yml")).containsExactly("test");
         assertThat(verbs("soak.yml")).containsExactly("soak");
         assertThat(verbs("docs.yml")).containsExactly("docs-site");
         assertThat(verbs("release.yml"))
