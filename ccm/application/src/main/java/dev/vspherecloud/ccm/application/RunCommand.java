@@ -10,6 +10,7 @@ import dev.vspherecloud.ccm.application.flag.ProgramName;
 import dev.vspherecloud.ccm.application.leader.ControllerLeases;
 import dev.vspherecloud.ccm.application.leader.ControllerManager;
 import dev.vspherecloud.ccm.application.leader.ProcessContext;
+import dev.vspherecloud.ccm.application.leader.StopPolicy;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
 import dev.vspherecloud.ccm.application.status.RecentChanges;
 import dev.vspherecloud.ccm.application.status.StatusHandler;
@@ -48,12 +49,6 @@ import org.slf4j.event.Level;
 /// Threads: [#run] belongs to the main thread; a SIGTERM arrives on a thread of the JVM.
 final class RunCommand {
     private static final Logger log = LoggerFactory.getLogger(RunCommand.class);
-
-    /// The maximum time for which a SIGTERM waits for the orderly shutdown before the process ends anyway.
-    private static final Duration END_TIMEOUT = Duration.ofMillis(4500);
-
-    /// The maximum time for an orderly shutdown if a vCenter has not answered a login yet.
-    private static final Duration LOGIN_TIMEOUT = Duration.ofMillis(9700);
 
     private final Options options;
     private final Map<String, String> environment;
@@ -186,7 +181,7 @@ final class RunCommand {
         try {
             log.info("Shutting down");
             manager.stop();
-            if (!hasEnded(manager)) {
+            if (!StopPolicy.awaitEnd(this::hasEnded, manager::awaitsLogin)) {
                 log.warn("Shutdown did not complete in time, exiting anyway");
             }
         } catch (InterruptedException _) {
@@ -196,11 +191,7 @@ final class RunCommand {
         }
     }
 
-    private boolean hasEnded(ControllerManager manager) throws InterruptedException {
-        if (ended.await(END_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-            return true;
-        }
-        Duration more = manager.awaitsLogin() ? LOGIN_TIMEOUT.minus(END_TIMEOUT) : Duration.ZERO;
-        return ended.await(more.toMillis(), TimeUnit.MILLISECONDS);
+    private boolean hasEnded(Duration time) throws InterruptedException {
+        return ended.await(time.toMillis(), TimeUnit.MILLISECONDS);
     }
 }

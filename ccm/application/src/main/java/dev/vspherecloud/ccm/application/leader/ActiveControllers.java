@@ -17,20 +17,6 @@ import java.util.stream.Collectors;
 ///
 /// Threads: created, started, reconfigured and closed by the main thread.
 public final class ActiveControllers implements AutoCloseable {
-    /// The maximum time to wait for each controller to stop. The sum for all controllers is less than the five
-    /// seconds in which the process must end. The process releases its Lease after this.
-    private static final Duration DRAIN = Duration.ofMillis(300);
-
-    /// The maximum time to wait for log-outs from vCenters, from the start of the shutdown.
-    private static final Duration LOGOUT_TIMEOUT = Duration.ofMillis(3500);
-
-    /// The maximum time to wait for the log-out from a vCenter with a login in progress, from the start of the
-    /// shutdown. Its session can be ended only after the answer contains the session id.
-    private static final Duration LOGIN_TIMEOUT = Duration.ofMillis(9200);
-
-    /// The time in which a vCenter that answers has ended its sessions.
-    private static final Duration EXPECTED_LOGOUT = Duration.ofMillis(500);
-
     private final LongSupplier nanoTime = System::nanoTime;
     private final SharedSources sources;
     private final ControllerSet controllers;
@@ -100,10 +86,10 @@ public final class ActiveControllers implements AutoCloseable {
         stoppedAt = nanoTime.getAsLong();
         sources.stopPausing();
         recordRunning(false);
-        controllers.stop(DRAIN);
+        controllers.stop(StopPolicy.DRAIN);
         sources.stop();
         try {
-            sources.awaitLogOut(EXPECTED_LOGOUT);
+            sources.awaitLogOut(StopPolicy.EXPECTED_LOGOUT);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
@@ -121,8 +107,8 @@ public final class ActiveControllers implements AutoCloseable {
     public void close() {
         stop();
         try {
-            sources.awaitLogOut(timeLeft(LOGOUT_TIMEOUT));
-            sources.awaitLogins(timeLeft(LOGIN_TIMEOUT));
+            sources.awaitLogOut(timeLeft(StopPolicy.LOGOUT_TIMEOUT));
+            sources.awaitLogins(timeLeft(StopPolicy.LOGIN_TIMEOUT));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -27,7 +27,6 @@ import org.slf4j.LoggerFactory;
 /// go through one queue, so leading, stopping and a change of the configuration never overlap.
 public final class ControllerManager {
     private static final Logger log = LoggerFactory.getLogger(ControllerManager.class);
-    private static final Duration RELEASE_TIMEOUT = Duration.ofMillis(800);
 
     /// The time after the end of an expired Lease until the process counts as unhealthy.
     ///
@@ -152,7 +151,7 @@ public final class ControllerManager {
 
     private void releaseLeases() throws InterruptedException {
         if (elections.isPresent()) {
-            elections.get().release(RELEASE_TIMEOUT);
+            elections.get().release(StopPolicy.RELEASE_TIMEOUT);
         }
     }
 
