@@ -1,5 +1,6 @@
 package dev.vspherecloud.testkit.bed;
 
+import dev.vspherecloud.testkit.servers.Deadline;
 import dev.vspherecloud.testkit.servers.ServerBinaries;
 import dev.vspherecloud.testkit.servers.Signal;
 import java.io.IOException;
@@ -19,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// Threads: one.
 public final class Program implements AutoCloseable {
-    private static final Duration TIMEOUT = Duration.ofSeconds(15);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final long POLL_MILLIS = 20;
 
     private final Process guard;
@@ -88,9 +89,9 @@ public final class Program implements AutoCloseable {
     ///
     /// @throws IllegalStateException if the text does not appear in time, or the program ends before
     public void awaitLog(String text, Duration limit) {
-        long deadline = System.nanoTime() + limit.toNanos();
+        Deadline deadline = Deadline.in(limit);
         while (!log().contains(text)) {
-            if (System.nanoTime() > deadline || !isAlive()) {
+            if (deadline.isOver() || !isAlive()) {
                 throw new IllegalStateException("the log does not say '%s'%s:%n%s"
                         .formatted(text, isAlive() ? "" : ", the program ended", log()));
             }
@@ -144,8 +145,8 @@ public final class Program implements AutoCloseable {
 
     /// The process of the program. The guard starts it shortly after its own start.
     private ProcessHandle process() {
-        long deadline = System.nanoTime() + TIMEOUT.toNanos();
-        while (guard.isAlive() && System.nanoTime() < deadline) {
+        Deadline deadline = Deadline.in(TIMEOUT);
+        while (guard.isAlive() && !deadline.isOver()) {
             var child = guard.toHandle().children().findFirst();
             if (child.isPresent()) {
                 return child.get();

@@ -15,7 +15,7 @@ public final class DriverAccount {
 
     private static final String NAME = "vsphere-csi-controller";
     private static final String USER = "system:serviceaccount:" + NAMESPACE + ":" + NAME;
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private DriverAccount() {}
 

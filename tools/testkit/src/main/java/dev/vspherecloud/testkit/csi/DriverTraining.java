@@ -2,6 +2,7 @@ package dev.vspherecloud.testkit.csi;
 
 import dev.vspherecloud.testkit.bed.Folders;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.servers.Deadline;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
 import dev.vspherecloud.testkit.volume.VolumeSettings;
@@ -88,9 +89,9 @@ public final class DriverTraining {
 
     /// Lists the volumes as soon as the driver knows the VMs of all Nodes.
     private static void awaitList(Path socket) throws InterruptedException {
-        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        Deadline deadline = Deadline.in(TIMEOUT);
         ParallelCalls listed = list(socket);
-        while (!listed.codes().containsKey("OK") && System.nanoTime() < deadline) {
+        while (!listed.codes().containsKey("OK") && !deadline.isOver()) {
             listed = list(socket);
         }
         listed.allOk();

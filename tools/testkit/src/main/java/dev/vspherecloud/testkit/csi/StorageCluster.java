@@ -36,7 +36,7 @@ public final class StorageCluster implements AutoCloseable {
     private static final KubeUser CONTROLLER_MANAGER = KubeUser.named("system:kube-controller-manager");
     private static final KubeUser SCHEDULER = KubeUser.named("system:kube-scheduler");
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final KubeApiServer api;
     private final List<String> flags;
