@@ -23,16 +23,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
 class HttpsClientTest {
     private static final TlsTrust TRUST = new TlsTrust.Insecure();
     private static final Duration SHORT = Duration.ofMillis(300);
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofHours(1);
 
     /// Sends one request through a client.
     private interface Sending {
@@ -162,7 +160,7 @@ class HttpsClientTest {
 
             caller.interrupt();
 
-            assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo("CANCELED, interrupted");
+            assertThat(outcome.get(2, TimeUnit.MINUTES)).isEqualTo("CANCELED, interrupted");
         }
     }
 
@@ -196,7 +194,7 @@ class HttpsClientTest {
             caller.interrupt();
             mayAnswer.countDown();
 
-            assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo("200, interrupted");
+            assertThat(outcome.get(2, TimeUnit.MINUTES)).isEqualTo("200, interrupted");
         }
     }
 
@@ -220,7 +218,7 @@ class HttpsClientTest {
 
             link.close();
 
-            assertThat(outcome.get(10, TimeUnit.SECONDS).kind()).isEqualTo(Kind.CANCELED);
+            assertThat(outcome.get(2, TimeUnit.MINUTES).kind()).isEqualTo(Kind.CANCELED);
             assertThat(Links.failure(link)).hasMessage("this client is closed");
         }
     }

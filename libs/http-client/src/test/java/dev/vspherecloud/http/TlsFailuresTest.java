@@ -16,9 +16,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class TlsFailuresTest {
     private static final byte[] ALERT_PROTOCOL_VERSION = HexFormat.of().parseHex("15030100020246");
     private static final byte[] ALERT_HANDSHAKE_FAILURE = HexFormat.of().parseHex("15030300020228");

@@ -14,13 +14,11 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
 class TrustManagersTest {
     private static final Instant Y2020 = Instant.parse("2020-01-01T00:00:00Z");
     private static final Instant Y2021 = Instant.parse("2021-01-01T00:00:00Z");

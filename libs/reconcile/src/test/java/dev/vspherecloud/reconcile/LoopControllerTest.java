@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.reconcile.LoopController.Task;
+import dev.vspherecloud.testkit.time.EventTimeout;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.helpers.NOPLogger;
 
 class LoopControllerTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = EventTimeout.LIMIT;
 
     private final Supervisor supervisor =
             new Supervisor(System::nanoTime, _ -> {}, SupervisorObserver.NONE, NOPLogger.NOP_LOGGER);
@@ -58,7 +59,7 @@ class LoopControllerTest {
         controller.start();
         controller.enqueue("a");
 
-        assertThat(reconciled.poll(5, TimeUnit.SECONDS)).isEqualTo("a");
+        assertThat(reconciled.poll(2, TimeUnit.MINUTES)).isEqualTo("a");
 
         controller.stop(TIMEOUT);
         controller.enqueue("late");
@@ -73,19 +74,19 @@ class LoopControllerTest {
 
         controller.resync();
 
-        assertThat(reconciled.poll(5, TimeUnit.SECONDS)).isEqualTo("one");
+        assertThat(reconciled.poll(2, TimeUnit.MINUTES)).isEqualTo("one");
     }
 
     @Test
     void itsTasksRunUntilItStops() throws InterruptedException {
         controller.start();
 
-        assertThat(reading.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(reading.await(2, TimeUnit.MINUTES)).isTrue();
         assertThat(controller.unhealthyReason()).isEmpty();
 
         controller.stop(TIMEOUT);
 
-        assertThat(interrupted.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(interrupted.await(2, TimeUnit.MINUTES)).isTrue();
         assertThat(controller.unhealthyReason()).isEmpty();
     }
 
@@ -96,7 +97,7 @@ class LoopControllerTest {
                 "failing", loop, Set::of, List.of(new Task("short", ended::countDown)), supervisor);
         failing.start();
 
-        assertThat(ended.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(ended.await(2, TimeUnit.MINUTES)).isTrue();
         await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(failing.unhealthyReason()).contains("the thread short has ended"));
         failing.stop(TIMEOUT);

@@ -14,11 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Lets each call of a port by the serving threads fail once in an unexpected way, and tests that the next request
 /// is answered.
-@Timeout(180)
 class HttpServerFailuresTest {
     private static final int FAILURES = 16;
 

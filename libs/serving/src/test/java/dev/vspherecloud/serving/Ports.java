@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /// Servers on the loopback interface for tests.
 final class Ports {
@@ -32,22 +33,37 @@ final class Ports {
 
     static HttpServer open(
             ServingSettings settings, ServerLimits limits, AccessFilter accessFilter, Map<String, Handler> pages) {
+        return open(settings, limits, accessFilter, pages, System::nanoTime);
+    }
+
+    /// Opens a server with TLS whose limits of time are those of this clock.
+    static HttpServer open(LongSupplier nanoTime, Map<String, Handler> pages) {
+        var settings = new ServingSettings("127.0.0.1", ANY, false, false, IN_MEMORY);
+        return open(settings, ServerLimits.DEFAULTS, OPEN, pages, nanoTime);
+    }
+
+    private static HttpServer open(
+            ServingSettings settings,
+            ServerLimits limits,
+            AccessFilter accessFilter,
+            Map<String, Handler> pages,
+            LongSupplier nanoTime) {
         return HttpServer.openTls(
                 settings,
                 limits,
                 new RequestDispatcher(accessFilter, new Router(pages)),
-                System::nanoTime,
+                nanoTime,
                 InstantSource.system(),
                 Supervisor.system(SupervisorObserver.NONE));
     }
 
     /// Opens a server without TLS.
-    static HttpServer openPlain(ServerLimits limits, Map<String, Handler> pages) {
+    static HttpServer openPlain(LongSupplier nanoTime, ServerLimits limits, Map<String, Handler> pages) {
         return HttpServer.openPlain(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), ANY),
                 limits,
                 new RequestDispatcher(OPEN, new Router(pages)),
-                System::nanoTime,
+                nanoTime,
                 InstantSource.system(),
                 Supervisor.system(SupervisorObserver.NONE));
     }

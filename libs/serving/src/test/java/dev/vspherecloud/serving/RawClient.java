@@ -1,5 +1,6 @@
 package dev.vspherecloud.serving;
 
+import dev.vspherecloud.testkit.time.EventTimeout;
 import dev.vspherecloud.testkit.wire.AnyCertificate;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -17,7 +18,7 @@ import javax.net.ssl.SSLSocket;
 ///
 /// Threads: one.
 public final class RawClient implements AutoCloseable {
-    private static final int TIMEOUT_MILLIS = 20_000;
+    private static final int TIMEOUT_MILLIS = (int) EventTimeout.LIMIT.toMillis();
 
     private final Socket socket;
 

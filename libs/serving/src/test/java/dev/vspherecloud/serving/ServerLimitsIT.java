@@ -1,9 +1,9 @@
 package dev.vspherecloud.serving;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,37 +12,27 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Tests that the server enforces its limits on clients and goes on serving: with the limits of the program, but
-/// shorter times. Of the program's own times, only the shortest is tested.
+/// Tests that the server enforces its limits on clients and goes on serving. A test moves the time of the server, so
+/// a connection is closed because of a limit, and never because the machine is busy.
 class ServerLimitsIT {
-    private static final ServerLimits SHORT = new ServerLimits(
-            new ServerLimits.Times(
-                    Duration.ofMillis(400), Duration.ofMillis(400), Duration.ofMillis(400), Duration.ofMillis(400)),
-            ServerLimits.DEFAULTS.connections(),
-            ServerLimits.DEFAULTS.headBytes(),
-            ServerLimits.DEFAULTS.bodyBytes());
+    private static final ServerLimits LIMITS = ServerLimits.DEFAULTS;
     private static final int IDLERS = 1000;
 
-    /// Longer than [#SHORT], with a margin for a busy machine.
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    /// Longer than each of [#LIMITS].
+    private static final Duration LONG = Duration.ofMinutes(2);
 
-    private static final int DRIP_MILLIS = 10;
-    private static final int DRIPS_UNTIL_SOON = (int) TIMEOUT.toMillis() / DRIP_MILLIS;
-
+    private final SetTime time = new SetTime();
     private final CountDownLatch never = new CountDownLatch(1);
-    private final HttpServer port = Ports.open(
-            Ports.IN_MEMORY, SHORT, Ports.OPEN, Map.of("/healthz", _ -> Response.text("ok"), "/slow", this::slow));
+    private final HttpServer port = Ports.open(time, Map.of("/healthz", _ -> Response.text("ok"), "/slow", this::slow));
 
     private Response slow(Request request) {
         try {
-            boolean _ = never.await(1, TimeUnit.MINUTES);
+            never.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -54,20 +44,9 @@ class ServerLimitsIT {
         port.close();
     }
 
-    /// A handshake may take longer than [#SHORT] on a busy machine; then it is tried again until [#TIMEOUT].
     private void assertServing() throws IOException {
-        long start = System.nanoTime();
-        while (!isServing()) {
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TIMEOUT);
-        }
-    }
-
-    private boolean isServing() throws IOException {
         try (RawClient client = RawClient.at(port.localPort())) {
             assertThat(client.send("GET /healthz HTTP/1.0\r\n\r\n").readAll()).endsWith("ok");
-            return true;
-        } catch (SSLHandshakeException e) {
-            return false;
         }
     }
 
@@ -88,27 +67,35 @@ class ServerLimitsIT {
 
     @Test
     void anIncompleteHandshakeIsClosedAtTheDefaultLimit() throws IOException {
-        try (HttpServer usual = Ports.open(
-                        Ports.IN_MEMORY,
-                        ServerLimits.DEFAULTS,
-                        Ports.OPEN,
-                        Map.of("/healthz", _ -> Response.text("ok")));
-                RawClient client = RawClient.withoutTls(usual.localPort())) {
-            long start = System.nanoTime();
+        try (RawClient client = RawClient.withoutTls(port.localPort())) {
+            client.send("\u0016");
+            await().until(() -> port.connections() == 1);
 
-            assertThat(client.send("\u0016").readAll()).isEmpty();
+            time.pass(LIMITS.times().handshake().minusNanos(1));
+            time.awaitComparison();
+            assertThat(port.connections()).isEqualTo(1);
+            time.pass(Duration.ofNanos(1));
 
-            assertThat(Duration.ofNanos(System.nanoTime() - start))
-                    .isBetween(Duration.ofMillis(9_500), Duration.ofSeconds(15));
+            assertThat(client.readAll()).isEmpty();
         }
     }
 
-    private static void assertClosedSoon(RawClient client, String incomplete) throws IOException {
-        long start = System.nanoTime();
+    private void assertClosed(RawClient client, String incomplete) throws Exception {
+        client.send(incomplete);
 
-        assertThat(client.send(incomplete).readAll()).isEmpty();
+        assertThat(readAllWhileTimePasses(client)).isEmpty();
+    }
 
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TIMEOUT);
+    /// Time passes again and again, because the server may not have begun to wait for the client yet.
+    private String readAllWhileTimePasses(RawClient client) throws Exception {
+        try (ExecutorService reader = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<String> response = reader.submit(client::readAll);
+            await().until(() -> {
+                time.pass(LONG);
+                return response.isDone();
+            });
+            return response.get();
+        }
     }
 
     /// Reads to the end, which proves that the server has closed the connection.
@@ -120,18 +107,18 @@ class ServerLimitsIT {
                 "GET /healthz HTTP/1.1\r\nHost: x\r\n",
                 "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n123"
             })
-    void anIncompleteRequestIsClosedAtTheLimit(String incomplete) throws IOException {
+    void anIncompleteRequestIsClosedAtTheLimit(String incomplete) throws Exception {
         try (RawClient client = RawClient.at(port.localPort())) {
-            assertClosedSoon(client, incomplete);
+            assertClosed(client, incomplete);
         }
         assertServing();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "\u0016", "\u0016\u0003\u0001\u0002\u0000\u0001"})
-    void anIncompleteHandshakeIsClosedAtTheLimit(String incomplete) throws IOException {
+    void anIncompleteHandshakeIsClosedAtTheLimit(String incomplete) throws Exception {
         try (RawClient client = RawClient.withoutTls(port.localPort())) {
-            assertClosedSoon(client, incomplete);
+            assertClosed(client, incomplete);
         }
         assertServing();
     }
@@ -139,25 +126,23 @@ class ServerLimitsIT {
     /// Sends each byte in time, but never the whole request: the deadline is for the request.
     @Test
     void anEndlessRequestIsClosedAtTheLimit() throws IOException {
+        Duration pause = LIMITS.times().head().dividedBy(8);
         try (RawClient client = RawClient.at(port.localPort())) {
             client.send("GET /healthz HTTP/1.1\r\nHost: x\r\n");
 
-            assertThat(sendSlowly(client)).isLessThan(DRIPS_UNTIL_SOON);
+            // More if the server began to count late. If each byte began a new deadline, this would never end.
+            assertThat(sentUntilClosed(client, pause)).isGreaterThanOrEqualTo(8);
         }
         assertServing();
     }
 
-    private int sendSlowly(RawClient client) throws IOException {
+    private int sentUntilClosed(RawClient client, Duration pause) throws IOException {
         int sent = 0;
-        try {
-            for (; sent < DRIPS_UNTIL_SOON; sent++) {
-                client.send("x");
-                boolean _ = never.await(DRIP_MILLIS, TimeUnit.MILLISECONDS);
-            }
-        } catch (SocketException _) {
-            return sent;
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
+        while (port.connections() > 0) {
+            client.send("x");
+            sent++;
+            time.pass(pause);
+            time.awaitComparison();
         }
         return sent;
     }
@@ -165,7 +150,7 @@ class ServerLimitsIT {
     @Test
     void hugeHeadersAreRefused() throws IOException {
         try (RawClient client = RawClient.at(port.localPort())) {
-            String answer = client.send("GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + "y".repeat(SHORT.headBytes()))
+            String answer = client.send("GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + "y".repeat(LIMITS.headBytes()))
                     .readAll();
 
             assertThat(answer).startsWith("HTTP/1.1 431 ").contains("Connection: close\r\n");
@@ -194,19 +179,20 @@ class ServerLimitsIT {
     }
 
     @Test
-    void aConnectionWithoutAResponseIsClosedAtTheLimit() throws IOException {
+    void aConnectionWithoutAResponseIsClosedAtTheLimit() throws Exception {
         try (RawClient client = RawClient.at(port.localPort())) {
-            assertThat(client.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n").readAll())
-                    .isEmpty();
+            assertClosed(client, "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
         }
         assertServing();
     }
 
     @Test
-    void anIdleConnectionIsClosedAtTheLimit() throws IOException {
+    void anIdleConnectionIsClosedAtTheLimit() throws Exception {
         try (RawClient client = RawClient.at(port.localPort())) {
-            assertThat(client.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").readAll())
+            assertThat(client.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").readResponse())
                     .endsWith("ok");
+
+            assertThat(readAllWhileTimePasses(client)).isEmpty();
         }
     }
 
@@ -219,7 +205,7 @@ class ServerLimitsIT {
                 if (i % 100 == 99) {
                     assertServing();
                 }
-                assertThat(port.connections()).isLessThanOrEqualTo(100);
+                assertThat(port.connections()).isLessThanOrEqualTo(LIMITS.connections());
             }
             assertAllClosed(idlers);
         } finally {
@@ -230,12 +216,16 @@ class ServerLimitsIT {
         assertServing();
     }
 
-    private static void assertAllClosed(List<RawClient> idlers) throws Exception {
+    private void assertAllClosed(List<RawClient> idlers) throws Exception {
         try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<String>> responses = new ArrayList<>();
             idlers.forEach(idler -> responses.add(readers.submit(idler::readAll)));
+            await().until(() -> {
+                time.pass(LONG);
+                return responses.stream().allMatch(Future::isDone);
+            });
             for (Future<String> each : responses) {
-                assertThat(each.get(30, TimeUnit.SECONDS)).isEmpty();
+                assertThat(each.get()).isEmpty();
             }
         }
     }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.time.EventTimeout;
 import dev.vspherecloud.testkit.wire.ServerIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Tokens and certificates are replaced on disk while a connection is in use.
 class CredentialRotationIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(15);
+    private static final Duration TIMEOUT = EventTimeout.LIMIT;
 
     private static KubeApiServer server;
 

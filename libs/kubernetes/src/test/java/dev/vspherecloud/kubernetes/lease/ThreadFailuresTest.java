@@ -14,10 +14,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Tests that the threads continue to work after an unexpected failure of each call of each port.
-@Timeout(120)
 class ThreadFailuresTest {
     @Test
     void aFreeLeaseIsNoticedAfterAnyFailure() throws InterruptedException {
@@ -36,7 +34,7 @@ class ThreadFailuresTest {
             try (var watch = new LeaseWatch(
                     run.server(), LeaderSettings.defaults("me"), run.failing().of(Sleeper.class, pause), supervisor)) {
                 watch.await(Duration.ofSeconds(30));
-                assertThat(over.await(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(over.await(2, TimeUnit.MINUTES)).isTrue();
             }
             run.shows("lease-watch", 5);
         });

@@ -7,10 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Tests that the watch of a Secret continues to work after an unexpected failure of each call of each port.
-@Timeout(120)
 class SecretThreadFailuresTest {
     @Test
     void aSecretIsReportedAfterAnyFailure() throws InterruptedException {

@@ -12,9 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class TtlCacheTest {
     private final ManualNanos time = new ManualNanos();
     private final AtomicInteger requested = new AtomicInteger();

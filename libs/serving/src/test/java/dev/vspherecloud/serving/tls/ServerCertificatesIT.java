@@ -2,6 +2,7 @@ package dev.vspherecloud.serving.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
@@ -24,9 +25,7 @@ import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManager;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,12 +34,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ServerCertificatesIT {
-    private static final long TIMEOUT_SECONDS = 10;
 
     @TempDir
     Path folder;
 
-    private final CountDownLatch never = new CountDownLatch(1);
     private final KeyAndCertificate usual =
             SelfSigned.make(InstantSource.system().instant());
     private final KeyAndCertificate metrics =
@@ -110,10 +107,7 @@ class ServerCertificatesIT {
             KeyAndCertificate renewed = SelfSigned.make(InstantSource.system().instant());
             CertificateFiles.over(files, renewed);
 
-            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
-            while (!presented(port, "").equals(renewed.certificate()) && System.nanoTime() < deadline) {
-                boolean _ = never.await(50, TimeUnit.MILLISECONDS);
-            }
+            await().until(() -> presented(port, "").equals(renewed.certificate()));
 
             assertThat(presented(port, "")).isEqualTo(renewed.certificate());
             assertThat(presented(port, "metrics.example.net")).isEqualTo(metrics.certificate());

@@ -13,13 +13,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Tests that each answer of a broken, starting or malicious server ends in a typed failure, within the deadline
 /// and in little memory.
-@Timeout(60)
 class HostileAnswersTest {
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n";
     private static final String OPEN = Recorded.ENV + "<RetrievePropertiesExResponse xmlns=\"urn:vim25\"><returnval>";

@@ -9,6 +9,8 @@ import dev.vspherecloud.testkit.script.HostileAnswers;
 import dev.vspherecloud.testkit.script.Replies;
 import dev.vspherecloud.testkit.script.ScriptedVcenter;
 import dev.vspherecloud.testkit.script.VimXml;
+import dev.vspherecloud.testkit.time.EventTimeout;
+import dev.vspherecloud.testkit.time.Stopwatch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +18,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -25,13 +26,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// long. The client recognises every other answer before the deadline.
 ///
 /// [HostileAnswersTest] checks the kind of each failure in its own table; this test checks it for timeouts only.
-@Timeout(120)
 class HostileVcenterIT {
     private static final MoRef VM = new MoRef("VirtualMachine", "vm-1");
     private static final RetrieveQuery NAMES = RetrieveQuery.ofObjects("VirtualMachine", List.of("name"), List.of(VM));
 
-    /// Time beyond a deadline that a busy machine may need.
-    private static final Duration SLACK = Duration.ofSeconds(5);
+    /// Longer than a test may take: a call with this deadline ends before it, or the test fails.
+    private static final Duration NEVER_REACHED = Duration.ofHours(1);
 
     /// Margin below the deadline, because the deadline starts before the measurement.
     private static final Duration EARLY = Duration.ofMillis(100);
@@ -70,7 +70,7 @@ class HostileVcenterIT {
             assertThat(findWithOneRetry(session)).containsExactly(VM);
         }
         for (Thread thread : httpThreads()) {
-            assertThat(before.contains(thread) || thread.join(SLACK))
+            assertThat(before.contains(thread) || thread.join(EventTimeout.LIMIT))
                     .as(thread.getName())
                     .isTrue();
         }
@@ -91,25 +91,23 @@ class HostileVcenterIT {
     }
 
     private static void assertFails(HostileAnswer hostile, ThrowingCallable call) {
-        long start = System.nanoTime();
+        Stopwatch stopwatch = Stopwatch.start();
 
         VcenterException e = failure(call);
 
-        var took = Duration.ofNanos(System.nanoTime() - start);
         if (hostile.end() == HostileAnswer.End.DEADLINE && !hostile.name().equals(COUNTED)) {
             assertThat(e.kind()).isEqualTo(VcenterException.Kind.TIMEOUT);
-            assertThat(took)
-                    .isBetween(deadline(hostile).minus(EARLY), deadline(hostile).plus(SLACK));
+            assertThat(e).hasMessageMatching("(?s).*no complete response within ([01]\\.\\d+|2\\.0) s.*");
+            stopwatch.requireAtLeast(deadline(hostile).minus(EARLY));
         } else {
             assertThat(e.kind()).isNotIn(VcenterException.Kind.TIMEOUT, VcenterException.Kind.CANCELED);
-            assertThat(took).isLessThan(deadline(hostile));
         }
         assertThat(e).hasMessageContaining("vc-hostile").hasMessageNotContaining("s3cret-word");
     }
 
-    /// Returns a short deadline if only the deadline ends the answer, otherwise a long one.
+    /// Returns a short deadline if only the deadline ends the answer, otherwise one that is never reached.
     private static Duration deadline(HostileAnswer hostile) {
-        return Duration.ofSeconds(hostile.end() == HostileAnswer.End.DEADLINE ? 2 : 20);
+        return hostile.end() == HostileAnswer.End.DEADLINE ? Duration.ofSeconds(2) : NEVER_REACHED;
     }
 
     private VcenterClient client(Duration call) {

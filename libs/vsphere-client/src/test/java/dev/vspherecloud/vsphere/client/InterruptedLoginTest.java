@@ -11,10 +11,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Tests that a program that stops during a login leaves no session behind.
-@Timeout(60)
 class InterruptedLoginTest {
     private final CountDownLatch requestReceived = new CountDownLatch(1);
     private final CountDownLatch mayAnswer = new CountDownLatch(1);
@@ -28,7 +26,7 @@ class InterruptedLoginTest {
             var outcome = interruptDuringTheRequest(
                     server, client -> client.login(Recorded.CREDENTIALS).close());
 
-            assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo("done, interrupted");
+            assertThat(outcome.get(2, TimeUnit.MINUTES)).isEqualTo("done, interrupted");
             assertThat(server.requests().getLast().body()).contains("<Logout ");
         }
     }
@@ -42,7 +40,7 @@ class InterruptedLoginTest {
             var outcome = interruptDuringTheRequest(server, client -> client.openTaggingSession(Recorded.CREDENTIALS)
                     .close());
 
-            assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo("done, interrupted");
+            assertThat(outcome.get(2, TimeUnit.MINUTES)).isEqualTo("done, interrupted");
             assertThat(server.requests().getLast().line()).startsWith("DELETE /api/session ");
         }
     }
@@ -56,9 +54,9 @@ class InterruptedLoginTest {
                 given.complete(client);
                 client.openTaggingSession(Recorded.CREDENTIALS).close();
             });
-            given.get(10, TimeUnit.SECONDS).abort();
+            given.get(2, TimeUnit.MINUTES).abort();
 
-            assertThat(outcome.get(8, TimeUnit.SECONDS)).isEqualTo(Kind.CANCELED + ", interrupted");
+            assertThat(outcome.get(2, TimeUnit.MINUTES)).isEqualTo(Kind.CANCELED + ", interrupted");
         }
     }
 
@@ -88,7 +86,7 @@ class InterruptedLoginTest {
             throws InterruptedException {
         var outcome = new CompletableFuture<String>();
         Thread thread = Thread.ofVirtual().start(() -> outcome.complete(run(server, work)));
-        assertThat(requestReceived.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(requestReceived.await(2, TimeUnit.MINUTES)).isTrue();
         thread.interrupt();
         mayAnswer.countDown();
         return outcome;

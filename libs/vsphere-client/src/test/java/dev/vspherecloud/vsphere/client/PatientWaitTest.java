@@ -11,10 +11,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Tests that the client waits longer than the server: if it ends a wait first, it may lose the updates in the answer.
-@Timeout(60)
 class PatientWaitTest {
     private static final MoRef COLLECTOR = new MoRef("PropertyCollector", "session[52]c1");
     private static final Duration SECOND = Duration.ofSeconds(1);

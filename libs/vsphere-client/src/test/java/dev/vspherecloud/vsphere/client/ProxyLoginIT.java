@@ -9,10 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Tests that a proxy that requires a password receives only this password, and no other server receives it.
-@Timeout(60)
 class ProxyLoginIT {
     private static final String BASIC = "dXM6d8O2cmQtMQ==";
     private static final String VCENTER_LOGIN = "dXNlcjpzM2NyZXQtd29yZA==";

@@ -14,12 +14,10 @@ import java.nio.file.Path;
 import java.util.Collections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Tests that an answer that is too large ends the call and not the program, in a JVM with the shipped heap size.
-@Timeout(180)
 class SmallHeapIT {
     private static final String HEAP = "-Xmx128m";
 

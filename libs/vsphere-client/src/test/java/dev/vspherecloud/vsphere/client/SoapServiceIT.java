@@ -19,10 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Tests calls to the simulator's CNS and storage policies in the session of `/sdk`.
-@Timeout(60)
 class SoapServiceIT {
     private static final SoapEndpoint VSAN = SoapEndpoint.vsan("8.0.3.0");
     private static final MoRef VOLUMES = new MoRef("CnsVolumeManager", "cns-volume-manager");

@@ -15,9 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class SoapServiceTest {
     private static final SoapEndpoint VSAN = SoapEndpoint.vsan("8.0.3.0");
     private static final MoRef VOLUMES = new MoRef("CnsVolumeManager", "cns-volume-manager");

@@ -12,11 +12,9 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(60)
 class TaggingSessionTest {
     private static final String TAG = "urn:vmomi:InventoryServiceTag:1438:GLOBAL";
     private static final MoRef CLUSTER = new MoRef("ClusterComputeResource", "domain-c28");
@@ -162,8 +160,8 @@ class TaggingSessionTest {
         };
     }
 
-    /// Returns the tags of the cluster, of the host (none, which some servers send as `null`) and of an object that was
-    /// not requested.
+    /// Returns the tags of the cluster, of the host (none, which some servers send as `null`) and of an object that
+    /// was not requested.
     private static String attached(String none) {
         return """
                 [{"object_id":{"type":"ClusterComputeResource","id":"domain-c28"},"tag_ids":["%s"]},

@@ -23,13 +23,11 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Tests connections through an HTTP proxy that requires no login; `ProxyLoginIT` tests a proxy that requires one.
-@Timeout(60)
 class TunnelTest {
     private static final ServerIdentity IDENTITY =
             ServerIdentity.forHosts("vc.example.com", "10.0.0.4", "127.0.0.1").generate();

@@ -25,10 +25,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Tests every method of the client against the simulator, with a verified certificate.
-@Timeout(60)
 class VcenterClientIT {
     private static final List<String> PATHS = List.of("name", "runtime.powerState", "guest.net", "runtime.host");
     private static SimulatedVcenter vcenter;
@@ -202,7 +200,7 @@ class VcenterClientIT {
             session.cancelWait(collector);
         }
 
-        assertThat(outcome.get(10, TimeUnit.SECONDS).kind()).isEqualTo(Kind.CANCELED);
+        assertThat(outcome.get(2, TimeUnit.MINUTES).kind()).isEqualTo(Kind.CANCELED);
     }
 
     @Test

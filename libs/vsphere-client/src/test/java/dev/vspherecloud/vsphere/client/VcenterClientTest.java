@@ -32,11 +32,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(60)
 class VcenterClientTest {
     private static final MoRef COLLECTOR = new MoRef("PropertyCollector", "session[52]c1");
     private static final MoRef VM = new MoRef("VirtualMachine", "vm-62");
@@ -331,11 +329,11 @@ class VcenterClientTest {
                 outcome.complete(failure(() -> session.waitForUpdates(COLLECTOR, "", Duration.ofSeconds(30), 100)));
                 flag.complete(Thread.currentThread().isInterrupted());
             });
-            assertThat(isWaiting.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(isWaiting.await(2, TimeUnit.MINUTES)).isTrue();
 
             boolean expected = ending.end(waiting, client);
 
-            assertThat(outcome.orTimeout(10, TimeUnit.SECONDS).get().kind()).isEqualTo(Kind.CANCELED);
+            assertThat(outcome.orTimeout(2, TimeUnit.MINUTES).get().kind()).isEqualTo(Kind.CANCELED);
             assertThat(flag.get()).isEqualTo(expected);
         }
     }

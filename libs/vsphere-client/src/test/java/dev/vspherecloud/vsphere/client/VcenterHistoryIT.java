@@ -17,10 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Tests events and tasks of the simulator, and its answers about a VM that no longer exists.
-@Timeout(60)
 class VcenterHistoryIT {
     private static SimulatedVcenter vcenter;
 

@@ -17,10 +17,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Tests the history with servers that omit events, hide them, or fail during a read.
-@Timeout(60)
 class VcenterHistoryTest {
     private static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
 

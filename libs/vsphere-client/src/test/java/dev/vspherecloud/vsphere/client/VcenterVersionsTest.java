@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,7 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// does if a server has only the other one.
 ///
 /// Sources: Broadcom KB 320077 and "vSphere 7 Update 2 - REST API Modernization" (core.vmware.com, 2021-03-09).
-@Timeout(60)
 class VcenterVersionsTest {
     private static final String OLD = "POST /rest/com/vmware/cis/session";
     private static final String NEW = "POST /api/session";

@@ -13,12 +13,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Tests sessions that read the types of vSAN and CNS, and that other sessions send what they always sent.
-@Timeout(60)
 class VsanSessionTest {
     private static final String VERSIONS =
             "<namespaces version=\"1.0\"><namespace><name>urn:vsan</name><version>vSAN 7.0U1</version></namespace></namespaces>";

@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,8 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CredentialWatchersIT {
-    private static final Duration LIVE = Duration.ofSeconds(5);
-    private static final Duration START = Duration.ofSeconds(20);
     private static final String SECRETS = "/api/v1/namespaces/kube-system/secrets/";
 
     private static KubeApiServer server;
@@ -57,15 +54,15 @@ class CredentialWatchersIT {
         var secret = new KubernetesSecret("kube-system", "life");
         try (var watchers = new CredentialWatchers(connection, Supervisor.system(SupervisorObserver.NONE))) {
             CredentialSource source = watchers.of(target("vc", secret), changes::incrementAndGet);
-            await().atMost(START).until(() -> text(source).startsWith("there is no Secret kube-system/life"));
+            await().until(() -> text(source).startsWith("there is no Secret kube-system/life"));
 
             put("life", "u", "p");
-            await().atMost(LIVE).until(() -> text(source).equals("u p"));
+            await().until(() -> text(source).equals("u p"));
             put("life", "u", "q");
-            await().atMost(LIVE).until(() -> text(source).equals("u q"));
+            await().until(() -> text(source).equals("u q"));
             server.objects().delete(SECRETS + "life");
             put("life", "u", "r");
-            await().atMost(LIVE).until(() -> text(source).equals("u r"));
+            await().until(() -> text(source).equals("u r"));
             await().until(() -> changes.get() == 4);
         }
     }
@@ -78,11 +75,11 @@ class CredentialWatchersIT {
         Files.createSymbolicLink(mount.resolve("vc.password"), Path.of("..data/vc.password"));
         try (var watchers = new CredentialWatchers(connection, Supervisor.system(SupervisorObserver.NONE))) {
             CredentialSource source = watchers.of(target("vc", new Directory(mount)), changes::incrementAndGet);
-            await().atMost(LIVE).until(() -> text(source).equals("u p"));
+            await().until(() -> text(source).equals("u p"));
 
             swap(mount, "2", "v", "q");
 
-            await().atMost(LIVE).until(() -> text(source).equals("v q"));
+            await().until(() -> text(source).equals("v q"));
             await().until(() -> changes.get() == 2);
         }
     }

@@ -9,9 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class AbortableWaitTest {
     private final AbortableWait wait = new AbortableWait("wait");
     private final CountDownLatch begun = new CountDownLatch(1);

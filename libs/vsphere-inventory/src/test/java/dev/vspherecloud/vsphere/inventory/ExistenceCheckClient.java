@@ -9,7 +9,7 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.domain.vm.Vm;
-import java.time.Duration;
+import dev.vspherecloud.testkit.time.EventTimeout;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -19,8 +19,6 @@ import java.util.concurrent.TimeUnit;
 ///
 /// Threads: a test's thread calls; the watchers' threads announce.
 final class ExistenceCheckClient {
-    private static final Duration TIMEOUT = Duration.ofSeconds(40);
-
     private final LinkedBlockingQueue<NodeName> announced = new LinkedBlockingQueue<>();
     private final VsphereExistenceChecker checker;
 
@@ -59,7 +57,8 @@ final class ExistenceCheckClient {
     }
 
     ExistenceCheckResult await(NodeName node) throws InterruptedException {
-        assertThat(announced.poll(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)).isEqualTo(node);
+        assertThat(announced.poll(EventTimeout.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
+                .isEqualTo(node);
         return checker.result(node).orElseThrow();
     }
 }

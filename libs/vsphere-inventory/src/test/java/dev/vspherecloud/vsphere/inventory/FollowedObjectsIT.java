@@ -7,6 +7,7 @@ import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.Call;
 import dev.vspherecloud.testkit.proxy.Calls;
+import dev.vspherecloud.testkit.time.EventTimeout;
 import dev.vspherecloud.testkit.wire.AnyCertificate;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.MoRef;
@@ -21,7 +22,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,12 +30,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Tests subscriptions to datastores, hosts and tasks beside the VMs of Nodes. A proxy in front of the simulated
 /// vCenter counts: one session, one collector, one long poll.
-@Timeout(120)
 class FollowedObjectsIT {
     private static final String WAIT = "WaitForUpdatesEx";
     private static final Pattern COLLECTOR = Pattern.compile("_this[^<>]*>([^<]*)</");
@@ -96,7 +94,7 @@ class FollowedObjectsIT {
 
         address("10.98.0.1");
         watcher.awaitAddress("w-0", "10.98.0.1");
-        assertThat(site.proxy().calls().await(calls -> waiting(calls) == 1, Duration.ofSeconds(20)))
+        assertThat(site.proxy().calls().await(calls -> waiting(calls) == 1, EventTimeout.LIMIT))
                 .as("one long poll is under way")
                 .isTrue();
         assertThat(collectorsWaitedOn()).hasSize(1);
@@ -217,9 +215,7 @@ class FollowedObjectsIT {
 
         watchedNodes.close();
 
-        assertThat(site.proxy()
-                        .calls()
-                        .await(calls -> calls.count("DestroyPropertyFilter") == 1, Duration.ofSeconds(20)))
+        assertThat(site.proxy().calls().await(calls -> calls.count("DestroyPropertyFilter") == 1, EventTimeout.LIMIT))
                 .isTrue();
         site.addVms("x", 0, 1);
         address("10.98.0.1");

@@ -28,13 +28,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Tests all properties of a guest and its VM, in the first read and in updates of the long poll.
-@Timeout(60)
 @ParameterizedClass
 @EnumSource(LifelikeVcenterIT.Collector.class)
 class GuestReportIT {

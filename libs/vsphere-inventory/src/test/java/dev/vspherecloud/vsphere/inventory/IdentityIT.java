@@ -14,6 +14,7 @@ import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.time.EventTimeout;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Tests which VM belongs to which Node, with copies, templates, moves and names on two simulated vCenters.
 class IdentityIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = EventTimeout.LIMIT;
 
     @TempDir
     Path folder;

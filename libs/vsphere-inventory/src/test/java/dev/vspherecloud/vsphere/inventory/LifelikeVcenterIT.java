@@ -29,7 +29,6 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,7 +36,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Tests a watcher with a simulator that a proxy makes more similar to a vCenter: cookies, tagging API, compressed
 /// answers, and answers during the start. Each test runs with the PropertyCollectors of the testkit and of govmomi.
 /// Each request is checked against vSphere 6.7U3; see `docs/explanation/simulator-traps.md`.
-@Timeout(120)
 @ParameterizedClass
 @EnumSource(LifelikeVcenterIT.Collector.class)
 class LifelikeVcenterIT {

@@ -38,11 +38,9 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-/// Tests existence checks of the VM `vm-62` while the watcher watches `vm-1`, with answers that a vCenter sends and the
-/// simulator never does. The watch continues after each result.
-@Timeout(90)
+/// Tests existence checks of the VM `vm-62` while the watcher watches `vm-1`, with answers that a vCenter sends and
+/// the simulator never does. The watch continues after each result.
 class QuestionedWatcherIT {
     private static final Vim25Schema SCHEMA = Vim25Schema.vsphere67u3();
     private static final UUID VCENTER = UUID.fromString("5c3b8f0e-7d34-4b44-9a35-1d0c9a6a0001");

@@ -1,13 +1,12 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.http.TlsTrust;
+import dev.vspherecloud.testkit.time.EventTimeout;
 import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
@@ -20,22 +19,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.awaitility.Awaitility;
 
 /// A watcher on its own thread. It records the Nodes that the watcher announced, and waits for results.
 ///
 /// Threads: a test's thread calls; the watcher's thread announces.
 final class RunningWatcher implements AutoCloseable {
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration POLL = Duration.ofMillis(20);
 
     private final VcenterClient client;
     private final VcenterWatcher watcher;
     private final VsphereInstances instances;
     private final Thread thread;
     private final List<NodeName> announced = new CopyOnWriteArrayList<>();
-    private final Semaphore news = new Semaphore(0);
 
     RunningWatcher(int port, Credentials credentials, boolean readsTags) {
         this(
@@ -83,7 +81,6 @@ final class RunningWatcher implements AutoCloseable {
 
     private void announce(NodeName node) {
         announced.add(node);
-        news.release();
     }
 
     /// Watches a Node that reports this system UUID.
@@ -97,27 +94,21 @@ final class RunningWatcher implements AutoCloseable {
         return announced.stream().map(NodeName::value).toList();
     }
 
-    Vm awaitFound(String node, Predicate<Vm> condition) throws InterruptedException {
+    Vm awaitFound(String node, Predicate<Vm> condition) {
         VmLookup lookup =
                 await(node, each -> each instanceof VmLookup.Found(Vm vm, var _, var _) && condition.test(vm));
         return ((VmLookup.Found) lookup).vm();
     }
 
-    Vm awaitAddress(String node, String address) throws InterruptedException {
+    Vm awaitAddress(String node, String address) {
         return awaitFound(node, vm -> addresses(vm).contains(address));
     }
 
-    /// Checks the condition after each announcement, and every 50 ms.
-    VmLookup await(String node, Predicate<VmLookup> condition) throws InterruptedException {
-        long deadline = System.nanoTime() + TIMEOUT.toNanos();
-        while (true) {
-            VmLookup lookup = instances.lookup(new NodeName(node));
-            if (condition.test(lookup)) {
-                return lookup;
-            }
-            assertThat(System.nanoTime()).as("in time, last seen: " + lookup).isLessThan(deadline);
-            boolean _ = news.tryAcquire(50, TimeUnit.MILLISECONDS);
-        }
+    VmLookup await(String node, Predicate<VmLookup> condition) {
+        return Awaitility.await(node)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(POLL)
+                .until(() -> lookup(node), condition);
     }
 
     static List<String> addresses(Vm vm) {
@@ -131,7 +122,7 @@ final class RunningWatcher implements AutoCloseable {
     public void close() {
         thread.interrupt();
         try {
-            thread.join(TIMEOUT);
+            thread.join(EventTimeout.LIMIT);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -38,11 +38,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Tests the watcher with answers that a vCenter sends and the simulator never does; see
 /// `docs/explanation/simulator-traps.md`.
-@Timeout(60)
 class ScriptedWatcherIT {
     private static final Vim25Schema SCHEMA = Vim25Schema.vsphere67u3();
     private static final List<Integer> VMS = List.of(1, 2, 3);

@@ -11,12 +11,10 @@ import dev.vspherecloud.testkit.servers.VcenterOptions;
 import dev.vspherecloud.text.Secret;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Tests which version of vim25 a watcher uses with vCenters of different versions.
-@Timeout(60)
 class SpokenVersionIT {
     private static final String UUID = "421a0000-0000-4000-8000-000000000001";
 

@@ -25,6 +25,7 @@ import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
+import dev.vspherecloud.testkit.time.EventTimeout;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.Timeouts;
@@ -50,12 +51,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Tests reads of tags from the simulator. The SOAP data is fixed: one VM on a host, in a cluster, in a datacenter.
-@Timeout(60)
 class TagWatcherIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = EventTimeout.LIMIT;
     private static final String TAGGING = "/rest/com/vmware/cis/tagging";
     private static final String ATTACHED_TAGS = "POST " + TAGGING + "/tag-association list-attached-tags-on-objects";
     private static final String TAG = "GET " + TAGGING + "/tag/{id}";

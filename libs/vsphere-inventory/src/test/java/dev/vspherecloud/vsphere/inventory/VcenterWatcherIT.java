@@ -16,6 +16,7 @@ import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.inventory.TaggedObject;
+import dev.vspherecloud.testkit.time.EventTimeout;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.VcenterClient;
@@ -27,6 +28,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Tests the watcher with a simulated vCenter, behind a proxy that counts calls and injects faults.
 class VcenterWatcherIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     @TempDir
     java.nio.file.Path folder;
@@ -168,7 +169,7 @@ class VcenterWatcherIT {
         running.follow("w-0", SystemUuid.parse(site.uuid("w", 0, 1)).orElseThrow(), Optional.of(recorded));
         running.follow(1);
 
-        running.await("w-0", lookup -> lookup instanceof VmLookup.Missing, Duration.ofSeconds(25));
+        running.await("w-0", lookup -> lookup instanceof VmLookup.Missing);
         running.awaitFound("w-1", _ -> true);
         assertThat(running.watcher.timeSinceConfirmed()).isPresent();
     }
@@ -225,28 +226,16 @@ class VcenterWatcherIT {
         }
 
         VmLookup await(String node, Predicate<VmLookup> condition) {
-            return await(node, condition, TIMEOUT);
-        }
-
-        VmLookup await(String node, Predicate<VmLookup> condition, Duration limit) {
-            long deadline = System.nanoTime() + limit.toNanos();
-            while (true) {
-                VmLookup lookup = instances.lookup(new NodeName(node));
-                if (condition.test(lookup)) {
-                    return lookup;
-                }
-                assertThat(System.nanoTime())
-                        .as("in time, last seen: " + lookup)
-                        .isLessThan(deadline);
-                Thread.onSpinWait();
-            }
+            return Awaitility.await(node)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> instances.lookup(new NodeName(node)), condition);
         }
 
         @Override
         public void close() {
             thread.interrupt();
             try {
-                thread.join(TIMEOUT);
+                thread.join(EventTimeout.LIMIT);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

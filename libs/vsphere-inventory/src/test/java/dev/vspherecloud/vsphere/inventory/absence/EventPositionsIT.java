@@ -15,10 +15,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Tests when the newest event is read, and which VMs get its position.
-@Timeout(60)
 class EventPositionsIT {
     private final HistoryScript script = new HistoryScript(ScriptedVcenter.start());
     private long now = Duration.ofHours(1).toNanos();

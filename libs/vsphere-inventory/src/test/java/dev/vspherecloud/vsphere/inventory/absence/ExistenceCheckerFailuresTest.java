@@ -21,11 +21,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Tests that an unexpected failure during one check does not affect the others. The checker reads the clock for each
 /// request, and the clock fails for one.
-@Timeout(120)
 class ExistenceCheckerFailuresTest {
     private static final int REQUESTS = 3;
 

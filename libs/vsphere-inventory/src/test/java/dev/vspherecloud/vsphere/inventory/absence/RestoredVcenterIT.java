@@ -27,14 +27,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Tests the events that a scripted vCenter of each version shows to each kind of account, after a restore and after
 /// other changes of the history.
-@Timeout(120)
 class RestoredVcenterIT {
     private static final Instant NOON = HistoryScript.NOON;
     private static final List<String> VERSIONS = List.of("6.7.3", "7.0.0.0", "7.0.2.0", "8.0.3.0", "9.0.0.0");

@@ -21,9 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 class LoginRateLimiterTest {
     private final ManualClock clock = ManualClock.started();
     private final FailingStore store = new FailingStore();

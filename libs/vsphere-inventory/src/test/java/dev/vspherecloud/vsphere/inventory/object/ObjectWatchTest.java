@@ -32,10 +32,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Tests the calls to vCenter for subscriptions to objects, and the changes that listeners receive for each update.
-@Timeout(60)
 class ObjectWatchTest {
     private static final Vim25Schema SCHEMA = Vim25Schema.vsphere67u3();
     private static final MoRef COLLECTOR = new MoRef("PropertyCollector", "session[52]pc");
@@ -196,8 +194,8 @@ class ObjectWatchTest {
         assertThat(vcenter.requests("ModifyListView").getLast().body().text()).contains("<remove", "task-1");
     }
 
-    /// Between two waits, a Node may be deleted and created again. The view of its VM is the same as before, so vCenter
-    /// would deliver nothing.
+    /// Between two waits, a Node may be deleted and created again. The view of its VM is the same as before, so
+    /// vCenter would deliver nothing.
     @Test
     void anObjectThatIsRemovedAndAddedAgainIsDeliveredAgain() {
         ObjectSubscription tasks = follow(TASK);

@@ -9,24 +9,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.awaitility.Awaitility;
 
 /// A listener that records the changes that it receives, and derives the state of the objects from them.
 ///
 /// Threads: the watcher's thread writes, a test's thread reads.
 public final class RecordedChanges implements Consumer<ObjectChange> {
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
-
     private final List<ObjectChange> all = new CopyOnWriteArrayList<>();
-    private final Semaphore news = new Semaphore(0);
 
     @Override
     public void accept(ObjectChange change) {
         all.add(change);
-        news.release();
     }
 
     public List<ObjectChange> all() {
@@ -53,15 +48,13 @@ public final class RecordedChanges implements Consumer<ObjectChange> {
         return known;
     }
 
-    public void await(Predicate<RecordedChanges> condition) throws InterruptedException {
-        long deadline = System.nanoTime() + TIMEOUT.toNanos();
-        while (!condition.test(this)) {
-            assertThat(System.nanoTime()).as("in time, recorded: " + all).isLessThan(deadline);
-            boolean _ = news.tryAcquire(50, TimeUnit.MILLISECONDS);
-        }
+    public void await(Predicate<RecordedChanges> condition) {
+        Awaitility.await().pollInterval(Duration.ofMillis(20)).untilAsserted(() -> assertThat(condition)
+                .as("recorded: " + all)
+                .accepts(this));
     }
 
-    public void awaitText(MoRef object, String path, String value) throws InterruptedException {
+    public void awaitText(MoRef object, String path, String value) {
         await(recorded -> recorded.known()
                 .getOrDefault(object, Map.of())
                 .getOrDefault(path, new PropertyValue.Unset())
