@@ -80,7 +80,7 @@ class DriverObjectsIT {
         create(RBAC + "/clusterrolebindings", BINDING.formatted("ClusterRole"));
         create(RBAC + "/namespaces/csi/roles", rights.find("namespace").toString());
         create(RBAC + "/namespaces/csi/rolebindings", BINDING.formatted("Role"));
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> new KubeClusterId(api, System::nanoTime, NAMESPACE).read(BUDGET)
                         instanceof ClusterIdReadResult.Absent);
     }
@@ -179,7 +179,7 @@ class DriverObjectsIT {
 
         assertThat(vcenters.ensureDefinition(BUDGET)).isInstanceOf(RecordDefinitionResult.Created.class);
         assertThat(vcenters.ensureDefinition(BUDGET)).isInstanceOf(RecordDefinitionResult.Existed.class);
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> vcenters.read("v-1", BUDGET) instanceof VolumeVcenterResult.Absent);
 
         assertThat(vcenters.create("v-1", "vc-a", BUDGET)).isEqualTo(new VolumeVcenterResult.Found("vc-a"));
@@ -200,7 +200,7 @@ class DriverObjectsIT {
         assertThat(migrations.delete("v-1", BUDGET)).isEqualTo(new RemovalResult.Removed());
 
         create(DEFINITIONS, resource("migration-definition.json").toString());
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> admin.call(ApiCall.get(MIGRATIONS)).isSuccess());
         createMigration("v-1", "[ds] a.vmdk");
         createMigration("v-2", "[ds] b.vmdk");
@@ -227,7 +227,7 @@ class DriverObjectsIT {
                 ClaimOfVolume.of("other-name", "shop", "named"),
                 new Reason(ClaimReason.STORAGE_POLICY_UNKNOWN, "no policy gold"));
 
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(events())
+        await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> assertThat(events())
                 .containsExactlyInAnyOrder(
                         "searched " + searched + " DatastoreFull 2 csi.vsphere.vmware.com",
                         "named " + named + " StoragePolicyUnknown 1 csi.vsphere.vmware.com"));
@@ -242,13 +242,13 @@ class DriverObjectsIT {
         assertThat(topologies.ensureDefinition(BUDGET)).isInstanceOf(RecordDefinitionResult.Created.class);
         assertThat(topologies.ensureDefinition(BUDGET)).isInstanceOf(RecordDefinitionResult.Existed.class);
         String path = "/apis/cns.vmware.com/v1alpha1/csinodetopologies";
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> admin.call(ApiCall.get(path), BUDGET).isSuccess());
         Thread watch = Thread.ofVirtual().start(topologies::watch);
         create(
                 path,
                 "{\"apiVersion\":\"cns.vmware.com/v1alpha1\",\"kind\":\"CSINodeTopology\",\"metadata\":{\"name\":\"w-1\",\"ownerReferences\":[{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"name\":\"w-1\",\"uid\":\"u-1\"}]},\"spec\":{\"nodeID\":\"w-1\",\"nodeuuid\":\"id\"}}");
-        await().atMost(Duration.ofSeconds(30)).until(() -> topologies.all().size() == 1);
+        await().atMost(Duration.ofMinutes(2)).until(() -> topologies.all().size() == 1);
 
         NodeTopologyObject asked = topologies.all().getFirst();
         assertThat(asked.nodeUid()).isEqualTo("u-1");

@@ -50,7 +50,7 @@ class KubeOperationRecordsIT {
 
         assertThat(records.read("pvc-0", BUDGET)).isInstanceOf(RecordState.Unanswered.class);
         assertThat(records.ensureDefinition(BUDGET)).isInstanceOf(RecordDefinitionResult.Created.class);
-        await().atMost(Duration.ofSeconds(30)).until(() -> records.read("pvc-0", BUDGET) instanceof RecordState.Absent);
+        await().atMost(Duration.ofMinutes(2)).until(() -> records.read("pvc-0", BUDGET) instanceof RecordState.Absent);
     }
 
     @AfterAll

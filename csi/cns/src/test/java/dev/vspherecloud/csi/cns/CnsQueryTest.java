@@ -17,12 +17,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Tests queries: pages, what a volume has, and results that do not fit.
-@Timeout(60)
 class CnsQueryTest {
     private static final String QUERY = "CnsQueryVolume";
     private final ScriptedCns vcenter = new ScriptedCns("8.0.3.0");

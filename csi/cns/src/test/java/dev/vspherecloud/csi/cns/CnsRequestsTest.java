@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,7 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Compares each request with its golden file, one element per line, and checks it against the table of CNS types.
 /// `-Dgolden.update=true` rewrites the files; review the difference.
-@Timeout(60)
 class CnsRequestsTest {
     private static final Vim25Schema SCHEMA = Vim25Schema.cns();
     private static final Path GOLDEN = Path.of("src/test/resources/golden/cns");

@@ -17,12 +17,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Tests how tasks and their results are read, from the bytes of a response to the outcome for a volume.
-@Timeout(60)
 class CnsResultsTest {
     private static final String BATCH = "CnsVolumeOperationBatchResult";
     private static final CnsVolumeId ID = new CnsVolumeId("6ee2b7d5");

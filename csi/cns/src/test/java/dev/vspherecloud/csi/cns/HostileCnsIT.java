@@ -9,14 +9,12 @@ import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Sends all hostile answers of the testkit to CNS calls and to the discovery of the version. None of them is taken
 /// for a started task, a complete list of volumes or a version. `HostileVcenterIT` of the client checks the
 /// deadlines.
-@Timeout(120)
 class HostileCnsIT {
     private static final CnsVolumeId ID = new CnsVolumeId("6ee2b7d5");
 

@@ -20,11 +20,9 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
 class MetricsEndpointIT {
     private final CsiMetrics metrics = CsiMetrics.system();
     private final HttpClient client = HttpClient.newHttpClient();

@@ -14,7 +14,7 @@ import java.util.Set;
 final class GoCluster {
     static final String NAMESPACE = "vmware-system-csi";
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     /// Kinds whose status the API server takes only in a request of its own.
     private static final Set<String> WITH_STATUS = Set.of("Node", "VolumeAttachment", "Deployment", "DaemonSet");

@@ -116,7 +116,7 @@ class TakeoverPlanIT {
         String logins = RBAC + "/namespaces/kube-system";
         server.objects().create(logins + "/roles", rights.find("logins").toString());
         server.objects().create(logins + "/rolebindings", BINDING.formatted("Role"));
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> run(planner, "--without-vcenter", "-o", "json")
+        Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> run(planner, "--without-vcenter", "-o", "json")
                 .json()
                 .path("unread")
                 .isEmpty());
@@ -141,7 +141,7 @@ class TakeoverPlanIT {
             }
         }
         Awaitility.await()
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofMinutes(2))
                 .until(() -> site.vcenter().volumes().list().size() == 6);
         Map<String, String> ids = site.vcenter().volumes().list().stream()
                 .collect(Collectors.toMap(SimulatedVolume::name, SimulatedVolume::id));

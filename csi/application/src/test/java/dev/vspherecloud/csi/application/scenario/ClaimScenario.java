@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class ClaimScenario {
     private static final int COUNT = 50;
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String CLASSES = "/apis/storage.k8s.io/v1/storageclasses";
     private static final String CLAIMS = "/api/v1/namespaces/default/persistentvolumeclaims";
     private static final String VOLUMES = "/api/v1/persistentvolumes";

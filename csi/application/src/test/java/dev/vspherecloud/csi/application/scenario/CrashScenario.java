@@ -7,6 +7,7 @@ import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.ActiveRule;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.time.Stopwatch;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
 import dev.vspherecloud.testkit.volume.VolumeRule;
 import dev.vspherecloud.testkit.volume.VolumeTask;
@@ -20,7 +21,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
@@ -215,7 +215,7 @@ class CrashScenario {
         }
 
         void run(Run run) {
-            long begun = System.nanoTime();
+            Stopwatch stopwatch = Stopwatch.start();
             try {
                 attempt(run);
             } catch (RuntimeException | AssertionError e) {
@@ -225,7 +225,7 @@ class CrashScenario {
                                 + active().driver().program().log(),
                         e);
             }
-            System.out.printf("%s: %d s%n", run, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun));
+            System.out.printf("%s: %s s%n", run, stopwatch.seconds());
         }
 
         private void attempt(Run run) {

@@ -49,7 +49,7 @@ final class DriverBed implements AutoCloseable {
     /// The path of the PersistentVolumes.
     static final String VOLUMES = "/api/v1/persistentvolumes";
 
-    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration START = Duration.ofMinutes(2);
     private static final String CONFIG = "csi-vsphere.conf";
     private static final String KUBECONFIG = "kubeconfig";
     private static final List<String> PACKAGED =

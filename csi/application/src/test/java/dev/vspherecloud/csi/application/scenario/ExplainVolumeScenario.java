@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("csi")
 @Timeout(300)
 class ExplainVolumeScenario {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String CLAIMS = "/api/v1/namespaces/default/persistentvolumeclaims";
 
     @TempDir

@@ -42,7 +42,7 @@ class FullSyncScenario {
     /// Three full passes.
     private static final Duration LIMIT = Duration.ofMinutes(4);
 
-    private static final Duration COMMAND_LIMIT = Duration.ofSeconds(60);
+    private static final Duration COMMAND_LIMIT = Duration.ofMinutes(2);
     private static final Map<String, String> EACH_MINUTE = Map.of("FULL_SYNC_INTERVAL_MINUTES", "1");
 
     @TempDir

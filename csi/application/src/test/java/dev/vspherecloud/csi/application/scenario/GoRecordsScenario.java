@@ -71,7 +71,6 @@ class GoRecordsScenario {
 
     /// The API server checks the types of the fields, and not all that this driver needs.
     @Test
-    @Timeout(120)
     void aRecordThatCannotBeReadStopsOnlyItsOperation(@TempDir Path folder) {
         try (var api = KubeApiServer.shared();
                 var bed = new DriverBed(api, folder)) {

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,7 +20,6 @@ class LocaleScenario {
 
     @ParameterizedTest
     @ValueSource(strings = {"C", "C.UTF-8"})
-    @Timeout(120)
     void aPasswordBeyondAsciiInAVariableIsUsed(String locale, @TempDir Path folder) {
         try (var api = KubeApiServer.shared();
                 var bed = new DriverBed(api, folder)) {

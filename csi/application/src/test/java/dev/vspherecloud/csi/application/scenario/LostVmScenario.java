@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,12 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 /// keeps its disk.
 ///
 /// Kubernetes takes 40 to 80 s until it deletes the Pods of a deleted Node, and 6 min until it detaches volumes that a
-/// silent kubelet has reported as in use. The tests do both in the place of its controllers, so that they measure the
-/// two programs only.
+/// silent kubelet has reported as in use. The tests do both in the place of its controllers. The reports of
+/// `DeletionTimeScenario` and of the benchmark of the driver have the times of the two programs.
 @Tag("csi")
 @Timeout(600)
 class LostVmScenario {
-    private static final Duration BAR = Duration.ofSeconds(90);
     private static final String POD = "data";
     private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
 
@@ -102,28 +100,24 @@ class LostVmScenario {
 
     @Test
     void aDestroyedVmGivesItsDiskBack() {
-        long begin = System.nanoTime();
         destroyVm();
 
-        bed.objects().awaitGone("/api/v1/nodes/" + home, BAR);
+        bed.objects().awaitGone("/api/v1/nodes/" + home, PodBed.LIMIT);
         detachLikeKubernetes();
 
         awaitElsewhere();
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(BAR);
         assertThat(bed.volumes().disks()).anyMatch(disk -> disk.id().equals(handle) && disk.file());
     }
 
     @Test
     void aDriverThatStartsAfterwardsGivesTheDiskBack() {
-        long begin = System.nanoTime();
         destroyVm();
 
-        bed.objects().awaitGone("/api/v1/nodes/" + home, BAR);
+        bed.objects().awaitGone("/api/v1/nodes/" + home, PodBed.LIMIT);
         bed.replaceDriver();
         detachLikeKubernetes();
 
         awaitElsewhere();
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(BAR);
     }
 
     /// The account of the driver loses its rights on the VM, which runs on. An administrator deletes the Node.
@@ -163,9 +157,12 @@ class LostVmScenario {
         bed.objects().delete(attachment());
     }
 
+    /// The first attach succeeds: the driver does not wait for anything else.
     private void awaitElsewhere() {
+        long attaches = bed.volumes().calls().of("CnsAttachVolume");
         bed.createPod(POD, List.of(home));
         bed.awaitRunning(List.of(POD));
+        assertThat(bed.volumes().calls().of("CnsAttachVolume")).isEqualTo(attaches + 1);
         String node = bed.nodeOf(POD);
         assertThat(node).isNotEqualTo(home);
         assertThat(bed.holders(handle)).containsExactly(bed.vms().get(node));

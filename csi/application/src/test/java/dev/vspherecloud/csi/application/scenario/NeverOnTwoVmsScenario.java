@@ -8,6 +8,8 @@ import dev.vspherecloud.testkit.inventory.VmSpec;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.report.Report;
+import dev.vspherecloud.testkit.servers.Deadline;
+import dev.vspherecloud.testkit.time.Stopwatch;
 import dev.vspherecloud.testkit.volume.VolumeRule;
 import dev.vspherecloud.testkit.volume.VolumeSettings;
 import java.time.Duration;
@@ -20,7 +22,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -140,7 +141,7 @@ class NeverOnTwoVmsScenario {
 
         /// Returns a line of the report.
         String run() {
-            long begun = System.nanoTime();
+            Stopwatch stopwatch = Stopwatch.start();
             List<Disturbance> all = new ArrayList<>(Arrays.asList(Disturbance.values()));
             Collections.shuffle(all, random);
             List<Disturbance> sequence = all.subList(0, DISTURBANCES);
@@ -172,13 +173,8 @@ class NeverOnTwoVmsScenario {
                                 .formatted(seed, sequence, e, bed.volumes().tasks()),
                         e);
             }
-            return "run %d, %s: %d s, %d looks at the disks %s"
-                    .formatted(
-                            seed,
-                            sequence,
-                            TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun),
-                            seen,
-                            interventions);
+            return "run %d, %s: %s s, %d looks at the disks %s"
+                    .formatted(seed, sequence, stopwatch.seconds(), seen, interventions);
         }
 
         private <T> T any(List<T> list) {
@@ -323,7 +319,7 @@ class NeverOnTwoVmsScenario {
 
         /// Waits until each Pod runs, with its VolumeAttachment and no other one.
         private void awaitRest() {
-            long begun = System.nanoTime();
+            Deadline patience = Deadline.in(PATIENCE);
             try {
                 Awaitility.await()
                         .atMost(LIMIT)
@@ -334,7 +330,7 @@ class NeverOnTwoVmsScenario {
                                             .find(PodBed.PODS + "/" + pod)
                                             .isEmpty())
                                     .forEach(this::createAgain);
-                            if (System.nanoTime() - begun > PATIENCE.toNanos()) {
+                            if (patience.isOver()) {
                                 deleteForgotten();
                             }
                             return pods.stream().allMatch(this::isRunning);

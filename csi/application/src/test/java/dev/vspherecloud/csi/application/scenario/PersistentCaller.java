@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.application.scenario;
 
+import dev.vspherecloud.testkit.servers.Deadline;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,9 +82,9 @@ record PersistentCaller(Supplier<List<Path>> sockets) {
     }
 
     private String untilSuccess(String method, Function<CsiCalls, CsiCalls.Outcome> call) {
-        long deadline = System.nanoTime() + LIMIT.toNanos();
+        Deadline deadline = Deadline.in(LIMIT);
         var outcomes = new ArrayList<String>();
-        while (System.nanoTime() < deadline) {
+        while (!deadline.isOver()) {
             for (Path socket : sockets.get()) {
                 CsiCalls.Outcome outcome = call.apply(new CsiCalls(socket));
                 if (outcome.code().equals("OK")) {

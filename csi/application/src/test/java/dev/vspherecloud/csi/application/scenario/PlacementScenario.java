@@ -53,7 +53,7 @@ class PlacementScenario {
                         .capacityMb(100_000)
                         .freeMb(50_000)));
         // The driver may have read the free space a moment ago.
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> create(on("datastore1"), "zone-a").code().equals("OK"));
         changed = false;
     }
@@ -184,7 +184,7 @@ class PlacementScenario {
     }
 
     private static void awaitCapacity(String parameters, String zone, long bytes) {
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(2))
                 .until(
                         () -> calls.call(
                                         "Controller/GetCapacity",

@@ -16,12 +16,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What refuses snapshots, restores and clones: the code, the sentence, and what is left.
 @Tag("csi")
-@Timeout(120)
 class SnapshotFaultScenario {
     private static final Pattern VOLUME = Pattern.compile("\"volumeId\":\"([^\"]+)\"");
     private static final Pattern SNAPSHOT = Pattern.compile("\"snapshotId\":\"([^\"]+)\"");

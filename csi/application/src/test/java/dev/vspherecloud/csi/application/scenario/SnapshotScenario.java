@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Tag("csi")
 @Timeout(300)
 class SnapshotScenario {
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String CLASSES = "/apis/storage.k8s.io/v1/storageclasses";
     private static final String CLAIMS = "/api/v1/namespaces/default/persistentvolumeclaims";
     private static final String SNAPSHOTS = "/apis/snapshot.storage.k8s.io/v1/namespaces/default/volumesnapshots";

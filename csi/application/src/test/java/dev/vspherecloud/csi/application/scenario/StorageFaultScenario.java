@@ -31,7 +31,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What the packaged driver says about faults that an administrator has to repair, and that it continues afterwards.
@@ -39,9 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// The requests come from a gRPC client, as csi-provisioner sends them. Each test ends with a search for passwords in
 /// all that the driver wrote.
 @Tag("csi")
-@Timeout(120)
 class StorageFaultScenario {
-    private static final Duration LIMIT = Duration.ofSeconds(40);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String CLAIM = "data";
     private static final String CLAIMS = "/api/v1/namespaces/default/persistentvolumeclaims";
     private static final String EVENTS = "/api/v1/namespaces/default/events?fieldSelector=involvedObject.kind%3D"

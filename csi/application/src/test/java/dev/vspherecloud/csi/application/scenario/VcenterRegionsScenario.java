@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("csi")
 @Timeout(300)
 class VcenterRegionsScenario {
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String REGION = "topology.csi.vmware.com/" + TestBed.REGION;
     private static final int MAX_VOLUMES = 59;
 

@@ -14,10 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Tests the storage policies of the simulator, which are those of a new vCenter 6.7.
-@Timeout(120)
 class StoragePoliciesIT {
     private static final String VSAN = "vSAN Default Storage Policy";
 

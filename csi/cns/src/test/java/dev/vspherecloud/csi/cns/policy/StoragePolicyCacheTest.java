@@ -14,9 +14,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class StoragePolicyCacheTest {
     private static final StoragePolicyResult GOLD = new StoragePolicyResult.Found("p-1");
 

@@ -18,13 +18,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Tests what is sent to the storage policy service, and what each answer means. `-Dgolden.update=true` rewrites the
 /// golden files; review the difference.
-@Timeout(60)
 class StoragePolicyClientTest {
     private static final Path GOLDEN = Path.of("src/test/resources/golden/policy");
 

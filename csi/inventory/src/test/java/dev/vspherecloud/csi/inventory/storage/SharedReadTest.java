@@ -11,7 +11,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 class SharedReadTest {
     private static final Duration MAX_AGE = Duration.ofMinutes(1);
@@ -59,7 +58,6 @@ class SharedReadTest {
     }
 
     @Test
-    @Timeout(60)
     void callersWhoComeDuringAReadShareItAndDoNotWaitForLongerThanTheyMay() throws Exception {
         var isReading = new CountDownLatch(1);
         var mayEnd = new CountDownLatch(1);

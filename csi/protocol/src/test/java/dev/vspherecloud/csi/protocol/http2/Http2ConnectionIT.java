@@ -20,11 +20,9 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Sends frames that break rules and limits.
-@Timeout(30)
 class Http2ConnectionIT {
     private static final Http2Limits LIMITS = new Http2Limits(
             new Http2Limits.Times(Duration.ofSeconds(30), Duration.ofSeconds(30)),

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class SendWindowsTest {
     private static final Duration NO_WAIT = Duration.ZERO;
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofHours(1);
 
     private final SendWindows windows = new SendWindows();
 

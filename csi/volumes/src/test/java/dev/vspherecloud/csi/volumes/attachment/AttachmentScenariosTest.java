@@ -10,13 +10,11 @@ import java.util.ArrayList;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The scenarios of csi-production 14 that are about attaching and detaching, by their numbers: the real executor over
 /// the model of [NeverOnTwoVmsTest].
-@Timeout(60)
 class AttachmentScenariosTest {
     private static final String VOLUME = "volume-1";
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
