@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KubeAddressesInUseIT {
     private static final String SERVICES = "/api/v1/namespaces/default/services";
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final KubeUser READER = KubeUser.named("reader");
     private static final KubeUser UNAUTHORIZED = KubeUser.named("stranger");
 

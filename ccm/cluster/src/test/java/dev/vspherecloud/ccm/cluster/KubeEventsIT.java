@@ -42,7 +42,7 @@ class KubeEventsIT {
         try (KubeConnection unauthorized =
                         open(server.kubeconfig().as(server.account("stranger")).text());
                 RunningNodes running = new RunningNodes(unauthorized)) {
-            await().atMost(Duration.ofSeconds(10))
+            await().atMost(Duration.ofMinutes(2))
                     .until(() -> running.nodes().failure().isPresent());
 
             assertThat(running.nodes().awaitSync(Duration.ofMillis(10))).isFalse();
@@ -64,7 +64,7 @@ class KubeEventsIT {
             events.warning(node, new Reason(NodeReason.VM_NOT_FOUND, "no VM with this UUID"));
             events.normal(node, "Synced", "Node synced successfully");
 
-            await().atMost(Duration.ofSeconds(10))
+            await().atMost(Duration.ofMinutes(2))
                     .until(() -> server.objects().eventsOf("e-1").size() == 2);
             assertThat(server.objects().eventsOf("e-1")).anySatisfy(event -> {
                 assertThat(event.path("count").asInt()).isEqualTo(2);
@@ -98,7 +98,7 @@ class KubeEventsIT {
             var events = new KubeEvents(connection, "kube-system", name, () -> true);
             Thread sender = Thread.ofVirtual().start(events);
             events.warning("vc-a", new Reason(VsphereReason.LOGIN_REFUSED, "wrong password"));
-            await().atMost(Duration.ofSeconds(10))
+            await().atMost(Duration.ofMinutes(2))
                     .until(() ->
                             !server.objects().eventsOfLease("kube-system", name).isEmpty());
             sender.interrupt();

@@ -12,7 +12,7 @@ import org.awaitility.Awaitility;
 
 /// A [KubeNodes] with a thread that runs it, and the names that its listener received.
 final class RunningNodes implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final List<NodeName> notified = new CopyOnWriteArrayList<>();
     private final KubeNodes nodes;

@@ -12,10 +12,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Fails each call to each port of each thread once, and tests that the work continues.
-@Timeout(120)
 class ThreadFailuresTest {
     @Test
     void nodesAreStoredAndReportedWhateverFails() throws InterruptedException {
@@ -74,7 +72,7 @@ class ThreadFailuresTest {
             }
             Thread thread = Thread.ofVirtual().start(run.supervisor().task("events", "events", events));
 
-            assertThat(sent.await(30, TimeUnit.SECONDS)).as(run.failed()).isTrue();
+            assertThat(sent.await(2, TimeUnit.MINUTES)).as(run.failed()).isTrue();
             thread.interrupt();
             thread.join();
 

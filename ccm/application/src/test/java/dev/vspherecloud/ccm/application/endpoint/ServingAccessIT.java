@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Tests which client may read which page, with a real API server that answers the reviews.
 class ServingAccessIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final Supervisor SUPERVISOR = Supervisor.system(SupervisorObserver.NONE);
     private static final List<String> PAGES = List.of(
             "/healthz",

@@ -28,6 +28,7 @@ import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.time.EventTimeout;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,8 +45,7 @@ import org.junit.jupiter.api.Test;
 
 /// Runs the program with a third controller, which only this package contains, under the Lease of the other two.
 class ThirdControllerIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
-    private static final Duration STOPS_WITHIN = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String SERVICES = "/api/v1/namespaces/default/services";
     private static final List<ControllerFactory> BUILT_IN =
             List.of(CloudNodeController::new, CloudNodeLifecycleController::new);
@@ -136,7 +136,8 @@ class ThirdControllerIT {
 
         // It stops with the others, before the Lease is released.
         manager.stop();
-        assertThat(exitCode.get(STOPS_WITHIN.toMillis(), TimeUnit.MILLISECONDS)).isZero();
+        assertThat(exitCode.get(EventTimeout.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
+                .isZero();
         assertThat(LeaseHolder.of(bed).identity()).isEmpty();
         assertThat(metric("running_managed_controllers", "name=\"service\"")).isEqualTo("0.0");
         await().atMost(TIMEOUT).until(() -> third.threads() == 0);

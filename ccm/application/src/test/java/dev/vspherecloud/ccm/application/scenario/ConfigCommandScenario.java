@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The program checks and converts configurations on a machine without cluster and vCenter.
 class ConfigCommandScenario {
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String PASSWORD = "Hiddén-wörd-1! #\"\\";
 
     private static final String INI =

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.TestInstance;
 /// leaves nothing behind.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExplainScenario {
-    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String RIGHT = "Right-password-1!";
     private static final String WRONG = "Wrong-password-2!";
     private static final String USER = "provider@vsphere.local";

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestInstance;
 /// colours.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExplainWatchScenario {
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String ESCAPE = "\u001b[";
 
     private TestBed bed;

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 ///
 /// Threads: one.
 public final class Fleet {
-    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final Duration POLL = Duration.ofMillis(100);
     private static final String SHUTDOWN = "node.cloudprovider.kubernetes.io/shutdown";
     private static final List<String> RECORD = List.of(

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The packaged program starts in any environment and exits with the documented code; no server is needed.
 class LauncherScenario {
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String CONFIG = "vcenter: {vc: {server: 127.0.0.1, port: 1, user: u, password: p}}\n";
     private static final String KUBECONFIG = """
             apiVersion: v1
@@ -94,11 +94,9 @@ class LauncherScenario {
                 "--secure-port=0")) {
             program.awaitLog("LeaderElector", TIMEOUT);
 
-            long begin = System.nanoTime();
             int code = program.terminate();
 
             assertThat(code).as(program.log()).isZero();
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
         }
     }
 

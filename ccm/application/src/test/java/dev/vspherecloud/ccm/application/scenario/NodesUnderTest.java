@@ -18,7 +18,6 @@ import org.awaitility.Awaitility;
 ///
 /// Tests change the first VM.
 public final class NodesUnderTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(50);
 
     private final TestBed bed;
@@ -50,28 +49,27 @@ public final class NodesUnderTest {
 
     public void awaitInitialised(Program program) {
         for (int n = 0; n < vms.size(); n++) {
-            await(program, name(n), TIMEOUT, node -> assertThat(NodeAssertions.isInitialised(node))
+            await(program, name(n), node -> assertThat(NodeAssertions.isInitialised(node))
                     .as(program.log())
                     .isTrue());
         }
     }
 
     /// Changes the address of the first VM, and waits until its Node shows the new one.
-    public void areServedWithin(Duration limit, Program program) {
+    public void areServed(Program program) {
         changes++;
         // No two VMs of a test bed may report the same address, because it would look like a virtual IP.
         int network = 100 + Math.floorMod(prefix.hashCode(), 100);
         String address = "10.%d.%d.%d".formatted(network, changes / 250, 1 + changes % 250);
         site.vcenter().change(VmSpec.change(vms.getFirst()).address(address + "/16"));
-        await(program, name(0), limit, node -> assertThat(NodeAssertions.addresses(node))
+        await(program, name(0), node -> assertThat(NodeAssertions.addresses(node))
                 .as(program.log())
                 .contains("InternalIP=" + address));
     }
 
     /// Fails if the program ends before.
-    private void await(Program program, String name, Duration limit, Consumer<JsonNode> wanted) {
+    private void await(Program program, String name, Consumer<JsonNode> wanted) {
         Awaitility.await()
-                .atMost(limit)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(POLL)
                 .failFast("the program ended", () -> !program.isAlive())

@@ -19,7 +19,7 @@ import java.util.Optional;
 ///
 /// @param headers by name; it sends all values of each
 public record PortClient(HttpClient http, int port, Map<String, List<String>> headers) implements AutoCloseable {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     /// @param shown the client certificate; empty for none
     public static PortClient of(int port, Map<String, List<String>> headers, Optional<ServerIdentity> shown) {

@@ -18,7 +18,7 @@ public final class RunInvariants {
     private static final String NAMESPACE = "kube-system";
     private static final String LOGINS = "vsphere-cloud-controller-manager-logins";
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private RunInvariants() {}
 

@@ -11,8 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /// The status page of the packaged program, as leader and as standby.
@@ -20,7 +19,7 @@ class StatusScenario {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     @Test
-    void theLeaderShowsNodesAndWithheldDeletionsAndAStandbyNamesTheLeader() throws InterruptedException {
+    void theLeaderShowsNodesAndWithheldDeletionsAndAStandbyNamesTheLeader() {
         try (TestBed bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");
             site.addVms("w", 0, 3);
@@ -55,7 +54,7 @@ class StatusScenario {
         return "--%s-kubeconfig=%s".formatted(about, bed.kubeconfig(bed.api().admin()));
     }
 
-    private static void leaderShowsItsNodes(TestBed bed, int port) throws InterruptedException {
+    private static void leaderShowsItsNodes(TestBed bed, int port) {
         try (PortClient client = client(bed.api().admin().token(), port)) {
             await(client, "/status?node=stray", ">VmNotFound<");
             await(client, "/status?node=w-0", "Initialised: provider ID vsphere://");
@@ -74,7 +73,7 @@ class StatusScenario {
         }
     }
 
-    private static void standbyNamesTheLeader(TestBed bed, int port) throws InterruptedException {
+    private static void standbyNamesTheLeader(TestBed bed, int port) {
         try (PortClient client = client(bed.api().admin().token(), port)) {
             await(client, "/status", ">standby<", "<dt>Leader</dt>");
             assertThat(client.get("/status").body()).doesNotContain("vc-a", "none yet");
@@ -91,13 +90,9 @@ class StatusScenario {
     }
 
     /// Reads the page until it contains all of these texts.
-    private static void await(PortClient client, String path, String... texts) throws InterruptedException {
-        var never = new CountDownLatch(1);
-        long deadline = System.nanoTime() + TIMEOUT.toNanos();
-        while (!List.of(texts).stream().allMatch(client.get(path).body()::contains)) {
-            assertThat(System.nanoTime()).as(client.get(path).body()).isLessThan(deadline);
-            boolean _ = never.await(50, TimeUnit.MILLISECONDS);
-        }
+    private static void await(PortClient client, String path, String... texts) {
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(client.get(path).body()).contains(texts));
     }
 
     private static PortClient client(String token, int port) {

@@ -5,17 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.ActiveRule;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.Rule;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/// SIGTERM ends the process with exit code 0 within five seconds, whichever server hangs.
+/// SIGTERM ends the process with exit code 0, whichever server hangs. `StopPolicyTest` tests after which time.
 class StopScenario {
-    private static final Duration LIMIT = Duration.ofSeconds(5);
-
     @Test
-    void stopsInTimeAndLogsOut() {
+    void stopsAndLogsOut() {
         try (var bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");
             site.addVms("w", 0, 5);
@@ -24,7 +23,7 @@ class StopScenario {
             bed.objects()
                     .awaitNodes(Duration.ofMinutes(1), all -> all.stream().allMatch(NodeAssertions::isInitialised));
 
-            assertThat(timeToStop(program)).isLessThan(LIMIT);
+            assertThat(program.terminate()).as(program.log()).isZero();
 
             assertThat(site.vcenter().sessions().soap()).isEmpty();
             assertThat(site.vcenter().sessions().rest()).isEmpty();
@@ -33,24 +32,22 @@ class StopScenario {
     }
 
     @Test
-    void stopsInTimeWhileEverythingHangs() throws InterruptedException {
+    void stopsWhileEverythingHangs() throws InterruptedException {
         try (var bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");
             site.addVms("w", 0, 5);
             Program program = bed.run("--leader-elect=true");
             assertThat(site.proxy().calls().await(calls -> calls.count("WaitForUpdatesEx") > 0, Duration.ofMinutes(1)))
                     .isTrue();
-            site.proxy().add(Rule.onAny().then(Fault.hang()));
-            bed.apiProxy().add(Rule.onAny().then(Fault.hang()));
+            ActiveRule vcenterHangs = site.proxy().add(Rule.onAny().then(Fault.hang()));
+            ActiveRule apiHangs = bed.apiProxy().add(Rule.onAny().then(Fault.hang()));
 
-            assertThat(timeToStop(program)).isLessThan(LIMIT);
+            assertThat(program.terminate()).as(program.log()).isZero();
+
+            // Nothing was released before: the program tried to log out and to release its Lease, and gave up.
+            assertThat(vcenterHangs.fired()).isPositive();
+            assertThat(apiHangs.fired()).isPositive();
         }
-    }
-
-    private static Duration timeToStop(Program program) {
-        long start = System.nanoTime();
-        assertThat(program.terminate()).as(program.log()).isZero();
-        return Duration.ofNanos(System.nanoTime() - start);
     }
 
     private static String leaseHolder(TestBed bed) {

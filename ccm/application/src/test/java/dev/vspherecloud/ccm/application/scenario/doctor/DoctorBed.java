@@ -34,7 +34,7 @@ final class DoctorBed implements AutoCloseable {
     static final String USER = "doctor@vsphere.local";
     static final String PASSWORD = "Right-password-1!";
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(90);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String NODES = "/api/v1/nodes/";
     private static final ObjectMapper JSON = new ObjectMapper();
 

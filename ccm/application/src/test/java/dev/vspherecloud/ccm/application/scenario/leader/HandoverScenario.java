@@ -13,6 +13,7 @@ import dev.vspherecloud.testkit.inventory.VmSpec;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.servers.Signal;
+import dev.vspherecloud.testkit.time.EventTimeout;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -24,9 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /// A leader ends while it works, and another takes over soon. No write is lost, done twice or reverted.
 class HandoverScenario {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration LIMIT = Duration.ofSeconds(2);
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = EventTimeout.LIMIT;
     private static final int NODES = 20;
 
     private static TestBed bed;
@@ -51,7 +50,7 @@ class HandoverScenario {
     }
 
     @Test
-    void afterTermAnotherLeadsWithinTwoSecondsAndEveryWriteIsDoneOnce() {
+    void afterTermAnotherLeadsAtOnceAndEveryWriteIsDoneOnce() {
         try (var replicas = new Replicas(bed, Replicas.DEFAULT)) {
             Replica leader = replicas.leader();
             Replica standby = replicas.standby();
@@ -68,12 +67,12 @@ class HandoverScenario {
                                     .countWhere(call -> call.open())
                             > 0);
 
-            Duration handOver =
+            Replicas.Handover handOver =
                     replicas.handOver(() -> Signal.TERM.to(leader.program().pid()));
             CallsAfterTakeover former = CallsAfterTakeover.now(leader);
 
-            assertThat(handOver).isLessThan(LIMIT);
-            assertThat(leader.program().awaitExit(STOP_LIMIT)).isZero();
+            handOver.requireReleased();
+            assertThat(leader.program().awaitExit(TIMEOUT)).isZero();
             awaitMoved(1);
             assertThat(former.sentToNodes()).isEmpty();
             assertThat(addressesSince(version, "w-0")).containsExactly(moved(0, 1));
@@ -84,7 +83,7 @@ class HandoverScenario {
     }
 
     @Test
-    void afterTermAnotherLeadsWithinTwoSecondsThoughVcenterHangs() {
+    void afterTermAnotherLeadsAtOnceThoughVcenterHangs() {
         try (var replicas = new Replicas(bed, Replicas.DEFAULT)) {
             Replica leader = replicas.leader();
             Replica _ = replicas.standby();
@@ -92,13 +91,11 @@ class HandoverScenario {
             leader.program().awaitLog("Logged in to vCenter", TIMEOUT);
             site.proxy().add(Rule.onAny().then(Fault.hang()));
 
-            long start = System.nanoTime();
-            Duration handOver =
+            Replicas.Handover handOver =
                     replicas.handOver(() -> Signal.TERM.to(leader.program().pid()));
 
-            assertThat(handOver).isLessThan(LIMIT);
-            assertThat(leader.program().awaitExit(STOP_LIMIT)).isZero();
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(STOP_LIMIT);
+            handOver.requireReleased();
+            assertThat(leader.program().awaitExit(TIMEOUT)).isZero();
         }
     }
 
@@ -112,7 +109,7 @@ class HandoverScenario {
             Replica _ = replicas.standby();
             fleet.awaitRecorded(leader.program());
 
-            Duration handOver = replicas.handOver(() -> leader.api().cutAll());
+            Replicas.Handover handOver = replicas.handOver(() -> leader.api().cutAll());
             CallsAfterTakeover former = CallsAfterTakeover.now(leader);
             moveAll(2);
             awaitMoved(2);
@@ -121,7 +118,7 @@ class HandoverScenario {
             assertThat(leader.program().awaitExit(TIMEOUT))
                     .as(leader.program().log())
                     .isEqualTo(1);
-            assertThat(handOver).isLessThan(Replicas.SHORT.lease().plusSeconds(5));
+            handOver.requireExpired(Replicas.SHORT);
             assertThat(former.accepted()).isEmpty();
             assertThat(former.sentToNodes()).isEmpty();
         }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /// Another controller manager still has the Lease of leader migration. Until it releases that Lease, the migrated
 /// controllers do not run here, and all others do.
 class MigrationScenario {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String LEASE = "cloud-provider-extraction-migration";
 
     @Test

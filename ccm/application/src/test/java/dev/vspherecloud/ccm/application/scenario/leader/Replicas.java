@@ -3,12 +3,17 @@ package dev.vspherecloud.ccm.application.scenario.leader;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.ccm.application.scenario.LeaseHolder;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
+import dev.vspherecloud.testkit.time.EventTimeout;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Processes of the program with one Lease. [#close] ends all of them.
 ///
@@ -19,8 +24,8 @@ final class Replicas implements AutoCloseable {
 
     static final Election DEFAULT = new Election(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration MINUTE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = EventTimeout.LIMIT;
+    private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
     private static final Duration POLL = Duration.ofMillis(20);
 
     /// The times of an election.
@@ -78,19 +83,68 @@ final class Replicas implements AutoCloseable {
         return replica;
     }
 
-    /// Returns the time until another replica has the Lease.
+    /// Waits until another replica has the Lease.
     ///
     /// @param end ends the leader
-    Duration handOver(Runnable end) {
+    Handover handOver(Runnable end) {
         String former = LeaseHolder.of(bed).identity();
         assertThat(former).isNotEmpty();
-        long start = System.nanoTime();
+        String version = bed.objects().version(LEASES);
         end.run();
-        await().pollDelay(Duration.ZERO).pollInterval(POLL).atMost(MINUTE).until(() -> {
+        await().pollDelay(Duration.ZERO).pollInterval(POLL).until(() -> {
             String holder = LeaseHolder.of(bed).identity();
             return !holder.isEmpty() && !holder.equals(former);
         });
-        return Duration.ofNanos(System.nanoTime() - start);
+        return Handover.of(former, bed.objects().statesSince(LEASES, version));
+    }
+
+    /// How the Lease went from one replica to another.
+    ///
+    /// @param holders     the holders of the Lease, one after the other; empty for none
+    /// @param lastRenewal by the former leader
+    /// @param acquired    when the other replica took it
+    record Handover(List<String> holders, Instant lastRenewal, Instant acquired) {
+        private static Handover of(String former, List<JsonNode> states) {
+            List<JsonNode> leases = states.stream()
+                    .map(state -> state.path("spec"))
+                    .filter(spec -> spec.has("holderIdentity"))
+                    .toList();
+            List<String> holders = Stream.concat(
+                            Stream.of(former), leases.stream().map(Handover::holder))
+                    .toList();
+            var distinct = new ArrayList<String>();
+            holders.stream()
+                    .filter(holder -> distinct.isEmpty() || !distinct.getLast().equals(holder))
+                    .forEach(distinct::add);
+            return new Handover(
+                    List.copyOf(distinct),
+                    leases.stream()
+                            .filter(lease -> holder(lease).equals(former))
+                            .map(lease -> Instant.parse(lease.path("renewTime").asText()))
+                            .max(Comparator.naturalOrder())
+                            .orElse(Instant.MIN),
+                    Instant.parse(leases.getLast().path("acquireTime").asText()));
+        }
+
+        private static String holder(JsonNode lease) {
+            return lease.path("holderIdentity").asText();
+        }
+
+        /// The former leader released the Lease, so the other one did not wait until it expired. `StopPolicyTest`
+        /// tests how soon it is released, `LeaderElectorIT` that a candidate does not wait then.
+        void requireReleased() {
+            assertThat(holders).hasSize(3);
+            assertThat(holders.get(1)).isEmpty();
+        }
+
+        /// The other one took the Lease after it had expired, at its first attempt. `LeaderElectorTest` tests when
+        /// that is.
+        void requireExpired(Election election) {
+            assertThat(holders).hasSize(2).doesNotContain("");
+            if (!lastRenewal.equals(Instant.MIN)) {
+                assertThat(acquired).isAfterOrEqualTo(lastRenewal.plus(election.lease()));
+            }
+        }
     }
 
     @Override

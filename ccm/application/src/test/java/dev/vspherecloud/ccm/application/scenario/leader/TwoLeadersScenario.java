@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 ///
 /// Each has its own proxy before the API server, so the test knows which process sent which request.
 class TwoLeadersScenario {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final Duration MINUTE = Duration.ofSeconds(60);
     private static final List<String> SHORT_LEASE = List.of(
             "--leader-elect=true",

@@ -19,6 +19,7 @@ import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.servers.VcenterBackup;
 import dev.vspherecloud.testkit.servers.VcenterOperations;
+import dev.vspherecloud.testkit.time.Stopwatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -42,8 +43,8 @@ final class ChaosRun implements AutoCloseable {
     private static final int STEPS = 12;
     private static final int MAX_PAUSE_MILLIS = 4000;
     private static final Duration MOMENT = Duration.ofMillis(200);
-    private static final Duration TIMEOUT = Duration.ofSeconds(40);
-    private static final Duration BAR = Duration.ofSeconds(90);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration BAR = Duration.ofMinutes(2);
     private static final String PATH = "/api/v1/nodes";
 
     /// Excludes refused logins: after one, the program waits a quarter of an hour, which is longer than a run.
@@ -336,8 +337,7 @@ final class ChaosRun implements AutoCloseable {
 
     /// Waits before the next event.
     private static void elapse(Duration time) {
-        long end = System.nanoTime() + time.toNanos();
-        await().atMost(time.plusSeconds(20)).until(() -> System.nanoTime() >= end);
+        Stopwatch.start().await(time);
     }
 
     @Override

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DestroyedVmScenario {
     private static final Duration MINUTE = Duration.ofSeconds(60);
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final int NODES = 20;
     private static final int DESTROYED = 7;
     private static final int MISSING = 13;

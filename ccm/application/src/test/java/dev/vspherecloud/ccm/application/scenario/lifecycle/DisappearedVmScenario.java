@@ -10,9 +10,9 @@ import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.time.EventTimeout;
+import dev.vspherecloud.testkit.time.Stopwatch;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 @Tag("soak")
 class DisappearedVmScenario {
     private static final Duration DISAPPEARED_AFTER = Duration.ofMinutes(5);
-    private static final Duration LATEST = Duration.ofMinutes(8);
-    private static final Duration TIMEOUT = Duration.ofMinutes(1);
+    private static final Duration LATEST = Duration.ofMinutes(9);
+    private static final Duration TIMEOUT = EventTimeout.LIMIT;
     private static final int NODES = 20;
 
     private TestBed bed;
@@ -51,19 +51,19 @@ class DisappearedVmScenario {
 
     @Test
     void oneIsDeletedAfterTheConfiguredTime() {
-        Instant start = InstantSource.system().instant();
+        Stopwatch stopwatch = Stopwatch.start();
         site.vcenter().operations().unregister(fleet.vms(0, 1));
 
         fleet.awaitGone(0, 1, LATEST, program);
 
-        assertThat(Duration.between(start, InstantSource.system().instant())).isGreaterThan(DISAPPEARED_AFTER);
+        stopwatch.requireAtLeast(DISAPPEARED_AFTER);
         onlyTheseWereDeleted(1);
     }
 
     @Test
     void sixAreDeletedAfterTheConfiguredTimeAndAnAcknowledgement() {
         LeaderLease lease = new LeaderLease(bed);
-        Instant start = InstantSource.system().instant();
+        Stopwatch stopwatch = Stopwatch.start();
         site.vcenter().operations().unregister(fleet.vms(0, 6));
         await().atMost(TIMEOUT).until(() -> !lease.told("MassDisappearance").isEmpty());
 
@@ -71,7 +71,7 @@ class DisappearedVmScenario {
 
         await().atMost(TIMEOUT).until(() -> lease.note("incident").isEmpty());
         fleet.awaitGone(0, 6, LATEST, program);
-        assertThat(Duration.between(start, InstantSource.system().instant())).isGreaterThan(DISAPPEARED_AFTER);
+        stopwatch.requireAtLeast(DISAPPEARED_AFTER);
         onlyTheseWereDeleted(6);
     }
 

@@ -15,6 +15,7 @@ import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.inventory.VmSpec;
 import dev.vspherecloud.testkit.proxy.CallLog;
 import dev.vspherecloud.testkit.proxy.ReferenceLookups;
+import dev.vspherecloud.testkit.servers.Deadline;
 import dev.vspherecloud.testkit.servers.VcenterBackup;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,7 +38,7 @@ final class FaultTestBed implements AutoCloseable {
 
     /// The number of searches in one existence check.
     private static final int SEARCHES = 3;
-    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     /// The program reads the Lease every ten seconds while an acknowledgement is possible.
     private static final Duration ACKNOWLEDGED = Duration.ofSeconds(15);
@@ -150,8 +151,8 @@ final class FaultTestBed implements AutoCloseable {
     /// itself meanwhile, its acknowledgement stays on the Lease.
     void acknowledgeAll() {
         if (!lease.acknowledgeAll().isEmpty()) {
-            long end = System.nanoTime() + ACKNOWLEDGED.toNanos();
-            await().atMost(TIMEOUT).until(() -> lease.note("acknowledge").isEmpty() || System.nanoTime() - end > 0);
+            Deadline end = Deadline.in(ACKNOWLEDGED);
+            await().until(() -> lease.note("acknowledge").isEmpty() || end.isOver());
         }
     }
 

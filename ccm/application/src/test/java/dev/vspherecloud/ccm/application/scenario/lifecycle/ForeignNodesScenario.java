@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /// heartbeats while they are not ready, or stop sending them. The program does not write them, reports nothing
 /// about them, and serves its own Nodes.
 class ForeignNodesScenario {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final int HEARTBEATS = 30;
     private static final List<String> PREFIXES =
             List.of("aws", "azure", "gce", "k3s", "kubemark", "metal3", "openstack", "baremetalhost");

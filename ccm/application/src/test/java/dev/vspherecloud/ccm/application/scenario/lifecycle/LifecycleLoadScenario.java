@@ -15,6 +15,7 @@ import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.report.Report;
+import dev.vspherecloud.testkit.time.Stopwatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -146,9 +147,7 @@ class LifecycleLoadScenario {
         private static Calls during(VcenterSite site, Duration time) {
             Instant start = InstantSource.system().instant();
             Instant end = start.plus(time);
-            await().atMost(time.plus(MINUTE))
-                    .pollInterval(Duration.ofSeconds(1))
-                    .until(() -> !InstantSource.system().instant().isBefore(end));
+            Stopwatch.start().await(time);
             return site.proxy().calls().all().between(start, end);
         }
 

@@ -29,7 +29,6 @@ import org.junit.jupiter.api.TestInstance;
 /// The VMs of a test are on a separate host, so its loss affects no other test.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ShutdownTaintScenario {
-    private static final Duration SECONDS = Duration.ofSeconds(15);
     private static final Duration POLL = Duration.ofMillis(50);
     private static final String NODES = "/api/v1/nodes";
 
@@ -178,8 +177,7 @@ class ShutdownTaintScenario {
     }
 
     private void awaitTaint(int n, boolean isWanted) {
-        await().atMost(SECONDS)
-                .pollInterval(POLL)
+        await().pollInterval(POLL)
                 .failFast("the program ended", () -> !program.isAlive())
                 .untilAsserted(() -> assertThat(fleet.isTainted(n))
                         .as(() -> fleet.name(n) + "; " + program.log())

@@ -6,7 +6,6 @@ import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.inventory.VmSpec;
 import dev.vspherecloud.testkit.servers.NodeSpec;
 import dev.vspherecloud.testkit.servers.SimulatedVm;
-import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -16,10 +15,6 @@ import java.util.function.UnaryOperator;
 /// Everything that a row does not mention is normal: the VM exists before the Node does, and both are complete.
 final class StuckNode {
     static final String PREFIX = "stuck";
-
-    /// The maximum time from the remedy to the removal of the taint. The watch shows most remedies at once: in less
-    /// than 2 s on an idle machine, and in 2.2 s beside other scenarios on two cores.
-    private static final Duration AT_ONCE = Duration.ofSeconds(5);
 
     /// The test bed and number of a row.
     ///
@@ -60,7 +55,6 @@ final class StuckNode {
     private UnaryOperator<NodeSpec> node = UnaryOperator.identity();
     private Consumer<Place> before = _ -> {};
     private Consumer<Place> remedy = _ -> {};
-    private Duration patience = AT_ONCE;
 
     private StuckNode(String cause, ReasonCode code) {
         this.cause = cause;
@@ -109,18 +103,8 @@ final class StuckNode {
         return this;
     }
 
-    /// Allows more time for a remedy that sends no event to the program.
-    StuckNode seenWithin(Duration time) {
-        patience = AT_ONCE.plus(time);
-        return this;
-    }
-
     ReasonCode code() {
         return code;
-    }
-
-    Duration patience() {
-        return patience;
     }
 
     Place place(TestBed bed, int n) {

@@ -35,15 +35,11 @@ import dev.vspherecloud.testkit.inventory.Topology;
 import dev.vspherecloud.testkit.inventory.VmSpec;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.Rule;
-import java.time.Duration;
 import java.util.List;
 
 /// The causes that affect one Node, all with one configuration: it excludes subnets, names networks, and omits a
 /// datacenter, and the second vCenter requires two families.
 final class StuckNodes {
-    /// The program repeats the search for a missing VM, the read of tags, and a refused write every ten seconds.
-    private static final Duration NOW_AND_THEN = Duration.ofSeconds(10);
-
     /// The annotation with the value of the kubelet's flag `--node-ip`.
     private static final String NODE_IP = "alpha.kubernetes.io/provided-node-ip";
 
@@ -57,8 +53,7 @@ final class StuckNodes {
             // VM
             because("there is no VM", VM_NOT_FOUND)
                     .withoutVm()
-                    .until(place -> place.site().vcenter().addVm(place.vm()))
-                    .seenWithin(NOW_AND_THEN),
+                    .until(place -> place.site().vcenter().addVm(place.vm())),
             because("two VMs have one UUID", VM_AMBIGUOUS)
                     .beside(place -> place.site().vcenter().addVm(copyOf(place)))
                     .until(place -> place.site().vcenter().destroy(place.ref("copy"))),
@@ -123,26 +118,22 @@ final class StuckNodes {
             // Zone and region
             because("nothing is tagged", ZONE_MISSING)
                     .vm(vm -> vm.in("vc-a-dc", "untagged").onHost("untagged-host-1"))
-                    .until(place -> attachZone(place, "zone-c", "untagged"))
-                    .seenWithin(NOW_AND_THEN),
+                    .until(place -> attachZone(place, "zone-c", "untagged")),
             because("the tag cannot be a label", ZONE_INVALID)
                     .vm(vm -> vm.in("vc-a-dc", "odd").onHost("odd-host-1"))
                     .beside(place -> attachZone(place, "zone with a blank", "odd"))
-                    .until(StuckNodes::replaceZone)
-                    .seenWithin(NOW_AND_THEN),
+                    .until(StuckNodes::replaceZone),
             because("two tags are on one object", TAG_AMBIGUOUS)
                     .vm(vm -> vm.in("vc-a-dc", "twofold").onHost("twofold-host-1"))
                     .beside(place -> {
                         attachZone(place, "zone-f", "twofold");
                         attachZone(place, "zone-g", "twofold");
                     })
-                    .until(place -> detachZone(place, "zone-g", "twofold"))
-                    .seenWithin(NOW_AND_THEN),
+                    .until(place -> detachZone(place, "zone-g", "twofold")),
             // Writes
             because("the right to write is missing", WRITE_REFUSED)
                     .beside(StuckNodes::forbidWrites)
-                    .until(place -> place.bed().apiProxy().clearRules())
-                    .seenWithin(NOW_AND_THEN));
+                    .until(place -> place.bed().apiProxy().clearRules()));
 
     /// Adds the inventory objects that the rows need.
     static void prepare(TestBed bed) {

@@ -20,7 +20,7 @@ import java.time.InstantSource;
 final class SessionEndLane {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final Duration MOMENT = Duration.ofSeconds(20);
-    private static final Duration MAX_END = Duration.ofSeconds(20);
+    private static final Duration MAX_END = Duration.ofMinutes(2);
     private static final String OLD = "Old-password-1!";
     private static final String NEW = "New-password-2!";
     private static final String LEASE = "cloud-controller-manager";

@@ -35,9 +35,7 @@ import org.junit.jupiter.api.Test;
 class SessionsEndScenario {
     private static final int LANES = 5;
     private static final int MANY = 200;
-    private static final Duration SLOW = Duration.ofSeconds(5);
-    private static final Duration DEFAULT_LIMIT = Duration.ofSeconds(5);
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration VERY_SLOW = Duration.ofHours(1);
 
     @Test
     void noSessionIsLeftWhateverIsUnderWay() throws Exception {
@@ -55,14 +53,15 @@ class SessionsEndScenario {
         areGood(results);
     }
 
+    /// The answer to the log-out is held for longer than the test takes. `StopPolicyTest` tests after which time the
+    /// process ends.
     @Test
-    void withoutALoginUnderWayTheEndTakesLessThanFiveSeconds() throws Exception {
+    void withoutALoginUnderWayTheEndDoesNotWaitForTheLogOut() throws Exception {
         List<Result> results = run(List.of(SessionEndCase.at(End.TERM, false, Moment.REST_LOGIN)
                 .after(Duration.ofSeconds(1))
-                .logouts(Hold.answer((int) SLOW.toMillis()))));
+                .logouts(Hold.answer((int) VERY_SLOW.toMillis()))));
 
         areGood(results);
-        assertThat(results).allMatch(result -> result.end().compareTo(DEFAULT_LIMIT) < 0);
     }
 
     @Test
@@ -88,9 +87,6 @@ class SessionsEndScenario {
                 .map(Result::log)
                 .collect(Collectors.joining("\n\n"));
         assertThat(results).as(logs).allMatch(Result::isGood);
-        assertThat(results)
-                .filteredOn(result -> result.ran().end() == End.TERM)
-                .allMatch(result -> result.end().compareTo(LIMIT) < 0);
     }
 
     private static List<Result> run(List<SessionEndCase> cases) throws InterruptedException, ExecutionException {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.TestInstance;
 /// processed all earlier changes.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AddressStabilityScenario {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String NODES = "/api/v1/nodes";
     private static final String VIP = "10.20.250.250";
     private static final int VMS = 10;

@@ -12,6 +12,7 @@ import dev.vspherecloud.testkit.bed.FileChange;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.time.EventTimeout;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,8 +20,7 @@ import org.junit.jupiter.api.Test;
 /// VMs move and grow after their Nodes were initialised. The program reports this within seconds, once, and changes
 /// no label until the configuration allows it.
 class DriftScenario {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration SECONDS = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String TYPE = "node.kubernetes.io/instance-type";
     private static final String HOST = "e.org/host";
@@ -51,17 +51,17 @@ class DriftScenario {
                     TYPE + "=vsphere-vm.cpu-4.mem-4gb.os-ubuntu instead of vsphere-vm.cpu-2.mem-4gb.os-ubuntu");
 
             // Only the record of the VM's location is written.
-            await().atMost(SECONDS).untilAsserted(() -> assertThat(
+            await().untilAsserted(() -> assertThat(
                             RunInvariants.nodeWrites(bed.apiProxy().calls(), mark))
                     .isEqualTo(1));
             file.write(config + "  relabel: true\n");
 
-            bed.objects().awaitNode("w-0", SECONDS, node -> NodeAssertions.label(node, ZONE)
+            bed.objects().awaitNode("w-0", EventTimeout.LIMIT, node -> NodeAssertions.label(node, ZONE)
                     .equals("zone-b"));
             assertThat(label(bed, "w-0", "failure-domain.beta.kubernetes.io/zone"))
                     .isEqualTo("zone-b");
             assertThat(label(bed, "w-0", HOST)).isEqualTo("vc-a-cluster-b-host-2");
-            bed.objects().awaitNode("w-1", SECONDS, node -> NodeAssertions.label(node, TYPE)
+            bed.objects().awaitNode("w-1", EventTimeout.LIMIT, node -> NodeAssertions.label(node, TYPE)
                     .equals("vsphere-vm.cpu-4.mem-4gb.os-ubuntu"));
             assertThat(RunInvariants.nodeWrites(bed.apiProxy().calls(), mark)).isEqualTo(3);
             NodeAssertions.isComplete(bed.objects().node("w-2"), site, "vc-a-region");
@@ -74,8 +74,7 @@ class DriftScenario {
 
     /// Checks that one Event and one log line report it.
     private static void isReportedOnce(TestBed bed, Program program, String node, String reason, String words) {
-        await().atMost(SECONDS)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> assertThat(drifts(bed, node)).singleElement().satisfies(event -> {
                             assertThat(event.path("reason").asText()).isEqualTo(reason);
                             assertThat(event.path("message").asText()).contains(words);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /// Nodes whose system UUID no VM has, and whose names VMs have. An Event and `plan` name the VM.
 /// `nodes.matchByName` uses it if it is the only one and belongs to no other Node.
 class MatchByNameScenario {
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String UNKNOWN_UUID = "42000000-0000-4000-8009-00000000000";
 
     @Test

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.TestInstance;
 /// vCenter whose guests have two addresses of each family.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class NodeCasesScenario {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String NODE_IP = "alpha.kubernetes.io/provided-node-ip";
 
     private TestBed bed;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /// The program on API servers of several minor versions. It does all its work there. It calls and writes only what
 /// `docs/reference/compatibility.md` lists, and the server offers all of that.
 class SkewScenario {
-    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final int NODES = 5;
     private static final int MOVED = 0;
     private static final int OFF = 1;

@@ -30,7 +30,7 @@ record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, Strin
     private static final String TAINT = """
             {"spec":{"taints":[{"key":"node.cloudprovider.kubernetes.io/uninitialized","value":"true",
             "effect":"NoSchedule"}]}}""";
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     static DeployedRun on(TestBed bed, VcenterSite site, DeployedRights deployed) {
         Path identity = bed.kubeconfig(deployed.to(bed.objects()));

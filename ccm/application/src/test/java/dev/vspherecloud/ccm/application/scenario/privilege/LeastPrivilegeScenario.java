@@ -34,7 +34,7 @@ class LeastPrivilegeScenario {
             // The program repeats an Event about a whole vCenter after five minutes: KubeEventsIT.
             "patch events in kube-system");
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final Duration MINUTE = Duration.ofSeconds(60);
     private static final String USER = "reader@vsphere.local";
     private static final String PASSWORD = "Right-password-1!";

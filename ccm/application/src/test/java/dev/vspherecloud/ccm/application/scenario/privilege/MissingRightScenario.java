@@ -35,8 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("soak")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MissingRightScenario {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration A_WHILE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final Duration MINUTE = Duration.ofSeconds(60);
     private static final Pattern FORBIDDEN = Pattern.compile("(?i)forbidden|not allowed|may not|no right");
     private static final int MAX_WAIT = 180;
@@ -176,7 +175,7 @@ class MissingRightScenario {
     /// Returns true if the Node is initialised. Without some of the rights it never is.
     private boolean isInitialisedInTime() {
         try {
-            await().atMost(A_WHILE).until(() -> NodeAssertions.isInitialised(fleet.node(TAINTED)));
+            await().until(() -> NodeAssertions.isInitialised(fleet.node(TAINTED)));
             return true;
         } catch (ConditionTimeoutException _) {
             return false;

@@ -11,7 +11,7 @@ import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.servers.KubeUser;
-import java.time.Duration;
+import dev.vspherecloud.testkit.time.EventTimeout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,6 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PlanScenario {
     private static final int NODES = 500;
-    private static final Duration BAR = Duration.ofSeconds(60);
 
     private static final Pattern WRITTEN = Pattern.compile(
             "apiserver_request_total\\{.*resource=\"(nodes|events)\".*verb=\"(APPLY|DELETE|DELETECOLLECTION|PATCH|POST|PUT)\".*} ([0-9]+)");
@@ -213,7 +212,7 @@ class PlanScenario {
     /// Runs the packaged program until it exits, within a minute for five hundred Nodes.
     private String planOfTheProgram() {
         Program program = bed.launch().command(arguments(account, "-o", "json").toArray(String[]::new));
-        assertThat(program.awaitExit(BAR)).as(program.log()).isEqualTo(2);
+        assertThat(program.awaitExit(EventTimeout.LIMIT)).as(program.log()).isEqualTo(2);
         return program.log();
     }
 
