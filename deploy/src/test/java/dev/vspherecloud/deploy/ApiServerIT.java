@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 /// A real API server accepts every object, and its schema has each of their fields.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ApiServerIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private KubeApiServer server;
 

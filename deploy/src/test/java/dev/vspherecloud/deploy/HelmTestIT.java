@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// sets the state with which the Pod of doctor ends.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HelmTestIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String POD = "/api/v1/namespaces/kube-system/pods/vsphere-cpi-doctor";
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
     private static final String NAME = "cloud-controller-manager:doctor";

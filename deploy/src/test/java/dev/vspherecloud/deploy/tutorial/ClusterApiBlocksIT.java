@@ -24,7 +24,7 @@ import org.junit.jupiter.api.TestInstance;
 /// unknown fields.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ClusterApiBlocksIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final List<String> KINDS = List.of(
             "addons.cluster.x-k8s.io_clusterresourcesets",
             "controlplane.cluster.x-k8s.io_kubeadmcontrolplanes",

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 @Tag("tutorial")
 class TakeOverTutorialIT {
     private static final String DAEMON_SET = "vsphere-cloud-controller-manager";
-    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private TutorialBed bed;
 

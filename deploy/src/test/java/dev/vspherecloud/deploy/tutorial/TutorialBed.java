@@ -47,7 +47,7 @@ final class TutorialBed implements AutoCloseable {
     static final String PASSWORD = "Passw0rd!";
 
     private static final String ADMINISTRATOR = "administrator@vsphere.local";
-    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     /// Ages in a table of kubectl. They differ from run to run.
     private static final Pattern AGE = Pattern.compile("(?<= )\\d+(?:s|m|m\\d+s)(?= ) *");

@@ -12,6 +12,7 @@ import dev.vspherecloud.testkit.bed.ServedPages;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.report.Report;
+import dev.vspherecloud.testkit.time.Stopwatch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -384,14 +385,14 @@ class ReleaseScenario {
             }
             var arguments =
                     container.path("args").valueStream().map(JsonNode::asText).toList();
-            long start = System.nanoTime();
+            Stopwatch stopwatch = Stopwatch.start();
             try (var pages = new ServedPages(port);
                     Program program = enter(starter, image, bed.folder(), environment, arguments)) {
                 bed.objects().awaitNodes(limit, nodes -> nodes.stream().allMatch(ReleaseScenario::isInitialised));
-                long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
+                String seconds = stopwatch.seconds();
                 assertThat(pages.isOk("/readyz")).as(program.log()).isTrue();
                 assertThat(program.log()).contains("Became leader", version()).doesNotContain("[error]", "[warning]");
-                return "%d of %d Nodes ready after %d s".formatted(NODES, NODES, seconds);
+                return "%d of %d Nodes ready after %s s".formatted(NODES, NODES, seconds);
             }
         }
     }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("csi")
 @Timeout(300)
 class CsiSidecarsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     /// The sidecars that call the driver.
     private static final List<Sidecar> CALLERS =

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("csi")
 @Timeout(300)
 class StorageClusterIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String PODS = "/api/v1/namespaces/default/pods";
     private static final String CLAIMS = "/api/v1/namespaces/default/persistentvolumeclaims";
     private static final String VOLUMES = "/api/v1/persistentvolumes";

@@ -12,9 +12,7 @@ import java.util.Base64;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 final class ConnectProxyTest {
     private static final String TARGET = "vc.example.com:443";
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.testkit.time.ManualClock;
+import dev.vspherecloud.testkit.time.Stopwatch;
 import dev.vspherecloud.testkit.wire.Content;
 import dev.vspherecloud.testkit.wire.ServerIdentity;
 import java.io.IOException;
@@ -28,11 +29,9 @@ import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 final class FaultProxyTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private final BackendServer server;
     private final FaultProxy proxy;
@@ -290,18 +289,18 @@ final class FaultProxyTest {
         proxy.add(Rule.on("GET /hello")
                 .then(new Fault.Delay(Duration.ofMillis(20), Fault.answer(429, "text/plain", "slower"))));
 
-        long before = System.nanoTime();
+        Stopwatch stopwatch = Stopwatch.start();
         assertThat(get("/hello").statusCode()).isEqualTo(429);
-        assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThanOrEqualTo(Duration.ofMillis(20));
+        stopwatch.requireAtLeast(Duration.ofMillis(20));
     }
 
     @Test
     void delaysTheResponseOfTheServer() throws Exception {
         proxy.add(Rule.on("GET /hello").then(Fault.holdAnswer(Duration.ofMillis(20))));
 
-        long before = System.nanoTime();
+        Stopwatch stopwatch = Stopwatch.start();
         assertThat(get("/hello").statusCode()).isEqualTo(200);
-        assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThanOrEqualTo(Duration.ofMillis(20));
+        stopwatch.requireAtLeast(Duration.ofMillis(20));
     }
 
     @Test

@@ -12,9 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 final class VcenterRulesTest {
     private static final String OBJECTS =
             "<r><token>7</token>" + object("vm-1", "one") + object("vm-2", "two") + object("vm-3", "three") + "</r>";

@@ -2,6 +2,7 @@ package dev.vspherecloud.testkit.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.testkit.time.EventTimeout;
 import dev.vspherecloud.testkit.wire.Connection;
 import dev.vspherecloud.testkit.wire.Head;
 import dev.vspherecloud.testkit.wire.LoopbackListener;
@@ -10,12 +11,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 final class WebSocketTest {
     private static final String ASK =
             "GET /api/v1/nodes?watch=true HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
@@ -39,7 +37,7 @@ final class WebSocketTest {
                     .isEqualTo("pong");
 
             client.drop();
-            assertThat(proxy.calls().await(calls -> calls.countWhere(Call::open) == 0, Duration.ofSeconds(10)))
+            assertThat(proxy.calls().await(calls -> calls.countWhere(Call::open) == 0, EventTimeout.LIMIT))
                     .isTrue();
             assertThat(proxy.calls().all().names()).containsExactly("watch nodes");
             assertThat(proxy.calls().traffic().toServer()).isEqualTo(ASK.length() + 8L);

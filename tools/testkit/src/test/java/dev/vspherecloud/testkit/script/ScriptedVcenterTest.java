@@ -8,9 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 final class ScriptedVcenterTest {
     private final ScriptedVcenter vcenter = ScriptedVcenter.start();
     private final SoapCaller caller = new SoapCaller(vcenter);

@@ -4,6 +4,7 @@ import static dev.vspherecloud.testkit.servers.NodeSpec.aNode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vspherecloud.testkit.time.EventTimeout;
 import dev.vspherecloud.testkit.time.ManualClock;
 import java.time.Duration;
 import java.util.List;
@@ -51,7 +52,7 @@ class KubeApiServerIT {
                 .createNodes(
                         IntStream.range(0, 1000).mapToObj(i -> aNode("n-" + i)).toList());
 
-        var nodes = server.objects().awaitNodes(Duration.ofSeconds(5), all -> all.size() == 1000);
+        var nodes = server.objects().awaitNodes(EventTimeout.LIMIT, all -> all.size() == 1000);
         assertThat(nodes)
                 .allMatch(node -> node.at("/status/conditions/0/type").asText().equals("Ready"));
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /// Tests the CNS of the simulator through the admin API, and as a client sees it.
 class VcenterVolumesIT {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofMillis(10);
 
     private SimulatedVcenter vcenter;

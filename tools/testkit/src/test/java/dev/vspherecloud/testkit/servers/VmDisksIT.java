@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /// Tests the disks of VMs: those that CNS attaches, and those that an administrator attaches.
 class VmDisksIT {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofMillis(10);
 
     private SimulatedVcenter vcenter;

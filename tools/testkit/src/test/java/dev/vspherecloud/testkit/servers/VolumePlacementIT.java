@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /// Tests where a simulated vCenter puts volumes, and what it copies them from.
 class VolumePlacementIT {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofMillis(10);
     private static final String ONE = "cluster-1-host-1";
     private static final String TWO = "cluster-1-host-2";

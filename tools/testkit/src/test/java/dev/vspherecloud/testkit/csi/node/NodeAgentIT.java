@@ -20,12 +20,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Tests that Pods with volumes run, move and go on Nodes with a [NodeAgent], with the controllers and the scheduler of
-/// Kubernetes, the sidecars, and a driver that keeps volumes in memory and never fails.
+/// Tests that Pods with volumes run, move and go on Nodes with a [NodeAgent], with the controllers and the scheduler
+/// of Kubernetes, the sidecars, and a driver that keeps volumes in memory and never fails.
 @Tag("csi")
 @Timeout(300)
 class NodeAgentIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String CLAIMS = "/api/v1/namespaces/default/persistentvolumeclaims";
     private static final String PODS = "/api/v1/namespaces/default/pods";
     private static final String ATTACHMENTS = "/apis/storage.k8s.io/v1/volumeattachments";
