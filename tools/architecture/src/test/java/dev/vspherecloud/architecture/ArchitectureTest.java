@@ -264,6 +264,96 @@ class ArchitectureTest {
                 SLEEPING_TESTS);
     }
 
+    /// A busy machine makes every real time longer, so a test with an upper limit fails by chance.
+    @Test
+    void noTestMeasuresRealTime() {
+        check(
+                type -> type.calls().stream().anyMatch(READS_REAL_TIME.asMatchPredicate()),
+                type -> type.isTest() || type.isIn("testkit"),
+                "do not compare real time with a limit: hold an answer until the call has returned, count calls, or"
+                        + " test the deadline with a clock of your own; testkit.time.Stopwatch checks lower limits",
+                MEASURING_TESTS);
+    }
+
+    private static final Pattern READS_REAL_TIME = Pattern.compile("System\\.(nanoTime|currentTimeMillis)/0"
+            + "|(InstantSource\\.system|Clock\\.system\\w+)\\(.*\\)\\s*\\.(instant|millis)/0");
+
+    private static final RuleExceptions MEASURING_TESTS = RuleExceptions.classes(Map.ofEntries(
+            Map.entry("testkit.time.Stopwatch", "checks lower limits only"),
+            Map.entry("testkit.servers.Deadline", "ends waits for what never happens"),
+            Map.entry("testkit.proxy.CallLog", "ends waits for what never happens"),
+            Map.entry("testkit.proxy.ReferenceLookups", "ends waits for what never happens"),
+            Map.entry("testkit.script.ScriptedUpdates", "a server that holds a wait as long as the client asks for"),
+            Map.entry("testkit.csi.ParallelCalls", "measures for the benchmark"),
+            Map.entry("testkit.servers.KubeObjects", "a value that differs each time"),
+            Map.entry("image.ReleaseScenario", "names of files that differ each time"),
+            Map.entry("reconcile.LoopTest", "compares the times of two starts with a lower limit"),
+            Map.entry("serving.HttpServerFailuresTest", "the real clock, passed in to a real server"),
+            Map.entry("serving.tls.ServerCertificatesIT", "certificates that are valid now"),
+            Map.entry("vsphere.inventory.WatcherFailuresTest", "the real clock, passed in to a real watcher"),
+            Map.entry(
+                    "vsphere.inventory.absence.ExistenceCheckerFailuresTest",
+                    "the real clock, passed in to a real checker"),
+            Map.entry("ccm.application.scenario.IdleScenario", "counts the calls of a window of time"),
+            Map.entry("ccm.application.scenario.lifecycle.LifecycleLoadScenario", "counts the calls of some minutes"),
+            Map.entry("ccm.application.scenario.login.SessionEndLane", "a Lease of now, and times for a report"),
+            Map.entry("ccm.application.scenario.privilege.MissingRightScenario", "times for a report"),
+            Map.entry("ccm.application.scenario.privilege.DeployedRun", "a Lease of now"),
+            Map.entry("ccm.application.scenario.doctor.DoctorBed", "a Lease of now"),
+            Map.entry("ccm.application.scenario.doctor.DoctorFaults", "certificates that are expired now"),
+            Map.entry("csi.application.scenario.DriverBed", "records of two hours ago"),
+            Map.entry("csi.application.scenario.FullSyncScenario", "a Lease of now"),
+            Map.entry("csi.application.scenario.GoRecordsScenario", "records of now")));
+
+    /// A wait for an event ends by its limit only if the event does not happen at all.
+    @Test
+    void noTestWaitsForLessThanAMinute() {
+        check(
+                type -> type.waits().stream().anyMatch(ArchitectureTest::isImpatient),
+                type -> type.isTest() || type.isIn("testkit"),
+                "a busy machine exceeds a short limit: leave it out, since testkit.time.EventTimeout and the build set"
+                        + " long ones, or wait for at least a minute (@Timeout: five)",
+                RuleExceptions.classes(Map.of(
+                        "ccm.application.scenario.login.SessionEndLane",
+                        "the call may not come, and the run goes on")));
+    }
+
+    private static boolean isImpatient(String wait) {
+        return SHORT_WAIT.matcher(wait).find();
+    }
+
+    private static final Pattern SHORT_WAIT = Pattern.compile(
+            "^@Timeout\\(([1-9]?|[12]\\d)\\d\\)|^(?!get\\()(?s:.*)Duration\\.of(Seconds\\([1-5]?\\d\\)|Millis\\([1-9][\\d_]{0,4}\\))[,)]"
+                    + "|[(, ]([1-5]?\\d, (TimeUnit\\.)?SECONDS|[1-9][\\d_]{0,4}, (TimeUnit\\.)?MILLISECONDS)\\)");
+
+    /// Each of these made a test fail on a busy machine.
+    @Test
+    void limitsOfRealTimeAreDetected() {
+        assertThat(List.of("System.nanoTime/0", "InstantSource.system().instant/0", "Clock.systemUTC().millis/0"))
+                .allMatch(READS_REAL_TIME.asMatchPredicate());
+        assertThat(List.of("clock.instant/0", "InstantSource.system/0", "process.nanoTime/0", "Clock.systemUTC/0"))
+                .noneMatch(READS_REAL_TIME.asMatchPredicate());
+        assertThat(List.of(
+                        "atMost(Duration.ofSeconds(3))",
+                        "awaitLog(\"Became leader\", Duration.ofMillis(900))",
+                        "awaitNode(\"w-0\", Duration.ofSeconds(40), node -> true)",
+                        "get(10, TimeUnit.SECONDS)",
+                        "@Timeout(60)",
+                        "@Timeout(180)",
+                        "tryAcquire(3, 5, TimeUnit.SECONDS)"))
+                .allMatch(ArchitectureTest::isImpatient);
+        assertThat(List.of(
+                        "atMost(Duration.ofMinutes(2))",
+                        "atMost(Duration.ofSeconds(60))",
+                        "get(2, TimeUnit.MINUTES)",
+                        "@Timeout(300)",
+                        "@Timeout(10_800)",
+                        "poll()",
+                        "get(Duration.ofMinutes(1), Duration.ofSeconds(30), read)",
+                        "get(10)"))
+                .noneMatch(ArchitectureTest::isImpatient);
+    }
+
     private static final Pattern SLEEPS_OR_READS_WALL_CLOCK =
             Pattern.compile("Thread\\.sleep/\\d|(TimeUnit\\.)?[A-Z]+SECONDS\\.sleep/1|System\\.currentTimeMillis/0"
                     + "|(Instant|LocalDateTime|ZonedDateTime|OffsetDateTime)\\.now/0");

@@ -1,5 +1,7 @@
 package dev.vspherecloud.architecture;
 
+import com.sun.source.tree.AnnotationTree;
+import com.sun.source.tree.AssignmentTree;
 import com.sun.source.tree.CatchTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
@@ -20,11 +22,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
@@ -46,6 +52,8 @@ record SourceFiles(List<Type> types, Set<String> imports) {
     /// @param caught types in its `catch` clauses, without package
     /// @param thrown types that it creates in a `throw`, without package
     /// @param calls  its calls, as in the source, with the number of arguments: `Instant.now/0`
+    /// @param waits  its calls with a limit of time, with the arguments, in which constants of the file have their
+    ///     values: `atMost(Duration.ofMinutes(2))`; also `@Timeout(600)`
     record Type(
             String name,
             boolean isTest,
@@ -53,7 +61,8 @@ record SourceFiles(List<Type> types, Set<String> imports) {
             List<Field> fields,
             Set<String> caught,
             Set<String> thrown,
-            Set<String> calls) {
+            Set<String> calls,
+            Set<String> waits) {
         boolean isIn(String packages) {
             return name.startsWith(BASE + "." + packages + ".");
         }
@@ -114,10 +123,28 @@ record SourceFiles(List<Type> types, Set<String> imports) {
     ///
     /// Threads: confined to one.
     private static final class Scanner extends TreePathScanner<Void, Void> {
+        private static final Set<String> WAITS = Set.of(
+                "atMost",
+                "awaitExit",
+                "awaitGone",
+                "awaitLine",
+                "awaitLog",
+                "awaitNode",
+                "awaitNodes",
+                "awaitRecorded",
+                "get",
+                "orTimeout",
+                "poll",
+                "tryAcquire");
+
+        /// The call log of a proxy and the objects of the API server.
+        private static final Pattern CALLS_OR_OBJECTS = Pattern.compile("(calls|objects)\\(\\)\\s*\\.await$");
+
         private final DocTrees trees;
         private final List<Type> types = new ArrayList<>();
         private final Set<String> imports = new HashSet<>();
-        private Type current = new Type("", false, "", List.of(), Set.of(), Set.of(), Set.of());
+        private final Map<String, String> constants = new HashMap<>();
+        private Type current = new Type("", false, "", List.of(), Set.of(), Set.of(), Set.of(), Set.of());
 
         Scanner(DocTrees trees) {
             this.trees = trees;
@@ -148,8 +175,13 @@ record SourceFiles(List<Type> types, Set<String> imports) {
                     fieldsOf(node),
                     new HashSet<>(),
                     new HashSet<>(),
+                    new HashSet<>(),
                     new HashSet<>());
             types.add(current);
+            if (around.name().isEmpty()) {
+                constants.clear();
+            }
+            addConstants(node);
             super.visitClass(node, null);
             current = around;
             return null;
@@ -177,6 +209,15 @@ record SourceFiles(List<Type> types, Set<String> imports) {
                     .toList();
         }
 
+        private void addConstants(ClassTree node) {
+            node.getMembers().stream()
+                    .filter(VariableTree.class::isInstance)
+                    .map(VariableTree.class::cast)
+                    .filter(field -> field.getInitializer() != null)
+                    .forEach(
+                            field -> constants.put(field.getName().toString(), String.valueOf(field.getInitializer())));
+        }
+
         @Override
         public Void visitCatch(CatchTree node, Void unused) {
             Tree type = node.getParameter().getType();
@@ -195,9 +236,32 @@ record SourceFiles(List<Type> types, Set<String> imports) {
         }
 
         @Override
+        public Void visitAnnotation(AnnotationTree node, Void unused) {
+            if (node.getAnnotationType().toString().equals("Timeout")) {
+                current.waits()
+                        .add(node.getArguments().stream()
+                                .map(argument -> argument instanceof AssignmentTree assigned
+                                        ? String.valueOf(assigned.getExpression())
+                                        : argument.toString())
+                                .collect(Collectors.joining(", ", "@Timeout(", ")")));
+            }
+            return super.visitAnnotation(node, null);
+        }
+
+        @Override
         public Void visitMethodInvocation(MethodInvocationTree node, Void unused) {
             current.calls()
                     .add(node.getMethodSelect() + "/" + node.getArguments().size());
+            String name = simpleName(node.getMethodSelect().toString());
+            if (WAITS.contains(name)
+                    || CALLS_OR_OBJECTS
+                            .matcher(node.getMethodSelect().toString())
+                            .find()) {
+                current.waits()
+                        .add(node.getArguments().stream()
+                                .map(argument -> constants.getOrDefault(argument.toString(), argument.toString()))
+                                .collect(Collectors.joining(", ", name + "(", ")")));
+            }
             return super.visitMethodInvocation(node, null);
         }
 
