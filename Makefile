@@ -170,10 +170,13 @@ chaos: jdk
 		end=$$?; cat ccm/controllers/target/chaos-trace.txt; exit $$end
 
 # Runs only the tests with the tag soak. They get SEED and RUNS as system properties, and write to benchmarks/reports/.
+SOAKS := benchmarks/reports/soak.txt
 soak: dist/.made
+	@echo 'The last runs:' && { tail -n 3 $(SOAKS) 2>/dev/null || echo 'none is recorded'; }
 	tools/testkit/run-tests all $(MVN) $(SERVERS) -Dgroups=soak -Dtests.excluded= $(LONG) -Dspotless.check.skip \
 		-Dvspherecloud.reports="$(CURDIR)/benchmarks/reports" \
 		$(if $(SEED),-Dvspherecloud.seed=$(SEED)) $(if $(RUNS),-Dvspherecloud.runs=$(RUNS)) --fail-at-end verify
+	@echo "$$(date -u +%FT%TZ) passed, commit $$(git rev-parse --short=12 HEAD)$(if $(SEED), SEED=$(SEED))$(if $(RUNS), RUNS=$(RUNS))" >>$(SOAKS)
 
 mutation: jdk
 	@echo 'Running mutation tests of the rules that decide which Nodes are deleted. This takes minutes ...'
