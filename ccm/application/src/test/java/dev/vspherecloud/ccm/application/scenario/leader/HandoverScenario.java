@@ -75,10 +75,13 @@ class HandoverScenario {
             assertThat(leader.program().awaitExit(TIMEOUT)).isZero();
             awaitMoved(1);
             assertThat(former.sentToNodes()).isEmpty();
-            assertThat(addressesSince(version, "w-0")).containsExactly(moved(0, 1));
+            for (int n = 0; n < NODES; n++) {
+                assertThat(addressesSince(version, fleet.name(n))).containsExactly(moved(n, 1));
+            }
+            // The proxy learns no status of a write that was on its way when the leader ended.
             assertThat(accepted(leader) + accepted(standby) - before)
-                    .as("writes of both that the API server took, those on their way at the hand-over among them")
-                    .isEqualTo(NODES);
+                    .as("writes of both that the API server took, in at most one attempt for each Node")
+                    .isBetween((long) NODES - withoutAnswer(leader), (long) NODES);
         }
     }
 
@@ -154,6 +157,10 @@ class HandoverScenario {
                 .map(address -> address.substring("InternalIP=".length()))
                 .findFirst()
                 .orElse("");
+    }
+
+    private static long withoutAnswer(Replica replica) {
+        return replica.api().calls().all().named("patch nodes/status").countWhere(call -> call.status() == 0);
     }
 
     private static long accepted(Replica replica) {

@@ -26,6 +26,7 @@ final class Replicas implements AutoCloseable {
 
     private static final Duration TIMEOUT = EventTimeout.LIMIT;
     private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
+    private static final String LEASE = "cloud-controller-manager";
     private static final Duration POLL = Duration.ofMillis(20);
 
     /// The times of an election.
@@ -105,9 +106,10 @@ final class Replicas implements AutoCloseable {
     /// @param acquired    when the other replica took it
     record Handover(List<String> holders, Instant lastRenewal, Instant acquired) {
         private static Handover of(String former, List<JsonNode> states) {
+            // The API server has a Lease of its own in the same namespace.
             List<JsonNode> leases = states.stream()
+                    .filter(state -> state.at("/metadata/name").asText().equals(LEASE))
                     .map(state -> state.path("spec"))
-                    .filter(spec -> spec.has("holderIdentity"))
                     .toList();
             List<String> holders = Stream.concat(
                             Stream.of(former), leases.stream().map(Handover::holder))
