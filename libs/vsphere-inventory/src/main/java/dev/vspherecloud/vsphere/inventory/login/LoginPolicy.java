@@ -31,6 +31,10 @@ enum LoginPolicy {
     /// requests that took long to arrive.
     static final Duration WINDOW = Duration.ofMinutes(16);
 
+    /// The time after which a login has an outcome, if the process that sent it is alive: the limit of one call,
+    /// [dev.vspherecloud.vsphere.client.Timeouts#call].
+    static final Duration LOGIN_TIME = Duration.ofSeconds(10);
+
     /// The extra wait for the target that was refused last, so that other logins of the same user go first.
     static final Duration EXTRA_DELAY = Duration.ofSeconds(30);
 
@@ -52,7 +56,8 @@ enum LoginPolicy {
         /// only that one.
         record Unverified() implements Decision {}
 
-        /// The login must wait only because this process is sending another login of the user at the moment.
+        /// The login must wait only because another login of the user is being sent at the moment, by this process
+        /// or, for a process that records nothing, by any.
         record Busy() implements Decision {}
 
         /// The record cannot be read or written, so no login may be tried.
@@ -122,10 +127,13 @@ enum LoginPolicy {
     }
 
     private static Decision evaluateUnrecorded(LoginRecord record, Attempt attempt, boolean isRepeat) {
-        Optional<Attempt> failed =
-                lastAttempt(record).filter(last -> last.at().plus(WINDOW).isAfter(attempt.at()));
+        Optional<Attempt> failed = lastAttempt(record.without(each -> isBeingSent(each, attempt.at())))
+                .filter(last -> last.at().plus(WINDOW).isAfter(attempt.at()));
         if (failed.isPresent()) {
             return new Decision.Failed(failed.get(), failed.get().at().plus(WINDOW));
+        }
+        if (record.attempts().stream().anyMatch(each -> isBeingSent(each, attempt.at()))) {
+            return new Decision.Busy();
         }
         return cooldown(record, attempt, isRepeat)
                 .filter(closed -> closed.until().isAfter(attempt.at()))
@@ -134,6 +142,11 @@ enum LoginPolicy {
                         record.wasAcceptedWithOtherPassword(attempt.target().server(), attempt.checksum())
                                 ? new Decision.Unverified()
                                 : new Decision.Allowed(attempt));
+    }
+
+    private static boolean isBeingSent(Attempt attempt, Instant now) {
+        return attempt.state() == Attempt.State.PENDING
+                && attempt.at().plus(LOGIN_TIME).isAfter(now);
     }
 
     private static Optional<Attempt> lastAttempt(LoginRecord record) {

@@ -269,11 +269,32 @@ class LoginPolicyTest {
         });
     }
 
+    /// The provider logs in at this moment, at this or another vCenter. Its outcome follows soon, and most likely it
+    /// is accepted.
     @Test
-    void readOnlyCountsAPendingLogin() {
+    void readOnlyWaitsForALoginThatIsBeingSent() {
         pending(A, 'p', 0);
 
+        assertThat(unrecorded(A, 'p')).isInstanceOf(Decision.Busy.class);
+        assertThat(unrecorded(B, 'q')).isInstanceOf(Decision.Busy.class);
+    }
+
+    /// The process that sent it may have died.
+    @Test
+    void readOnlyCountsALoginWithoutOutcome() {
+        pending(A, 'p', -1);
+
         assertThat(unrecorded(A, 'p')).isInstanceOf(Decision.Failed.class);
+    }
+
+    @Test
+    void readOnlyDoesNotWaitForALoginAfterAFailure() {
+        tried(B, LoginProtocol.SOAP, 'p', -1, LoginOutcome.REFUSED);
+        pending(A, 'p', 0);
+
+        assertThat(unrecorded(A, 'p')).isInstanceOfSatisfying(Decision.Failed.class, failed -> assertThat(
+                        failed.last().target().server())
+                .isEqualTo(B));
     }
 
     @Test
