@@ -24,7 +24,7 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh -o -path ./csi/application/dist.sh -o -path ./tools/dist/program \) -type f -print)
 
-.PHONY: help demo demo-csi test units quick test-csi test-times dist image kubectl-plugin release publish release-check bench bench-process bench-csi fuzz chaos soak mutation prose docs docs-site tutorials screenshots \
+.PHONY: help demo demo-csi test units quick busy test-csi test-times dist image kubectl-plugin release publish release-check bench bench-process bench-csi fuzz chaos soak mutation prose docs docs-site tutorials screenshots \
 	manifests changelog release-notes release-credentials github-release format clean jdk servers
 
 help:
@@ -33,6 +33,7 @@ help:
 	@echo 'make test          runs all tests, as in CI'
 	@echo 'make quick         compiles what a change affects, without static analysis, and runs all unit tests'
 	@echo 'make test-csi      runs only the tests of storage with the real Kubernetes components'
+	@echo 'make busy          runs all tests in random order beside two busy processes (RUNS= number of runs, SEED= first seed, TESTS= modules)'
 	@echo 'make test-times    runs all tests and writes where their time goes to benchmarks/reports/test-times.txt'
 	@echo 'make dist          builds dist/bin/vsphere-cloud-controller-manager and dist/bin/vsphere-csi'
 	@echo 'make image         builds dist/image/vsphere-cloud-controller-manager.tar (OCI image layout) and its bill of materials'
@@ -137,6 +138,18 @@ quick: jdk
 test-csi: dist/.made
 	@for module in $(CSI_SERVERS); do tools/servers/build $$module >/dev/null || exit 1; done
 	tools/testkit/run-tests all $(MVN) -T 2 $(ORIGIN) $(SERVERS) -pl csi/application,csi/protocol,tools/testkit -am -Dtests.skip.units -Dgroups=csi -Dspotless.check.skip --fail-at-end verify
+
+# Finds tests that depend on time, load or order.
+busy: dist/.made
+	@for seed in $$(seq $(or $(SEED),1) $$(($(or $(SEED),1) + $(or $(RUNS),1) - 1))); do \
+		begin=$$(date +%s); \
+		tools/testkit/busy tools/testkit/run-tests all $(MVN) -T 3 $(ORIGIN) $(SERVERS) $(if $(TESTS),-pl $(TESTS) -am) -Dspotless.check.skip \
+			-Dsurefire.runOrder=random -Dsurefire.runOrder.random.seed=$$seed -Dfailsafe.runOrder=random -Dfailsafe.runOrder.random.seed=$$seed \
+			'-Djunit.jupiter.testmethod.order.default=org.junit.jupiter.api.MethodOrderer$$Random' \
+			-Djunit.jupiter.execution.order.random.seed=$$seed --fail-at-end verify && end=passed || end=failed; \
+		echo "$$(date -u +%FT%TZ) $$end, commit $$(git rev-parse --short=12 HEAD) SEED=$$seed $(if $(TESTS),TESTS=$(TESTS) )seconds=$$(($$(date +%s) - begin))" | tee -a benchmarks/reports/busy.txt; \
+		[ $$end = passed ] || exit 1; \
+	done
 
 # Observes all processes of the tests from outside.
 test-times: dist/.made
