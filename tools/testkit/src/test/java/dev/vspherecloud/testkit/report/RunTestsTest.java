@@ -95,7 +95,7 @@ class RunTestsTest {
     void everyTargetOfMakeRunsItsTestsWithTheScript() throws IOException {
         String makefile = Files.readString(Checkout.root().resolve("Makefile")).replace("\\\n", " ");
 
-        assertThat(makefile.lines().filter(line -> line.contains("run-tests"))).hasSize(10);
+        assertThat(makefile.lines().filter(line -> line.contains("run-tests"))).hasSize(11);
         assertThat(makefile.lines().filter(line -> line.matches(".*(-Dtest=|-Dit.test=|failIfNoSpecifiedTests).*")))
                 .isEmpty();
         assertThat(makefile.lines().filter(line -> line.matches("\\t.*\\$\\(MVN\\).* (test|package|verify)\\b.*")))
