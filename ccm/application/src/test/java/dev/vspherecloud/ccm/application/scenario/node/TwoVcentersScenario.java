@@ -48,6 +48,7 @@ class TwoVcentersScenario {
         other = bed.addVcenter("vc-b");
         healthy.addVms("w", 0, 6 * NODES);
         program = bed.run();
+        bothAnswer();
     }
 
     @AfterAll
