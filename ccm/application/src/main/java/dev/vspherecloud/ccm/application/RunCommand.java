@@ -161,7 +161,7 @@ final class RunCommand {
         SupervisedThread _ = supervisor.start("heap", "heap", new HeapTrimmer(this::pause));
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager)));
         try (ServingAccess access = ServingAccess.open(options, connection, metrics.reviews(), supervisor);
-                var port = ServingEndpoint.open(options, access, health, pages(manager), supervisor)) {
+                var port = ServingEndpoint.open(options, access, health, pages(manager), supervisor, metrics.port())) {
             health.require("serving", () -> access.unhealthyReason().or(port::unhealthyReason));
             return manager.run();
         } finally {

@@ -155,7 +155,8 @@ public final class ControllerProcess {
                 () -> List.of(
                         new HealthCheck("volumes", () -> active.flatMap(ActiveDriver::notReadyReason)),
                         new HealthCheck("metadata", () -> active.flatMap(ActiveDriver::metadataProblem))),
-                supervisor)) {
+                supervisor,
+                metrics.process())) {
             log.atInfo()
                     .addKeyValue("socket", process.endpoint())
                     .addKeyValue("port", endpoint.localPort())
