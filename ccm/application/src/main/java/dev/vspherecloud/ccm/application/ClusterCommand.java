@@ -78,7 +78,7 @@ final class ClusterCommand {
         return switch (readConfig()) {
             case ConfigResult.Accepted(CloudConfig config, List<Problem> warnings) -> run(task, config, warnings);
             case ConfigResult.Rejected(List<Problem> problems) -> {
-                problems.forEach(problem -> Output.print(CheckText.problem(problem), err));
+                problems.forEach(problem -> Output.report(CheckText.problem(problem), err));
                 yield failed("the configuration cannot be used; correct the errors above");
             }
         };
@@ -186,7 +186,7 @@ final class ClusterCommand {
         try {
             addressesInUse.read();
         } catch (KubeException e) {
-            Output.print(
+            Output.report(
                     "Warning: cannot read Services, so their addresses are not recognized: " + e.getMessage() + "\n",
                     err);
         }
@@ -207,7 +207,7 @@ final class ClusterCommand {
     ///
     /// @return the exit code
     int failed(String why) {
-        Output.print("Error: " + why + "\n", err);
+        Output.report("Error: " + why + "\n", err);
         return 1;
     }
 

@@ -51,8 +51,8 @@ final class PlanCommand {
             return clusterCommand.connected(connection -> ofParavirtual(wanted, clusterCommand, connection));
         }
         return clusterCommand.run((config, warnings, connection) -> {
-            warnings.forEach(warning -> Output.print(CheckText.problem(warning), err));
-            wanted.options().warnings().forEach(warning -> Output.print("Warning: " + warning + "\n", err));
+            warnings.forEach(warning -> Output.report(CheckText.problem(warning), err));
+            wanted.options().warnings().forEach(warning -> Output.report("Warning: " + warning + "\n", err));
             PlanRules rules = rules(wanted.options(), config);
             return plan(clusterCommand, config, connection, rules)
                     .map(plan -> plan.withLost(clusterCommand.awaitingApi(

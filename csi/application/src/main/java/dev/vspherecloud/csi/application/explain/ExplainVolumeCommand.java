@@ -21,6 +21,7 @@ import dev.vspherecloud.kubernetes.ApiObserver;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.observability.LogConfig;
+import dev.vspherecloud.text.VisibleText;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -90,7 +91,7 @@ public final class ExplainVolumeCommand {
     }
 
     private static void print(String text, PrintStream stream) {
-        stream.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        stream.writeBytes(VisibleText.lines(text).getBytes(StandardCharsets.UTF_8));
         stream.flush();
     }
 
