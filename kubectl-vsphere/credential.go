@@ -58,7 +58,11 @@ type execCredential struct {
 // obtain returns the credential for the status page: of a service account if the user names one, else the user's own.
 func obtain(ctx context.Context, k kubectl, t target, line commandLine) (credential, error) {
 	if line.serviceAccount != "" {
-		token, err := k.read(ctx, "create", "token", line.serviceAccount, "--namespace="+t.pod.Metadata.Namespace, "--duration=10m")
+		if !isName(line.serviceAccount) {
+			return credential{}, fmt.Errorf("found --service-account %q, expected the name of a service account", line.serviceAccount)
+		}
+		// Unlike other commands, this one does not count a name after "--".
+		token, err := k.read(ctx, "create", "token", "--namespace="+t.pod.Metadata.Namespace, "--duration=10m", line.serviceAccount)
 		return credential{token: strings.TrimSpace(string(token)), what: "a token of the service account " + line.serviceAccount}, err
 	}
 	for _, given := range line.global {
@@ -70,7 +74,7 @@ func obtain(ctx context.Context, k kubectl, t target, line commandLine) (credent
 		}
 	}
 	var config kubeconfig
-	if err := k.readJSON(ctx, &config, "config", "view", "--minify", "--raw"); err != nil {
+	if err := k.readJSON(ctx, &config, "config", "view", "--minify", "--raw", "--output=json"); err != nil {
 		return credential{}, err
 	}
 	if len(config.Users) == 0 {
@@ -139,7 +143,7 @@ func (e execPlugin) credential(ctx context.Context) (credential, error) {
 	process.Stderr = &stderr
 	out, err := process.Output()
 	if err != nil {
-		return credential{}, fmt.Errorf("the exec plugin %s of the kubeconfig failed: %w: %s %s", e.Command, err, strings.TrimSpace(stderr.String()), e.InstallHint)
+		return credential{}, fmt.Errorf("the exec plugin %s of the kubeconfig failed: %w: %s %s", e.Command, err, oneLine(stderr.String()), oneLine(e.InstallHint))
 	}
 	var answer execCredential
 	if err := json.Unmarshal(out, &answer); err != nil {

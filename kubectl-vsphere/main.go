@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"strings"
 	"syscall"
 )
 
@@ -88,11 +87,13 @@ func execute(kubectl kubectl, found target, line commandLine, stdin *os.File, st
 	if err != nil {
 		return fail(stderr, err)
 	}
-	args := []string{"exec", "--namespace", found.pod.Metadata.Namespace, found.pod.Metadata.Name, "--container", found.container.Name}
+	args := []string{"exec", "--namespace=" + found.pod.Metadata.Namespace, "--container=" + found.container.Name}
 	if isTerminal(stdin) && isTerminal(stdout) {
 		args = append(args, "--stdin", "--tty")
 	}
-	process := exec.Command(kubectl.path, kubectl.args(append(append(args, "--"), command...))...)
+	// Only the command of the Pod may follow "--"; its name is no flag, because it begins with the kind.
+	args = append(args, "pod/"+found.pod.Metadata.Name, "--")
+	process := exec.Command(kubectl.path, kubectl.args(append(args, command...))...)
 	process.Stdin, process.Stdout, process.Stderr = stdin, stdout, stderr
 	err = process.Run()
 	var ended *exec.ExitError
@@ -116,6 +117,6 @@ func isTerminal(stream any) bool {
 }
 
 func fail(stderr io.Writer, err error) int {
-	fmt.Fprintln(stderr, "kubectl vsphere: "+strings.TrimSpace(err.Error()))
+	say(stderr, "kubectl vsphere: %s", oneLine(err.Error()))
 	return 1
 }
