@@ -154,6 +154,36 @@ func TestTheAttackOfTheLeaseName(t *testing.T) {
 	}
 }
 
+func TestOnlyATrustedPodGetsTheUsersToken(t *testing.T) {
+	const config = `{"users":[{"user":{"token":"ADMIN-TOKEN"}}]}`
+	elsewhere := strings.ReplaceAll(podJSON("a", ours, ""), "kube-system", "tenant")
+	refused := "found Pod tenant/a outside of kube-system, and did not send it your credentials: a user who may create Pods there could use them. If you trust the namespace, give -n tenant; or give --service-account NAME"
+	for _, each := range []struct {
+		name    string
+		answers map[string]string
+		line    string
+		sent    bool
+	}{
+		{"in kube-system", map[string]string{"pods.json": pods(podJSON("a", ours, ""))}, "status", true},
+		{"in another namespace", map[string]string{"pods.json": pods(), "all.json": pods(elsewhere)}, "status", false},
+		{"with the token of the command line", map[string]string{"pods.json": pods(), "all.json": pods(elsewhere)}, "status --token=ADMIN-TOKEN", false},
+		{"with a name that a tenant can use too", map[string]string{"pods.json": pods(), "all.json": pods(elsewhere)}, "status --pod a", false},
+		{"in the namespace of -n", map[string]string{"pods.json": pods(elsewhere)}, "status -n tenant", true},
+		{"with a service account", map[string]string{"pods.json": pods(), "all.json": pods(elsewhere)}, "status --service-account viewer", true},
+	} {
+		t.Run(each.name, func(t *testing.T) {
+			each.answers["config.json"] = config
+			folder := cluster(t, each.answers)
+			code, _, stderr := plugin(t, each.line)
+			calls, _ := os.ReadFile(filepath.Join(folder, "calls"))
+			// The stub of kubectl does not forward, so status ends with an error in each case.
+			if code != 1 || strings.Contains(string(calls), "port-forward") != each.sent || strings.Contains(stderr, refused) == each.sent {
+				t.Errorf("found code %d, %q and the calls\n%s", code, stderr, calls)
+			}
+		})
+	}
+}
+
 func TestAServiceAccountIsNoFlag(t *testing.T) {
 	folder := cluster(t, map[string]string{"pods.json": pods(podJSON("a", ours, ""))})
 

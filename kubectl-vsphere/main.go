@@ -39,7 +39,7 @@ Flags of the plugin:
       --pod NAME              the Pod, if the plugin finds several installations
       --port PORT             status: the local port; default: a free one
       --service-account NAME  status: send a short-lived token of this service account of the Pod's namespace, not your
-                              own credentials
+                              own credentials; needed for a Pod outside of kube-system and of the namespace of -n
 
 The plugin passes --context, --kubeconfig and the other global flags of kubectl to kubectl, and all other arguments to
 the program, after the arguments of the Pod's container. Arguments after -- go to the program unchanged.
