@@ -99,12 +99,13 @@ dist/image/.made: dist/.made
 
 # The archives are the same for the same sources, version and Go. make release uses this verb.
 kubectl-plugin:
-	@cd kubectl-vsphere && GOTOOLCHAIN=local CGO_ENABLED=0 go run -trimpath ./release -version "$(or $(VERSION),0.0.0-development)" \
-		-commit "$$(git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)" -out ../dist/kubectl-vsphere $(if $(URL),-url "$(URL)")
+	@cd kubectl-vsphere && GOTOOLCHAIN=local CGO_ENABLED=0 go run -trimpath ./release -version "$${VERSION:-0.0.0-development}" \
+		-commit "$$(git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)" -out ../dist/kubectl-vsphere $${URL:+-url "$$URL"}
 	@cd kubectl-vsphere && KUBECTL_VSPHERE_RELEASE="$(CURDIR)/dist/kubectl-vsphere" GOTOOLCHAIN=local CGO_ENABLED=0 go test -trimpath -count=1 ./release
 	@ls -l dist/kubectl-vsphere
 
-# The parameters reach the scripts through the environment: make exports what its command line sets.
+# Versions, addresses and names of files reach the scripts through the environment: make exports what its command line
+# sets. In a line of the shell, the shell would run what is between backquotes in them.
 release: jdk servers
 	@JAVA_HOME="$(JDK)" tools/release/build "$$VERSION"
 
@@ -188,8 +189,8 @@ soak: dist/.made
 	@echo 'The last runs:' && { tail -n 3 $(SOAKS) 2>/dev/null || echo 'none is recorded'; }
 	tools/testkit/run-tests all $(MVN) $(SERVERS) -Dgroups=soak -Dtests.excluded= $(LONG) -Dspotless.check.skip \
 		-Dvspherecloud.reports="$(CURDIR)/benchmarks/reports" \
-		$(if $(SEED),-Dvspherecloud.seed=$(SEED)) $(if $(RUNS),-Dvspherecloud.runs=$(RUNS)) --fail-at-end verify
-	@echo "$$(date -u +%FT%TZ) passed, commit $$(git rev-parse --short=12 HEAD)$(if $(SEED), SEED=$(SEED))$(if $(RUNS), RUNS=$(RUNS))" >>$(SOAKS)
+		$${SEED:+-Dvspherecloud.seed="$$SEED"} $${RUNS:+-Dvspherecloud.runs="$$RUNS"} --fail-at-end verify
+	@echo "$$(date -u +%FT%TZ) passed, commit $$(git rev-parse --short=12 HEAD)$${SEED:+ SEED=$$SEED}$${RUNS:+ RUNS=$$RUNS}" >>$(SOAKS)
 
 mutation: jdk
 	@echo 'Running mutation tests of the rules that decide which Nodes are deleted. This takes minutes ...'
@@ -217,7 +218,7 @@ docs: jdk
 		$(MVN) -q -pl ccm/domain,ccm/config,csi/config,csi/application,tools/conformance,ccm/application,deploy -am test -Dvspherecloud.renew=true
 
 docs-site:
-	@tools/site/build "$(or $(VERSION),dev)" "$(REPOSITORY)"
+	@tools/site/build "$${VERSION:-dev}" "$$REPOSITORY"
 
 screenshots:
 	@tools/screenshots/take
@@ -230,17 +231,18 @@ manifests: jdk
 		$(MVN) -q -pl deploy -am test -Dvspherecloud.renew=true
 
 changelog:
-	@tools/changelog/changelog $(if $(VERSION),release "$(VERSION)" "$(or $(DATE),$(shell git log -1 --format=%cs))",unreleased)
+	@if [ -n "$$VERSION" ]; then tools/changelog/changelog release "$$VERSION" "$${DATE:-$$(git log -1 --format=%cs)}"; \
+		else tools/changelog/changelog unreleased; fi
 
 # The last steps of a release, which .github/workflows/release.yml runs.
 release-notes:
-	@tools/changelog/changelog notes "$(VERSION)"
+	@tools/changelog/changelog notes "$$VERSION"
 
 release-credentials:
-	@tools/github/credentials "$(REGISTRY)" "$(KEY)"
+	@tools/github/credentials "$$REGISTRY" "$$KEY"
 
 github-release:
-	@tools/github/release "$(VERSION)"
+	@tools/github/release "$$VERSION"
 
 format: jdk
 	@$(MVN) -q spotless:apply

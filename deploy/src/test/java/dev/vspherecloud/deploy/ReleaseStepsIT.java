@@ -227,6 +227,34 @@ class ReleaseStepsIT {
         assertThat(read("docker/config.json")).isEqualTo("{}");
     }
 
+    /// The shell runs what is between backquotes in a text of its line, but not in the value of a variable.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "release-notes",
+                "github-release",
+                "release-credentials",
+                "publish",
+                "changelog",
+                "docs-site",
+                "kubectl-plugin",
+                "soak"
+            })
+    void noParameterOfMakeBecomesPartOfACommand(String verb) {
+        List<String> parameters = Stream.of(
+                        "VERSION", "REGISTRY", "KEY", "URL", "REPOSITORY", "DATE", "BUILDER", "SEED", "RUNS")
+                .map(name -> name + "=1.0.0`id`")
+                .toList();
+
+        ProgramRun run = run(
+                Map.of(),
+                Stream.concat(Stream.of("make", "-n", "-C", Project.root().toString(), verb), parameters.stream())
+                        .toList());
+
+        assertThat(run.exitCode()).as(run.output()).isZero();
+        assertThat(run.output()).isNotBlank().doesNotContain("`id`");
+    }
+
     /// A server that answers on port 80 of another host could ask for the password of the registry.
     @ParameterizedTest
     @CsvSource({
