@@ -534,9 +534,7 @@ final class Http2Connection {
     void closeAfterWriting() {
         endedAt = context.nanoTime().getAsLong();
         isEnding = true;
-        if (!writer.end()) {
-            abort();
-        }
+        writer.end();
     }
 
     /// Waits until everything is written and the connection is closed.
