@@ -23,7 +23,7 @@ public record Http2Limits(
     /// The longest time for each part of a call, except the work of the service.
     ///
     /// @param request the time until a client has sent its preface, and from the first byte of a call to its last
-    /// @param write   the time for which a client may refuse to take bytes of a response
+    /// @param write   the time until a client has taken a whole response
     public record Times(Duration request, Duration write) {}
 
     private static final int KIB = 1024;
