@@ -30,6 +30,9 @@ final class Http2Connection {
     /// How long frames about the connection wait for a client that does not read. Then the connection is closed.
     private static final Duration CONTROL = Duration.ofSeconds(10);
 
+    /// The heap that a request takes for each byte of its body: a buffer that grows to twice the size, and a copy.
+    private static final int REQUEST_COPIES = 3;
+
     private static final int SETTING_PUSH = 2;
     private static final int SETTING_STREAMS = 3;
     private static final int SETTING_WINDOW = 4;
@@ -217,11 +220,13 @@ final class Http2Connection {
             return;
         }
         // A reset call counts until its thread has ended, so that a client cannot start more by resetting them.
-        if (streams.size() >= context.limits().streams() || !context.calls().open()) {
+        int heap = block.fields().stream().mapToInt(HeaderField::heap).sum();
+        if (streams.size() >= context.limits().streams() || !context.calls().open(heap)) {
             sendControl(Frame.reset(id, Http2ErrorCode.REFUSED_STREAM));
             return;
         }
-        var stream = new Http2Stream(id, block.fields(), context.nanoTime().getAsLong());
+        var stream =
+                new Http2Stream(id, block.fields(), heap, context.nanoTime().getAsLong());
         streams.put(id, stream);
         windows.open(id);
         lastUsed = context.nanoTime().getAsLong();
@@ -266,11 +271,19 @@ final class Http2Connection {
         ByteBuffer content = frame.content();
         if (stream.bodySize() + content.remaining() > context.limits().message()) {
             dispatch(stream, Http2Request.State.BODY_TOO_LARGE);
-        } else if (!context.calls().reserve(content.remaining())) {
+        } else if (!reserve(stream, REQUEST_COPIES * content.remaining())) {
             dispatch(stream, Http2Request.State.SERVER_FULL);
         } else {
             stream.append(content);
         }
+    }
+
+    private boolean reserve(Http2Stream stream, int bytes) {
+        boolean isGranted = context.calls().reserve(bytes);
+        if (isGranted) {
+            stream.onReserved(bytes);
+        }
+        return isGranted;
     }
 
     private void endRequest(Http2Stream stream) {
@@ -404,6 +417,10 @@ final class Http2Connection {
     private void respond(Http2Stream stream, Http2Request request) {
         try {
             Http2Response response = context.handler().handle(request, stream::isCancelled);
+            if (!reserve(stream, response.heap())) {
+                var refused = new Http2Request(request.headers(), request.body(), Http2Request.State.SERVER_FULL);
+                response = context.handler().handle(refused, stream::isCancelled);
+            }
             if (!stream.isCancelled()) {
                 send(stream, response);
             }
@@ -489,7 +506,7 @@ final class Http2Connection {
         if (streams.remove(stream.id(), stream)) {
             windows.close(stream.id());
             lastUsed = context.nanoTime().getAsLong();
-            context.calls().close(stream.reservedBytes());
+            context.calls().close(stream.reserved());
         }
     }
 

@@ -28,7 +28,7 @@ class Http2ConnectionIT {
     private static final Duration WRITE = Duration.ofHours(1);
 
     private static final Http2Limits LIMITS = new Http2Limits(
-            new Http2Limits.Times(Duration.ofSeconds(30), WRITE), 2, 3, 4, 20_000, 1000, 10_000, 15_000);
+            new Http2Limits.Times(Duration.ofSeconds(30), WRITE), 2, 3, 4, 20_000, 1000, 10_000, 45_000);
     private static final byte[] NONE = {};
     private static final List<HeaderField> POST = List.of(
             new HeaderField(":method", "POST"), new HeaderField(":scheme", "http"), new HeaderField(":path", "/"));
@@ -185,6 +185,19 @@ class Http2ConnectionIT {
             client.send(Frame.HEADERS, Frame.END_HEADERS, 3, HpackEncoder.encode(POST));
             client.send(Frame.DATA, 0, 3, new byte[9000]);
             assertThat(client.answer(3)).isEqualTo("SERVER_FULL 0");
+        }
+    }
+
+    /// The client does not take the first response, and the heap has no room for another one.
+    @Test
+    void aResponseIsRefusedIfTheServerHoldsTooManyBytes() throws IOException {
+        try (var client = new Client(socket())) {
+            client.send(Frame.SETTINGS, 0, 0, window(20));
+            client.request(1, "large");
+            assertThat(client.answer(1)).isEqualTo("x".repeat(20));
+            client.request(3, "large");
+
+            assertThat(client.answer(3)).isEqualTo("SERVER_FULL 5");
         }
     }
 

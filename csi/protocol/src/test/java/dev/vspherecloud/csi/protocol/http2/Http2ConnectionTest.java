@@ -7,6 +7,8 @@ import dev.vspherecloud.reconcile.SupervisorObserver;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,32 @@ class Http2ConnectionTest {
         byte[] received = received();
 
         assertThat(received).endsWith(Frame.goAway(0, Http2ErrorCode.ENHANCE_YOUR_CALM));
+    }
+
+    /// 400 fields of four bytes on the wire take 129 bytes of heap each, so that two such calls have room.
+    @Test
+    void callsAreRefusedIfTheirHeadersTakeTheHeap() throws InterruptedException {
+        var fields = new ArrayList<>(List.of(
+                new HeaderField(":method", "POST"), new HeaderField(":scheme", "http"), new HeaderField(":path", "/")));
+        fields.addAll(Collections.nCopies(400, new HeaderField("a", "")));
+        for (int id = 1; id <= 5; id += 2) {
+            send(Frame.HEADERS, Frame.END_HEADERS, id, HpackEncoder.encode(fields));
+        }
+        atEnd = () -> assertThat(calls.heap()).isBetween(2 * 400 * 129, LIMITS.heap());
+
+        byte[] received = received();
+
+        assertThat(received).endsWith(Frame.reset(5, Http2ErrorCode.REFUSED_STREAM));
+        assertThat(calls.heap()).isZero();
+    }
+
+    @Test
+    void aResponseTakesHeapForItsFieldsToo() {
+        var fields = List.of(new HeaderField("grpc-message", "x".repeat(9000)));
+
+        assertThat(new Http2Response(fields, ByteBuffer.allocate(1000), List.of()).heap())
+                .isEqualTo(new Http2Response(List.of(), ByteBuffer.allocate(1000), fields).heap())
+                .isGreaterThan(4 * 10_000);
     }
 
     @Test
