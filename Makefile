@@ -169,9 +169,10 @@ fuzz: jdk
 	@for test in AnswersFuzzTest#soap AnswersFuzzTest#rest RequestsFuzzTest#requests \
 			ReadersFuzzTest#yaml ReadersFuzzTest#ini ReadersFuzzTest#either \
 			ClusterObjectsFuzzTest#node ClusterObjectsFuzzTest#lease \
-			LoginTextFuzzTest#logins NodeToVcenterFuzzTest#node; do \
+			LoginTextFuzzTest#logins NodeToVcenterFuzzTest#node \
+			Http2FuzzTest#connection GrpcMessagesFuzzTest#requests; do \
 		echo "$$test ..."; \
-		tools/testkit/run-tests "$$test" JAZZER_FUZZ=1 $(MVN) -q -pl libs/vsphere-client,ccm/config,libs/kubernetes,ccm/cluster,libs/vsphere-inventory,ccm/application -am test \
+		tools/testkit/run-tests "$$test" JAZZER_FUZZ=1 $(MVN) -q -pl libs/vsphere-client,ccm/config,libs/kubernetes,ccm/cluster,libs/vsphere-inventory,ccm/application,csi/protocol,csi/application -am test \
 			$(LONG) -Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
 	done
 
