@@ -164,7 +164,7 @@ bench-process: dist/image/.made
 bench-csi: dist/.made
 	@JAVA_HOME="$(JDK)" benchmarks/run csi
 
-# Jazzer can fuzz only one test in a run of Maven.
+# Jazzer can fuzz only one test in a run of Maven. The heap is that of the packaged programs.
 fuzz: jdk
 	@for test in AnswersFuzzTest#soap AnswersFuzzTest#rest RequestsFuzzTest#requests \
 			ReadersFuzzTest#yaml ReadersFuzzTest#ini ReadersFuzzTest#either \
@@ -173,7 +173,7 @@ fuzz: jdk
 			Http2FuzzTest#connection GrpcMessagesFuzzTest#requests; do \
 		echo "$$test ..."; \
 		tools/testkit/run-tests "$$test" JAZZER_FUZZ=1 $(MVN) -q -pl libs/vsphere-client,ccm/config,libs/kubernetes,ccm/cluster,libs/vsphere-inventory,ccm/application,csi/protocol,csi/application -am test \
-			$(LONG) -Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
+			$(LONG) -Dtests.heap=-Xmx128m -Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
 	done
 
 # A seed determines a run completely: SEED= selects a run of the chaos test, POWER= one of its power test.
