@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +33,29 @@ class JsonReaderTest {
     void aParsedDocumentIsWrittenUnchanged(String json) {
         assertThat(read(json)).hasToString(json);
         assertThat(reader.read(new ByteArrayInputStream(bytes(json)))).isEqualTo(read(json));
+    }
+
+    /// A number takes two bytes of text, and many times that as an object.
+    @ParameterizedTest
+    @ValueSource(strings = {"0,", "{},", "{\"a\":1},", "\"\",", "[],", "true,"})
+    void refusesManyValuesBeforeTheyTakeMoreThanTheBudget(String item) {
+        byte[] document = bytes("[" + item.repeat((16 << 20) / item.length()) + "0]");
+        var charged = new AtomicLong();
+        JsonMeter meter = bytes -> {
+            if (charged.addAndGet(bytes) > 1 << 20) {
+                throw new IOException("budget");
+            }
+        };
+
+        assertThatThrownBy(() -> reader.read(new ByteArrayInputStream(document), meter))
+                .isInstanceOf(MalformedJsonException.class)
+                .hasRootCauseMessage("budget");
+        assertThat(charged.get()).isLessThan((1 << 20) + 1_000);
+    }
+
+    @Test
+    void refusesDeepNesting() {
+        assertThatThrownBy(() -> read("[".repeat(100_000))).isInstanceOf(MalformedJsonException.class);
     }
 
     @Test

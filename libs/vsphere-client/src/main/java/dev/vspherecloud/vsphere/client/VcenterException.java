@@ -58,7 +58,8 @@ public final class VcenterException extends RuntimeException {
         UNSUPPORTED("unsupported", "the server does not support this call"),
         /// The server is overloaded, or is starting or stopping. The caller retries with a long backoff.
         BUSY("busy", "the server is starting, stopping or overloaded; a later try may succeed"),
-        /// The response is larger than the limit. The caller asks for less.
+        /// The response is larger than the limit of bytes or of heap. The caller asks for less. If one object alone
+        /// exceeds the limit, [#object()] is this object.
         TOO_LARGE("too_large", "ask for fewer objects at once"),
         /// The response is not one of this method: broken XML or JSON, a web page, or other content. The caller
         /// retries slowly.
@@ -199,6 +200,12 @@ public final class VcenterException extends RuntimeException {
 
     private VcenterException withReach(Reach other) {
         var changed = new Details(details.faultType(), details.object(), details.tlsFailureReason(), other);
+        return new VcenterException(kind, vcenter, String.valueOf(getMessage()), changed, getCause());
+    }
+
+    /// Returns the same failure, which is about this object.
+    VcenterException about(MoRef object) {
+        var changed = new Details(details.faultType(), object, details.tlsFailureReason(), details.reach());
         return new VcenterException(kind, vcenter, String.valueOf(getMessage()), changed, getCause());
     }
 
