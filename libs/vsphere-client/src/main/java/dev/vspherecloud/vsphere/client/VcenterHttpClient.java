@@ -7,7 +7,9 @@ import dev.vspherecloud.http.HttpResult;
 import dev.vspherecloud.http.HttpsClient;
 import dev.vspherecloud.http.RequestBudget;
 import dev.vspherecloud.http.ResponseTooLargeException;
+import dev.vspherecloud.http.SentCredentials;
 import dev.vspherecloud.json.MalformedJsonException;
+import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
 import java.net.http.HttpRequest;
@@ -18,7 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// An HTTP client for one vCenter: converts every failure of an [HttpsClient] to a [VcenterException], and
-/// reports every exchange to the observer. Only this class maps failures of HTTP to those of a vCenter.
+/// reports every exchange to the observer. Only this class maps failures of HTTP to those of a vCenter, and it
+/// hides in each what the client has sent of credentials.
 ///
 /// Every exchange can be interrupted except a login that was sent: its response is needed to know which session
 /// has to be ended.
@@ -36,6 +39,7 @@ final class VcenterHttpClient implements AutoCloseable {
     private final VcenterObserver observer;
     private final HttpsClient httpsClient;
     private final HeapShare heap;
+    private final SentCredentials sentCredentials = new SentCredentials("vmware-api-session-id");
 
     VcenterHttpClient(VcenterEndpoint endpoint, VcenterObserver observer, HttpsClient httpsClient) {
         this.endpoint = endpoint;
@@ -75,11 +79,13 @@ final class VcenterHttpClient implements AutoCloseable {
             Function<HttpResult, T> reader) {
         long start = System.nanoTime();
         Optional<Kind> failure = Optional.empty();
+        sentCredentials.add(request);
+        context.secretToHide().map(Secret::reveal).ifPresent(sentCredentials::add);
         try {
             return read(context, send(context, request, requestBudget, deadline), reader);
         } catch (VcenterException e) {
             failure = Optional.of(e.kind());
-            throw e;
+            throw e.mapTexts(sentCredentials::redact);
         } finally {
             var duration = Duration.ofNanos(System.nanoTime() - start);
             observer.onCall(context.method(), duration, failure);
