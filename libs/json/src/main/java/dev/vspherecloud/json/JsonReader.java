@@ -109,7 +109,7 @@ public final class JsonReader {
             case null -> Json.nothing();
             case START_OBJECT -> members(parser, fields, null, () -> {});
             case START_ARRAY -> items(parser, fields);
-            case VALUE_STRING -> new Json.Text(parser.getText());
+            case VALUE_STRING -> new Json.Text(fields.kept(parser.getText()));
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Json.Numeral(parser.getText());
             case VALUE_TRUE -> new Json.Flag(true);
             case VALUE_FALSE -> new Json.Flag(false);
@@ -130,7 +130,7 @@ public final class JsonReader {
             JsonFields kept = fields.ofMember(name);
             if (name.equals(special)) {
                 reaction.run();
-            } else if (kept != null) {
+            } else if (kept != null && members.size() < fields.maxItems()) {
                 members.put(name, value(parser, token, kept));
             } else {
                 parser.skipChildren();
@@ -142,7 +142,11 @@ public final class JsonReader {
     private static Json items(JsonParser parser, JsonFields fields) throws IOException {
         var items = new ArrayList<Json>();
         for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
-            items.add(value(parser, token, fields));
+            if (items.size() < fields.maxItems()) {
+                items.add(value(parser, token, fields));
+            } else {
+                parser.skipChildren();
+            }
         }
         return new Json.Items(items);
     }

@@ -81,7 +81,8 @@ final class PlanCommand {
     private static Optional<Plan> plan(
             ClusterCommand clusterCommand, CloudConfig config, KubeConnection connection, PlanRules rules)
             throws InterruptedException {
-        List<NodeView> nodes = clusterCommand.awaitingApi(connection, new NodeReader(connection)::list);
+        List<NodeView> nodes = clusterCommand.awaitingApi(
+                connection, new NodeReader(connection, rules.settings().labelKeys())::list);
         return clusterCommand.lookUp(config, connection, inquiry -> {
             Optional<List<Explanation>> explained = inquiry.lookUp(config, nodes);
             return explained.map(_ -> Plan.of(inquiry.inputs(nodes), inquiry.silentVcenters(), rules));

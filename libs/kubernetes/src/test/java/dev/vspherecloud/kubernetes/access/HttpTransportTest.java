@@ -130,6 +130,47 @@ class HttpTransportTest {
     }
 
     @Test
+    void aBodyThatIsTooLargeIsAFailureThatNamesItsFirstObject() {
+        answer = connection -> {
+            begin(
+                    connection,
+                    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n"
+                            + "{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[{\"metadata\":{\"name\":\"w-1\",");
+            endlessly(connection);
+        };
+
+        assertThatThrownBy(() -> transport(() -> http).send(WATCH, DEADLINE))
+                .isInstanceOfSatisfying(
+                        KubeException.class, e -> assertThat(e.kind()).isEqualTo(Kind.TOO_LARGE))
+                .hasMessageContaining("its first object is \"w-1\"");
+        await().until(() -> left.getCount() == 0);
+    }
+
+    @Test
+    void onlyTheBeginningOfALongRefusalIsRead() throws InterruptedException {
+        answer = connection -> {
+            begin(connection, "HTTP/1.1 403 Forbidden\r\nContent-Type: text/plain\r\n\r\nno\n");
+            endlessly(connection);
+        };
+
+        assertThat(transport(() -> http).send(WATCH, DEADLINE)).satisfies(refusal -> {
+            assertThat(refusal.status()).isEqualTo(403);
+            assertThat(refusal.message()).isEqualTo("no");
+            assertThat(refusal.body().bytes()).hasSize(HttpTransport.MAX_REFUSAL);
+        });
+        await().until(() -> left.getCount() == 0);
+    }
+
+    /// Writes until the client closes the connection, which ends in an [IOException].
+    private static void endlessly(Connection connection) throws IOException {
+        byte[] piece = new byte[1 << 16];
+        while (true) {
+            connection.output().write(piece);
+            connection.output().flush();
+        }
+    }
+
+    @Test
     void closingAWatchEndsItsReaderAndItsConnection() throws InterruptedException {
         answer = connection -> {
             begin(connection, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{}\n");
