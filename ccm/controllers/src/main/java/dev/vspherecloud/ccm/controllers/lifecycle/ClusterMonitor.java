@@ -48,8 +48,9 @@ final class ClusterMonitor {
     /// each of them is worth a write.
     static final Duration BASELINE_INTERVAL = Duration.ofMinutes(1);
 
-    /// The time for which a deletion stays recorded. The breaker counts only the deletions of the last minutes.
-    private static final Duration DELETION_RETENTION = Duration.ofHours(1);
+    /// How far in the future the time of a recorded deletion may be, because the clock was set back. The breaker counts
+    /// such a deletion, too.
+    private static final Duration MAX_FUTURE = Duration.ofHours(1);
 
     private final NodeRegistry nodeRegistry;
     private final ExistenceChecker existenceChecker;
@@ -210,7 +211,7 @@ final class ClusterMonitor {
             LifecycleState before, LifecycleState next, Set<String> confirmed, Map<NodePlacement, VmPresence> now) {
         Instant time = clocks.wall().instant();
         List<RecentDeletion> deletions = next.deletions().stream()
-                .filter(deletion -> Duration.between(deletion.at(), time).abs().compareTo(DELETION_RETENTION) <= 0)
+                .filter(deletion -> isRecent(deletion, time))
                 .toList();
         Breaker breaker = BreakerPolicy.evaluate(
                 before.breaker(),
@@ -236,6 +237,13 @@ final class ClusterMonitor {
         breakerEvents.onEvaluated(before.breaker(), breaker, now.keySet());
         observer.onBreakerEvaluated(breaker);
         logUnmatchedAcknowledgements(evaluated);
+    }
+
+    /// Returns true if the breaker still counts this deletion. Older ones are not kept, since each takes some 200 bytes
+    /// of the 256 KiB of annotations that the Lease may have.
+    private boolean isRecent(RecentDeletion deletion, Instant time) {
+        return deletion.at().isAfter(time.minus(rules.get().breaker().window()))
+                && !deletion.at().isAfter(time.plus(MAX_FUTURE));
     }
 
     private static Set<String> without(Set<String> ids, Set<String> settled) {
