@@ -88,7 +88,7 @@ final class HttpTransport implements ApiTransport {
     public ApiAnswer send(ApiCall call, Duration deadline) throws InterruptedException {
         long end = nanoTime.getAsLong() + deadline.toNanos();
         try (var stream = new ByteStream(url, call)) {
-            HttpResponse<ByteStream> head = head(call, stream, deadline);
+            HttpResponse<ByteStream> head = head(call, stream, end);
             int status = head.statusCode();
             byte[] body = isSuccess(status) ? body(call, stream, end) : refusal(stream, end);
             return new ApiAnswer(status, retryAfter(head), date(head), new ApiBody(body));
@@ -97,13 +97,14 @@ final class HttpTransport implements ApiTransport {
 
     @Override
     public ApiStream open(ApiCall call, Duration deadline) throws InterruptedException {
+        long end = nanoTime.getAsLong() + deadline.toNanos();
         var stream = new ByteStream(url, call);
         boolean isOpen = false;
         try {
-            HttpResponse<ByteStream> head = head(call, stream, deadline);
+            HttpResponse<ByteStream> head = head(call, stream, end);
             int status = head.statusCode();
             if (!isSuccess(status)) {
-                byte[] body = refusal(stream, nanoTime.getAsLong() + deadline.toNanos());
+                byte[] body = refusal(stream, end);
                 throw KubeException.ofRefusal(url, call, new ApiAnswer(status, retryAfter(head), new ApiBody(body)));
             }
             isOpen = true;
@@ -115,11 +116,14 @@ final class HttpTransport implements ApiTransport {
         }
     }
 
-    private HttpResponse<ByteStream> head(ApiCall call, ByteStream stream, Duration deadline)
-            throws InterruptedException {
-        CompletableFuture<HttpResponse<ByteStream>> future = start(call, stream);
+    /// Sends the request and waits for the beginning of the response.
+    ///
+    /// @param end the deadline by the monotonic clock; a wait for credentials counts, too
+    private HttpResponse<ByteStream> head(ApiCall call, ByteStream stream, long end) throws InterruptedException {
+        CompletableFuture<HttpResponse<ByteStream>> future = start(call, stream, end);
         try {
-            HttpResponse<ByteStream> response = future.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
+            HttpResponse<ByteStream> response =
+                    future.get(Math.max(0, timeLeft(end).toNanos()), TimeUnit.NANOSECONDS);
             if (response.statusCode() == UNAUTHORIZED) {
                 clients.onUnauthorized();
             }
@@ -134,8 +138,9 @@ final class HttpTransport implements ApiTransport {
         }
     }
 
-    private CompletableFuture<HttpResponse<ByteStream>> start(ApiCall call, ByteStream stream) {
-        ApiClient client = clients.get();
+    private CompletableFuture<HttpResponse<ByteStream>> start(ApiCall call, ByteStream stream, long end)
+            throws InterruptedException {
+        ApiClient client = clients.get(timeLeft(end));
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + call.path()))
                 .header("User-Agent", agent)
                 .header("Accept", "application/json");
