@@ -60,6 +60,7 @@ final class ClusterMonitor {
     private final LifecycleClocks clocks;
     private final LifecycleObserver observer;
     private final ChangedVcenters changed = new ChangedVcenters();
+    private final DeletionAges deletionAges = new DeletionAges();
 
     /// The vCenters whose newest event is older than the recorded one, as after a restore. Their baseline is not
     /// raised until a person acknowledges the restore. The cause may also be that this process read its event
@@ -184,7 +185,9 @@ final class ClusterMonitor {
         List<RecentDeletion> deletions = lifecycleState().deletions();
         if (deletions.stream().noneMatch(deletion -> deletion.placement().uid().equals(placement.uid()))) {
             deletions = new ArrayList<>(deletions);
-            deletions.add(new RecentDeletion(placement, clocks.wall().instant()));
+            var deletion = new RecentDeletion(placement, clocks.wall().instant());
+            deletionAges.onDeleted(deletion, clocks.now());
+            deletions.add(deletion);
         }
         return persistentLifecycleState.write(lifecycleState().withDeletions(deletions));
     }
@@ -209,16 +212,21 @@ final class ClusterMonitor {
     private void apply(
             LifecycleState before, LifecycleState next, Set<String> confirmed, Map<NodePlacement, VmPresence> now) {
         Instant time = clocks.wall().instant();
+        long nanos = clocks.now();
+        deletionAges.update(next.deletions(), DELETION_RETENTION, nanos, time);
         List<RecentDeletion> deletions = next.deletions().stream()
-                .filter(deletion -> Duration.between(deletion.at(), time).abs().compareTo(DELETION_RETENTION) <= 0)
+                .filter(deletion -> deletionAges.age(deletion, nanos).compareTo(DELETION_RETENTION) <= 0)
                 .toList();
         Breaker breaker = BreakerPolicy.evaluate(
                 before.breaker(),
                 now,
-                deletions,
+                deletions.stream()
+                        .map(deletion ->
+                                new RecentDeletion(deletion.placement(), time.minus(deletionAges.age(deletion, nanos))))
+                        .toList(),
                 next.acknowledged(),
                 rules.get().breaker(),
-                clocks.now(),
+                nanos,
                 time);
         var settled = new HashSet<>(confirmed);
         before.breaker()
