@@ -110,7 +110,8 @@ public final class ControllerProcess {
                     config.config().vcenters().stream()
                             .map(ActiveDriver::target)
                             .toList(),
-                    new SecretReader(connection));
+                    new SecretReader(connection),
+                    () -> false);
             if (refusal.isPresent()) {
                 log.atError().addKeyValue("cause", refusal.get()).log("The configuration is not supported, exiting");
                 return 1;
