@@ -14,6 +14,7 @@ import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
+import dev.vspherecloud.vsphere.connection.AttemptFolder;
 import dev.vspherecloud.vsphere.connection.CredentialWatchers;
 import dev.vspherecloud.vsphere.connection.LeaseLoginStore;
 import dev.vspherecloud.vsphere.connection.Vcenters;
@@ -33,7 +34,7 @@ import java.util.function.Supplier;
 
 /// The common part of the commands that query the cluster and the vCenters while a provider may be running. Such a
 /// command uses the configuration of the provider, writes nothing to the cluster or a vCenter, takes part in no
-/// leader election, and logs out at the end.
+/// leader election, and logs out at the end. It keeps a refused login in a file of the user.
 ///
 /// Threads: the main thread; the thread of a signal waits until the command has logged out.
 final class ClusterCommand {
@@ -175,7 +176,11 @@ final class ClusterCommand {
                 new Vcenters.Logins(
                         feeds,
                         LoginRateLimiter.readOnly(
-                                logins, InstantSource.system(), System::nanoTime, new SecureRandom())),
+                                logins,
+                                AttemptFolder.in(environment),
+                                InstantSource.system(),
+                                System::nanoTime,
+                                new SecureRandom())),
                 System::nanoTime);
     }
 

@@ -68,7 +68,7 @@ public final class ExplainOrphansCommand {
                                 .formatted(namespace));
             }
             Map<String, CnsQueryResult> found;
-            try (var lookup = new CnsVolumeLookup(config, connection, System::nanoTime)) {
+            try (var lookup = new CnsVolumeLookup(config, connection, environment, System::nanoTime)) {
                 found = lookup.list(CnsQuery.ofCluster(clusterId.get()));
             }
             return print(new OrphanSearch(connection, namespace)

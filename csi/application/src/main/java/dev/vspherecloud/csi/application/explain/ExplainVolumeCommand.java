@@ -124,13 +124,13 @@ public final class ExplainVolumeCommand {
                                 : Optional.empty());
     }
 
-    private static CnsAnswer cns(VolumeObjects objects, CsiConfig config, KubeConnection connection, String namespace)
+    private CnsAnswer cns(VolumeObjects objects, CsiConfig config, KubeConnection connection, String namespace)
             throws InterruptedException {
         Optional<CnsQuery> query = query(objects, config, connection, namespace);
         if (query.isEmpty()) {
             return new CnsAnswer.Unknown("neither the id of the volume nor its name in CNS is known");
         }
-        try (var lookup = new CnsVolumeLookup(config, connection, System::nanoTime)) {
+        try (var lookup = new CnsVolumeLookup(config, connection, environment, System::nanoTime)) {
             return lookup.find(query.get());
         }
     }

@@ -93,7 +93,7 @@ public final class TakeoverPlanCommand {
             reader.addNotChecked("vCenter: its version, and the volumes in CNS");
             return reader.read(warnings, Optional.empty());
         }
-        try (var vcenters = new ReadOnlyVcenters(config, connection, System::nanoTime)) {
+        try (var vcenters = new ReadOnlyVcenters(config, connection, environment, System::nanoTime)) {
             return reader.read(warnings, Optional.of(new CnsVolumeCheck(vcenters)));
         }
     }
