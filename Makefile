@@ -24,7 +24,7 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh -o -path ./csi/application/dist.sh -o -path ./tools/dist/program \) -type f -print)
 
-.PHONY: help demo demo-csi test units quick busy test-csi test-times dist image kubectl-plugin release publish release-check bench bench-process bench-csi fuzz chaos soak mutation prose docs docs-site tutorials screenshots \
+.PHONY: help demo demo-csi test units quick busy test-csi test-times dist image kubectl-plugin release publish release-check bench bench-process bench-csi bench-port fuzz chaos soak mutation prose docs docs-site tutorials screenshots \
 	manifests changelog release-notes release-credentials github-release format clean jdk servers
 
 help:
@@ -44,6 +44,7 @@ help:
 	@echo 'make bench         runs the benchmarks and writes their results to benchmarks/reports/'
 	@echo 'make bench-process measures the process: time until ready, memory, size of the image'
 	@echo 'make bench-csi     measures the CSI driver: vCenter calls, time and memory for 1,000 volumes'
+	@echo 'make bench-port    measures the probes of the kubelet while 2,000 clients attack the port'
 	@echo 'make fuzz          fuzzes all parsers of external input (FUZZ= time for each, default 60s)'
 	@echo 'make chaos         replays one run of the chaos test and prints its trace (SEED= or POWER= selects the run)'
 	@echo 'make soak          runs the long tests (RUNS= number of runs, SEED= first seed; see CONTRIBUTING.md)'
@@ -99,12 +100,13 @@ dist/image/.made: dist/.made
 
 # The archives are the same for the same sources, version and Go. make release uses this verb.
 kubectl-plugin:
-	@cd kubectl-vsphere && GOTOOLCHAIN=local CGO_ENABLED=0 go run -trimpath ./release -version "$(or $(VERSION),0.0.0-development)" \
-		-commit "$$(git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)" -out ../dist/kubectl-vsphere $(if $(URL),-url "$(URL)")
+	@cd kubectl-vsphere && GOTOOLCHAIN=local CGO_ENABLED=0 go run -trimpath ./release -version "$${VERSION:-0.0.0-development}" \
+		-commit "$$(git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)" -out ../dist/kubectl-vsphere $${URL:+-url "$$URL"}
 	@cd kubectl-vsphere && KUBECTL_VSPHERE_RELEASE="$(CURDIR)/dist/kubectl-vsphere" GOTOOLCHAIN=local CGO_ENABLED=0 go test -trimpath -count=1 ./release
 	@ls -l dist/kubectl-vsphere
 
-# The parameters reach the scripts through the environment: make exports what its command line sets.
+# Versions, addresses and names of files reach the scripts through the environment: make exports what its command line
+# sets. In a line of the shell, the shell would run what is between backquotes in them.
 release: jdk servers
 	@JAVA_HOME="$(JDK)" tools/release/build "$$VERSION"
 
@@ -164,15 +166,16 @@ bench-process: dist/image/.made
 bench-csi: dist/.made
 	@JAVA_HOME="$(JDK)" benchmarks/run csi
 
-# Jazzer can fuzz only one test in a run of Maven.
+# Jazzer can fuzz only one test in a run of Maven. The heap is that of the packaged programs.
 fuzz: jdk
 	@for test in AnswersFuzzTest#soap AnswersFuzzTest#rest RequestsFuzzTest#requests \
 			ReadersFuzzTest#yaml ReadersFuzzTest#ini ReadersFuzzTest#either \
 			ClusterObjectsFuzzTest#node ClusterObjectsFuzzTest#lease \
-			LoginTextFuzzTest#logins NodeToVcenterFuzzTest#node; do \
+			LoginTextFuzzTest#logins NodeToVcenterFuzzTest#node \
+			Http2FuzzTest#connection GrpcMessagesFuzzTest#requests; do \
 		echo "$$test ..."; \
-		tools/testkit/run-tests "$$test" JAZZER_FUZZ=1 $(MVN) -q -pl libs/vsphere-client,ccm/config,libs/kubernetes,ccm/cluster,libs/vsphere-inventory,ccm/application -am test \
-			$(LONG) -Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
+		tools/testkit/run-tests "$$test" JAZZER_FUZZ=1 $(MVN) -q -pl libs/vsphere-client,ccm/config,libs/kubernetes,ccm/cluster,libs/vsphere-inventory,ccm/application,csi/protocol,csi/application -am test \
+			$(LONG) -Dtests.heap=-Xmx128m -Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
 	done
 
 # A seed determines a run completely: SEED= selects a run of the chaos test, POWER= one of its power test.
@@ -188,8 +191,8 @@ soak: dist/.made
 	@echo 'The last runs:' && { tail -n 3 $(SOAKS) 2>/dev/null || echo 'none is recorded'; }
 	tools/testkit/run-tests all $(MVN) $(SERVERS) -Dgroups=soak -Dtests.excluded= $(LONG) -Dspotless.check.skip \
 		-Dvspherecloud.reports="$(CURDIR)/benchmarks/reports" \
-		$(if $(SEED),-Dvspherecloud.seed=$(SEED)) $(if $(RUNS),-Dvspherecloud.runs=$(RUNS)) --fail-at-end verify
-	@echo "$$(date -u +%FT%TZ) passed, commit $$(git rev-parse --short=12 HEAD)$(if $(SEED), SEED=$(SEED))$(if $(RUNS), RUNS=$(RUNS))" >>$(SOAKS)
+		$${SEED:+-Dvspherecloud.seed="$$SEED"} $${RUNS:+-Dvspherecloud.runs="$$RUNS"} --fail-at-end verify
+	@echo "$$(date -u +%FT%TZ) passed, commit $$(git rev-parse --short=12 HEAD)$${SEED:+ SEED=$$SEED}$${RUNS:+ RUNS=$$RUNS}" >>$(SOAKS)
 
 mutation: jdk
 	@echo 'Running mutation tests of the rules that decide which Nodes are deleted. This takes minutes ...'
@@ -217,7 +220,7 @@ docs: jdk
 		$(MVN) -q -pl ccm/domain,ccm/config,csi/config,csi/application,tools/conformance,ccm/application,deploy -am test -Dvspherecloud.renew=true
 
 docs-site:
-	@tools/site/build "$(or $(VERSION),dev)" "$(REPOSITORY)"
+	@tools/site/build "$${VERSION:-dev}" "$$REPOSITORY"
 
 screenshots:
 	@tools/screenshots/take
@@ -230,17 +233,18 @@ manifests: jdk
 		$(MVN) -q -pl deploy -am test -Dvspherecloud.renew=true
 
 changelog:
-	@tools/changelog/changelog $(if $(VERSION),release "$(VERSION)" "$(or $(DATE),$(shell git log -1 --format=%cs))",unreleased)
+	@if [ -n "$$VERSION" ]; then tools/changelog/changelog release "$$VERSION" "$${DATE:-$$(git log -1 --format=%cs)}"; \
+		else tools/changelog/changelog unreleased; fi
 
 # The last steps of a release, which .github/workflows/release.yml runs.
 release-notes:
-	@tools/changelog/changelog notes "$(VERSION)"
+	@tools/changelog/changelog notes "$$VERSION"
 
 release-credentials:
-	@tools/github/credentials "$(REGISTRY)" "$(KEY)"
+	@tools/github/credentials "$$REGISTRY" "$$KEY"
 
 github-release:
-	@tools/github/release "$(VERSION)"
+	@tools/github/release "$$VERSION"
 
 format: jdk
 	@$(MVN) -q spotless:apply

@@ -55,11 +55,19 @@ type execCredential struct {
 	} `json:"status"`
 }
 
-// obtain returns the credential for the status page: of a service account if the user names one, else the user's own.
+// obtain returns the credential for the status page: of a service account if the user names one, else the user's own,
+// which only a trusted Pod gets.
 func obtain(ctx context.Context, k kubectl, t target, line commandLine) (credential, error) {
 	if line.serviceAccount != "" {
-		token, err := k.read(ctx, "create", "token", line.serviceAccount, "--namespace="+t.pod.Metadata.Namespace, "--duration=10m")
+		if !isName(line.serviceAccount) {
+			return credential{}, fmt.Errorf("found --service-account %q, expected the name of a service account", line.serviceAccount)
+		}
+		// Unlike other commands, this one does not count a name after "--".
+		token, err := k.read(ctx, "create", "token", "--namespace="+t.pod.Metadata.Namespace, "--duration=10m", line.serviceAccount)
 		return credential{token: strings.TrimSpace(string(token)), what: "a token of the service account " + line.serviceAccount}, err
+	}
+	if err := line.trusts(t); err != nil {
+		return credential{}, err
 	}
 	for _, given := range line.global {
 		if token, ok := strings.CutPrefix(given, "--token="); ok {
@@ -70,13 +78,25 @@ func obtain(ctx context.Context, k kubectl, t target, line commandLine) (credent
 		}
 	}
 	var config kubeconfig
-	if err := k.readJSON(ctx, &config, "config", "view", "--minify", "--raw"); err != nil {
+	if err := k.readJSON(ctx, &config, "config", "view", "--minify", "--raw", "--output=json"); err != nil {
 		return credential{}, err
 	}
 	if len(config.Users) == 0 {
 		return credential{}, errors.New("found no user in the kubeconfig; give --service-account NAME")
 	}
 	return config.Users[0].User.credential(ctx)
+}
+
+// trusts returns an error if the Pod must not get the user's own credentials. A tenant who may create a Pod can give it the
+// label and the image name of the provider, and could use the token at the API server. Only administrators of the cluster
+// create Pods in kube-system; for any other namespace the user must say that they trust it. The name of a Pod is not
+// enough, since another namespace can have a Pod of this name.
+func (line commandLine) trusts(t target) error {
+	if t.pod.Metadata.Namespace == defaultNamespace || t.pod.Metadata.Namespace == line.namespace {
+		return nil
+	}
+	return fmt.Errorf("found Pod %s outside of %s, and did not send it your credentials: a user who may create Pods there could use them. If you trust the namespace, give -n %s; or give --service-account NAME",
+		t.name(), defaultNamespace, t.pod.Metadata.Namespace)
 }
 
 func (u user) credential(ctx context.Context) (credential, error) {
@@ -139,7 +159,7 @@ func (e execPlugin) credential(ctx context.Context) (credential, error) {
 	process.Stderr = &stderr
 	out, err := process.Output()
 	if err != nil {
-		return credential{}, fmt.Errorf("the exec plugin %s of the kubeconfig failed: %w: %s %s", e.Command, err, strings.TrimSpace(stderr.String()), e.InstallHint)
+		return credential{}, fmt.Errorf("the exec plugin %s of the kubeconfig failed: %w: %s %s", e.Command, err, oneLine(stderr.String()), oneLine(e.InstallHint))
 	}
 	var answer execCredential
 	if err := json.Unmarshal(out, &answer); err != nil {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
-	"strings"
 	"time"
 )
 
@@ -28,7 +27,8 @@ func newKubectl(global []string) (kubectl, error) {
 	return kubectl{path, global}, nil
 }
 
-// args puts the global flags before "--", after which nothing belongs to kubectl.
+// args puts the global flags before all others. A call has its own flags next, then "--", then what comes from a Pod, so
+// that kubectl reads none of it as a flag.
 func (k kubectl) args(args []string) []string {
 	return append(append([]string{}, k.global...), args...)
 }
@@ -44,7 +44,7 @@ func (k kubectl) read(ctx context.Context, args ...string) ([]byte, error) {
 		return nil, fmt.Errorf("kubectl %s: no answer within %s", args[0], timeout)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("kubectl %s: %s", args[0], strings.TrimSpace(stderr.String()+" "+exitText(err)))
+		return nil, fmt.Errorf("kubectl %s: %s", args[0], oneLine(stderr.String()+" "+exitText(err)))
 	}
 	return out, nil
 }
@@ -57,8 +57,9 @@ func exitText(err error) string {
 	return err.Error()
 }
 
+// readJSON reads the output of a call with the flag --output=json.
 func (k kubectl) readJSON(ctx context.Context, into any, args ...string) error {
-	out, err := k.read(ctx, append(args, "--output=json")...)
+	out, err := k.read(ctx, args...)
 	if err != nil {
 		return err
 	}

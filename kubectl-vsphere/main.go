@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"strings"
 	"syscall"
 )
 
@@ -40,7 +39,7 @@ Flags of the plugin:
       --pod NAME              the Pod, if the plugin finds several installations
       --port PORT             status: the local port; default: a free one
       --service-account NAME  status: send a short-lived token of this service account of the Pod's namespace, not your
-                              own credentials
+                              own credentials; needed for a Pod outside of kube-system and of the namespace of -n
 
 The plugin passes --context, --kubeconfig and the other global flags of kubectl to kubectl, and all other arguments to
 the program, after the arguments of the Pod's container. Arguments after -- go to the program unchanged.
@@ -88,11 +87,13 @@ func execute(kubectl kubectl, found target, line commandLine, stdin *os.File, st
 	if err != nil {
 		return fail(stderr, err)
 	}
-	args := []string{"exec", "--namespace", found.pod.Metadata.Namespace, found.pod.Metadata.Name, "--container", found.container.Name}
+	args := []string{"exec", "--namespace=" + found.pod.Metadata.Namespace, "--container=" + found.container.Name}
 	if isTerminal(stdin) && isTerminal(stdout) {
 		args = append(args, "--stdin", "--tty")
 	}
-	process := exec.Command(kubectl.path, kubectl.args(append(append(args, "--"), command...))...)
+	// Only the command of the Pod may follow "--"; its name is no flag, because it begins with the kind.
+	args = append(args, "pod/"+found.pod.Metadata.Name, "--")
+	process := exec.Command(kubectl.path, kubectl.args(append(args, command...))...)
 	process.Stdin, process.Stdout, process.Stderr = stdin, stdout, stderr
 	err = process.Run()
 	var ended *exec.ExitError
@@ -116,6 +117,6 @@ func isTerminal(stream any) bool {
 }
 
 func fail(stderr io.Writer, err error) int {
-	fmt.Fprintln(stderr, "kubectl vsphere: "+strings.TrimSpace(err.Error()))
+	say(stderr, "kubectl vsphere: %s", oneLine(err.Error()))
 	return 1
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,7 +12,8 @@ import (
 )
 
 // The test program plays kubectl, if this variable names a folder with its answers: the file pods.json for the namespace
-// kube-system, all.json for all namespaces, lease.json. It notes its arguments in the file calls.
+// kube-system, all.json for all namespaces, lease.json, config.json. It notes its arguments in the file calls, and as JSON
+// in the file arguments.
 const playsKubectl = "KUBECTL_VSPHERE_TEST"
 
 func TestMain(m *testing.M) {
@@ -23,6 +25,9 @@ func TestMain(m *testing.M) {
 
 func play(folder string, args []string) int {
 	line := strings.Join(args, " ")
+	quoted, _ := json.Marshal(args)
+	arguments, _ := os.OpenFile(filepath.Join(folder, "arguments"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	fmt.Fprintln(arguments, string(quoted))
 	calls, _ := os.OpenFile(filepath.Join(folder, "calls"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	fmt.Fprintln(calls, line)
 	answer := ""
@@ -30,12 +35,17 @@ func play(folder string, args []string) int {
 	case strings.Contains(line, "exec "):
 		fmt.Println("from the Pod")
 		return 2
-	case strings.Contains(line, "get pods --all-namespaces"):
+	case strings.Contains(line, "get --output=json --all-namespaces"):
 		answer = "all.json"
-	case strings.Contains(line, "get pods"):
+	case strings.Contains(line, "-- pods"):
 		answer = "pods.json"
-	case strings.Contains(line, "get lease"):
+	case strings.Contains(line, "-- lease"):
 		answer = "lease.json"
+	case strings.Contains(line, "config view"):
+		answer = "config.json"
+	case strings.Contains(line, "create token"):
+		fmt.Println("SHORT-LIVED")
+		return 0
 	}
 	content, err := os.ReadFile(filepath.Join(folder, answer))
 	if err != nil {
@@ -104,7 +114,7 @@ func TestACommandRunsInThePodOfTheLeader(t *testing.T) {
 		t.Errorf("found code %d and %q, expected 2 and nothing", code, stderr)
 	}
 	calls, _ := os.ReadFile(filepath.Join(folder, "calls"))
-	want := "--context=staging exec --namespace kube-system b --container ccm -- /bin/vsphere-cloud-controller-manager explain node " +
+	want := "--context=staging exec --namespace=kube-system --container=ccm pod/b -- /bin/vsphere-cloud-controller-manager explain node " +
 		"--cloud-provider=vsphere --cloud-config=/etc/cloud/vsphere.conf --bind-address=10.0.0.7 w-0 -o json\n"
 	if !strings.HasSuffix(string(calls), want) {
 		t.Errorf("found the calls\n%s\nexpected the last to be\n%s", calls, want)

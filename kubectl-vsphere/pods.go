@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -16,6 +17,14 @@ const (
 	defaultNamespace = "kube-system"
 	selector         = "component=cloud-controller-manager" // of the chart and the manifests
 )
+
+// Rule from: apimachinery, pkg/util/validation, IsDNS1123Label and IsDNS1123Subdomain.
+var (
+	dnsLabel     = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$`)
+	dnsSubdomain = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`)
+)
+
+const maxSubdomain = 253
 
 type podList struct {
 	Items []pod `json:"items"`
@@ -93,7 +102,7 @@ func find(ctx context.Context, k kubectl, line commandLine, stderr io.Writer) (t
 	}
 	holder, err := holder(ctx, k, targets[0])
 	if err != nil {
-		fmt.Fprintf(stderr, "kubectl vsphere: cannot tell which Pod leads (%s); using %s\n", strings.TrimSpace(err.Error()), targets[0].name())
+		say(stderr, "kubectl vsphere: cannot tell which Pod leads (%s); using %s", oneLine(err.Error()), targets[0].name())
 		return targets[0], nil
 	}
 	for _, each := range targets {
@@ -102,7 +111,7 @@ func find(ctx context.Context, k kubectl, line commandLine, stderr io.Writer) (t
 			return each, nil
 		}
 	}
-	fmt.Fprintf(stderr, "kubectl vsphere: the Lease names %q as leader, which is none of %s; using %s\n", holder, names(targets), targets[0].name())
+	say(stderr, "kubectl vsphere: the Lease names %q as leader, which is none of %s; using %s", holder, names(targets), targets[0].name())
 	return targets[0], nil
 }
 
@@ -143,10 +152,15 @@ func candidates(ctx context.Context, k kubectl, line commandLine) ([]target, err
 
 func list(ctx context.Context, k kubectl, args ...string) (podList, error) {
 	var pods podList
-	err := k.readJSON(ctx, &pods, append([]string{"get", "pods"}, args...)...)
+	err := k.readJSON(ctx, &pods, append(append([]string{"get", "--output=json"}, args...), "--", "pods")...)
 	return pods, err
 }
 
+// isName reports whether the text has the form of the name of a Pod or a Lease.
+func isName(text string) bool { return len(text) <= maxSubdomain && dnsSubdomain.MatchString(text) }
+
+// matching returns the running Pods of the program. It leaves out those with a name that no API server accepts, since the
+// names are arguments of kubectl.
 func matching(pods podList, name string) []target {
 	var targets []target
 	for _, each := range pods.Items {
@@ -154,7 +168,7 @@ func matching(pods podList, name string) []target {
 			continue
 		}
 		i := slices.IndexFunc(each.Spec.Containers, func(c container) bool { return isProvider(c, each.Metadata.Labels) })
-		if i >= 0 {
+		if i >= 0 && isName(each.Metadata.Name) && dnsLabel.MatchString(each.Metadata.Namespace) && dnsLabel.MatchString(each.Spec.Containers[i].Name) {
 			targets = append(targets, target{pod: each, container: each.Spec.Containers[i]})
 		}
 	}
@@ -215,9 +229,13 @@ func holder(ctx context.Context, k kubectl, t target) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	name := flag(args, "leader-elect-resource-name", "cloud-controller-manager")
+	namespace := flag(args, "leader-elect-resource-namespace", defaultNamespace)
+	if !isName(name) || !dnsLabel.MatchString(namespace) {
+		return "", fmt.Errorf("the arguments of Pod %s name the Lease %q in the namespace %q, which is no name of Kubernetes", t.name(), name, namespace)
+	}
 	var found lease
-	err = k.readJSON(ctx, &found, "get", "lease", flag(args, "leader-elect-resource-name", "cloud-controller-manager"),
-		"--namespace="+flag(args, "leader-elect-resource-namespace", defaultNamespace))
+	err = k.readJSON(ctx, &found, "get", "--output=json", "--namespace="+namespace, "--", "lease", name)
 	return found.Spec.HolderIdentity, err
 }
 

@@ -13,7 +13,7 @@ import (
 	"net/http"
 	"os/exec"
 	"regexp"
-	"strings"
+	"strconv"
 	"sync"
 	"time"
 )
@@ -34,6 +34,9 @@ func serveStatus(ctx context.Context, k kubectl, t target, line commandLine, std
 	port := flag(args, "secure-port", "10258")
 	if port == "0" {
 		return fmt.Errorf("Pod %s serves no page: it runs with --secure-port=0", t.name())
+	}
+	if number, err := strconv.Atoi(port); err != nil || number < 1 || number > 65535 {
+		return fmt.Errorf("Pod %s runs with --secure-port=%s, expected a port", t.name(), port)
 	}
 	shown, err := obtain(ctx, k, t, line)
 	if err != nil {
@@ -61,7 +64,7 @@ func serveStatus(ctx context.Context, k kubectl, t target, line commandLine, std
 	if t.isLeader {
 		role = "leader"
 	}
-	fmt.Fprintf(stderr, "Status page of the %s %s; the plugin shows it %s. Ctrl-C ends the plugin.\n", role, t.name(), shown.what)
+	say(stderr, "Status page of the %s %s; the plugin shows it %s. Ctrl-C ends the plugin.", role, t.name(), shown.what)
 	fmt.Fprintln(stdout, page.url())
 	select {
 	case <-ctx.Done():
@@ -84,7 +87,7 @@ type tunnel struct {
 }
 
 func forward(ctx context.Context, k kubectl, t target, port string) (*tunnel, error) {
-	process := exec.Command(k.path, k.args([]string{"port-forward", "--namespace", t.pod.Metadata.Namespace, "--address=127.0.0.1", "pod/" + t.pod.Metadata.Name, ":" + port})...)
+	process := exec.Command(k.path, k.args([]string{"port-forward", "--namespace=" + t.pod.Metadata.Namespace, "--address=127.0.0.1", "--", "pod/" + t.pod.Metadata.Name, ":" + port})...)
 	var messages lockedBuffer
 	process.Stderr = &messages
 	stdout, err := process.StdoutPipe()
@@ -107,7 +110,7 @@ func forward(ctx context.Context, k kubectl, t target, port string) (*tunnel, er
 			}
 		}
 		err := process.Wait()
-		opened.ended <- fmt.Errorf("kubectl port-forward: %s %w", strings.TrimSpace(messages.String()), errors.Join(err, errors.New("it ended")))
+		opened.ended <- fmt.Errorf("kubectl port-forward: %s %w", oneLine(messages.String()), errors.Join(err, errors.New("it ended")))
 	}()
 	select {
 	case opened.address = <-addresses:

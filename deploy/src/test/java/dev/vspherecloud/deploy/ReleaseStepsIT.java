@@ -14,6 +14,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -224,6 +225,86 @@ class ReleaseStepsIT {
                         .output())
                 .contains("docker/config.json exists, expected no such file");
         assertThat(read("docker/config.json")).isEqualTo("{}");
+    }
+
+    /// The shell runs what is between backquotes in a text of its line, but not in the value of a variable.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "release-notes",
+                "github-release",
+                "release-credentials",
+                "publish",
+                "changelog",
+                "docs-site",
+                "kubectl-plugin",
+                "soak"
+            })
+    void noParameterOfMakeBecomesPartOfACommand(String verb) {
+        List<String> parameters = Stream.of(
+                        "VERSION", "REGISTRY", "KEY", "URL", "REPOSITORY", "DATE", "BUILDER", "SEED", "RUNS")
+                .map(name -> name + "=1.0.0`id`")
+                .toList();
+
+        ProgramRun run = run(
+                Map.of(),
+                Stream.concat(Stream.of("make", "-n", "-C", Project.root().toString(), verb), parameters.stream())
+                        .toList());
+
+        assertThat(run.exitCode()).as(run.output()).isZero();
+        assertThat(run.output()).isNotBlank().doesNotContain("`id`");
+    }
+
+    /// A server that answers on port 80 of another host could ask for the password of the registry.
+    @ParameterizedTest
+    @CsvSource({
+        "registry.example.org/team, false",
+        "10.0.0.5:5000, false",
+        "localhost.example.org:5000, false",
+        "127.0.0.1.example.org:5000, false",
+        "127.0.0.1:5000, true",
+        "localhost:5000/team, true",
+    })
+    void onlyALoopbackAddressIsAskedWithoutTls(String registry, boolean isPlain) throws IOException {
+        write("release/vsphere-cpi-1.0.0.tgz", "chart");
+        write("release/digests.txt", "sha256:00  the image index\n");
+        write("release/provenance.intoto.json", "\"sha256\" : \"00\"\n");
+        ProgramRun sums = shell("cd release && sha256sum * >../sums && mv ../sums SHA256SUMS"
+                + " && : >SHA256SUMS.sigstore.json && mkdir -p ../tools/release ../tools/servers ../bin");
+        assertThat(sums.exitCode()).as(sums.output()).isZero();
+        for (String script : List.of("verify", "insecure")) {
+            Files.copy(Project.path("tools/release/" + script), folder.resolve("tools/release/" + script));
+        }
+        program("tools/servers/build", "echo '%s'".formatted(folder.resolve("bin")));
+        String play = """
+                echo "${0##*/} $*" >>'%s'
+                case "${0##*/} $1" in
+                    'crane digest') echo sha256:00 ;;
+                    'helm pull') for last; do :; done; cp '%s' "$last" ;;
+                esac""".formatted(folder.resolve("calls"), folder.resolve("release/vsphere-cpi-1.0.0.tgz"));
+        for (String name : List.of("crane", "helm", "cosign")) {
+            program("bin/" + name, play);
+        }
+
+        ProgramRun run = shell("PUBLIC_KEY=cosign.pub sh tools/release/verify release " + registry);
+
+        assertThat(run.exitCode()).as(run.output()).isZero();
+        assertThat(read("calls").lines().filter(call -> call.contains(registry)))
+                .hasSize(6)
+                .allSatisfy(call -> assertThat(Pattern.compile(" --(insecure|plain-http|allow-http-registry)(?= )")
+                                .matcher(call)
+                                .find())
+                        .as(call)
+                        .isEqualTo(isPlain));
+    }
+
+    private void program(String name, String text) {
+        write(name, "#!/bin/sh\n" + text + "\n");
+        assertThat(folder.resolve(name).toFile().setExecutable(true)).isTrue();
+    }
+
+    private ProgramRun shell(String command) {
+        return run(Map.of(), List.of("sh", "-c", "cd '%s' && %s".formatted(folder, command)));
     }
 
     private ProgramRun credentials(String registry, Path key, Map<String, String> changed) {

@@ -139,6 +139,48 @@ class WorkflowsIT {
                 .allSatisfy(step -> assertThat(step.get("with")).isEqualTo(Map.of("persist-credentials", false)));
     }
 
+    /// Each test run may write the caches, and the steps of a release have the signing key and the password of the
+    /// registry.
+    @ParameterizedTest
+    @MethodSource("workflows")
+    void aJobOfTheReleaseRestoresNoCache(Path workflow) {
+        assertThat(jobs(read(workflow)).values())
+                .filteredOn(job -> String.valueOf(job.get("environment")).contains("release"))
+                .flatExtracting(WorkflowsIT::caches)
+                .isEmpty();
+    }
+
+    /// Guards the test above.
+    @Test
+    void theReleaseIsFoundAndSoAreTheCachesOfTheTests() {
+        assertThat(jobs(read(FOLDER.resolve("release.yml"))).get("release")).containsEntry("environment", "release");
+        assertThat(caches(Objects.requireNonNull(
+                        jobs(read(FOLDER.resolve("test.yml"))).get("test"))))
+                .hasSize(3)
+                .anyMatch(action -> action.startsWith("actions/cache@"))
+                .anyMatch(action -> action.startsWith("actions/setup-java@"))
+                .anyMatch(action -> action.startsWith("actions/setup-go@"));
+    }
+
+    /// Returns the actions of a job that restore a cache. setup-go does so unless the job forbids it; setup-java
+    /// does so if the job names a build tool.
+    private static List<String> caches(Map<String, Object> job) {
+        return ((List<?>) job.getOrDefault("steps", List.of()))
+                .stream()
+                        .map(WorkflowsIT::strings)
+                        .filter(step -> {
+                            String action = String.valueOf(step.get("uses"));
+                            String cache = String.valueOf(
+                                    strings(step.getOrDefault("with", Map.of())).getOrDefault("cache", ""));
+                            return action.startsWith("actions/cache")
+                                    || (action.startsWith("actions/setup-go@")
+                                            ? !cache.equals("false")
+                                            : !cache.isEmpty() && !cache.equals("false"));
+                        })
+                        .map(step -> String.valueOf(step.get("uses")))
+                        .toList();
+    }
+
     @Test
     void theOwnerFindsEveryVariableAndSecretInOnePlace() {
         String governance = Project.read(Project.path("GOVERNANCE.md"));

@@ -1,5 +1,6 @@
 package dev.vspherecloud.config;
 
+import dev.vspherecloud.text.VisibleText;
 import java.util.List;
 import java.util.Locale;
 
@@ -33,13 +34,13 @@ public record RawValue(ConfigLocation place, List<String> items) {
         return "RawValue[" + place + "]";
     }
 
-    /// Returns a text in the form that messages show: between quotes, without control characters, and cut if it
+    /// Returns a text in the form that messages show: between quotes, with `?` for what is not visible, and cut if it
     /// is long. A text that may contain a password is replaced.
     public static String printable(String text) {
         if (mayContainPassword(text)) {
             return NOT_SHOWN;
         }
-        String visible = text.replaceAll("\\p{Cntrl}", "?");
+        String visible = VisibleText.of(text);
         return '"' + (visible.length() <= SHOWN ? visible : visible.substring(0, SHOWN) + "...") + '"';
     }
 

@@ -22,13 +22,18 @@ final class BoundedBodySubscriber implements BodySubscriber<ByteChunks> {
     private final CompletableFuture<ByteChunks> body = new CompletableFuture<>();
     private final ByteChunks received = new ByteChunks();
     private final long maxBytes;
+    private final HeapCharge heap;
     private Flow.@Nullable Subscription subscription;
     private boolean hasStarted;
     private boolean isFinished;
     private boolean isCanceled;
 
-    BoundedBodySubscriber(long maxBytes) {
+    /// Creates the subscriber of one body.
+    ///
+    /// @param heap is charged for the bytes as they arrive
+    BoundedBodySubscriber(long maxBytes, HeapCharge heap) {
         this.maxBytes = maxBytes;
+        this.heap = heap;
     }
 
     /// Records that the head of the response has arrived. No byte of the body has been read yet.
@@ -83,14 +88,22 @@ final class BoundedBodySubscriber implements BodySubscriber<ByteChunks> {
     /// thread cancels during the delivery, the JDK may keep reading (seen in Java 25.0.3).
     @Override
     public synchronized void onNext(List<ByteBuffer> buffers) {
-        for (ByteBuffer buffer : buffers) {
-            if (received.size() + buffer.remaining() > maxBytes) {
-                body.completeExceptionally(new ResponseTooLargeException());
-                cancel();
-                return;
+        try {
+            for (ByteBuffer buffer : buffers) {
+                requireAllowed(buffer.remaining());
+                received.append(buffer);
             }
-            received.append(buffer);
+        } catch (ResponseTooLargeException e) {
+            body.completeExceptionally(e);
+            cancel();
         }
+    }
+
+    private void requireAllowed(int bytes) throws ResponseTooLargeException {
+        if (isFinished || received.size() + bytes > maxBytes) {
+            throw new ResponseTooLargeException();
+        }
+        heap.charge(bytes);
     }
 
     private void cancel() {

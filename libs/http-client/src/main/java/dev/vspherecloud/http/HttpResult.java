@@ -10,7 +10,7 @@ import java.util.zip.GZIPInputStream;
 /// A complete HTTP response whose body is not yet decoded.
 ///
 /// Threads: used only by the thread that sent the request, as its budget is.
-public final class HttpResult {
+public final class HttpResult implements AutoCloseable {
     private final int status;
     private final HttpHeaders headers;
     private final ByteChunks body;
@@ -18,7 +18,8 @@ public final class HttpResult {
 
     /// Creates the result of one exchange.
     ///
-    /// @param requestBudget limits the decoded size: a small body can decompress to a very large one
+    /// @param requestBudget limits the decoded size: a small body can decompress to a very large one. It was
+    ///     charged for the body
     HttpResult(int status, HttpHeaders headers, ByteChunks body, RequestBudget requestBudget) {
         this.status = status;
         this.headers = headers;
@@ -46,6 +47,18 @@ public final class HttpResult {
                     default -> throw new IOException("an unknown content encoding: " + PrintableText.of(encoding));
                 };
         return new Counted(decoded, requestBudget);
+    }
+
+    /// Returns the charge for the objects that a parser creates from the body. The objects stay charged until the
+    /// budget ends; the body itself only until this result is closed.
+    public HeapCharge heap() {
+        return requestBudget::charge;
+    }
+
+    /// Gives back the heap of the body.
+    @Override
+    public void close() {
+        requestBudget.refund(body.size());
     }
 
     /// Returns true if the response is an HTML page, as proxies and starting servers send.

@@ -95,8 +95,10 @@ public final class HttpsClient implements AutoCloseable {
     }
 
     /// Returns a budget for one piece of work, which may take several exchanges.
-    public RequestBudget newBudget(Duration time) {
-        return new RequestBudget(time, limits.maxResponseBytes());
+    ///
+    /// @param heap the share of the heap from which the responses are charged
+    public RequestBudget newBudget(Duration time, HeapShare heap) {
+        return new RequestBudget(time, limits.maxResponseBytes(), heap);
     }
 
     /// Sends a request and waits for its response until the deadline. An interrupt ends the exchange.
@@ -127,7 +129,7 @@ public final class HttpsClient implements AutoCloseable {
             throw failure(Kind.PROXY, "nothing sent: a server behind a proxy needs a host name or an IPv4 address");
         }
         Duration deadline = requestBudget.timeLeft(atMost);
-        var body = new BoundedBodySubscriber(limits.maxResponseBytes());
+        var body = new BoundedBodySubscriber(limits.maxResponseBytes(), requestBudget::charge);
         Future<HttpResponse<ByteChunks>> pending = send(request, body);
         try {
             HttpResponse<ByteChunks> response = waiting.await(deadline, pending);

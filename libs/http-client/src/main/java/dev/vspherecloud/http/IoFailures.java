@@ -23,7 +23,7 @@ final class IoFailures {
                     untrustedServer.get());
         }
         if (has(failure, ResponseTooLargeException.class)) {
-            return HttpException.of(proxy, Kind.TOO_LARGE, "the response is larger than allowed", failure);
+            return HttpException.of(proxy, Kind.TOO_LARGE, ResponseTooLargeException.describe(failure), failure);
         }
         Optional<Integer> proxyStatus = ProxyConnectFailure.status(failure);
         if (proxyStatus.isPresent()) {

@@ -1,5 +1,7 @@
 package dev.vspherecloud.http;
 
+import dev.vspherecloud.text.VisibleText;
+
 /// Makes text from a server safe for a message: one line, no control characters, limited length.
 ///
 /// XML can represent every character of a printable text: noncharacters such as U+FFFE are unassigned, and so
@@ -10,7 +12,7 @@ public final class PrintableText {
     private PrintableText() {}
 
     public static boolean isPrintable(String text) {
-        return text.codePoints().noneMatch(PrintableText::isControl);
+        return text.codePoints().allMatch(VisibleText::isVisible);
     }
 
     public static String of(String text) {
@@ -20,19 +22,7 @@ public final class PrintableText {
     public static String of(String text, int maxLength) {
         String cut = text.length() > maxLength ? text.substring(0, maxLength) + "..." : text;
         var line = new StringBuilder(cut.length());
-        cut.codePoints().map(c -> isControl(c) ? ' ' : c).forEach(line::appendCodePoint);
+        cut.codePoints().map(c -> VisibleText.isVisible(c) ? c : ' ').forEach(line::appendCodePoint);
         return line.toString().strip();
-    }
-
-    private static boolean isControl(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> true;
-            default -> false;
-        };
     }
 }

@@ -139,7 +139,7 @@ class GivenUpExchangeTest {
     private static String login(HttpsClient link) {
         var post = link.request("/login").POST(BodyPublishers.noBody()).build();
         try {
-            return String.valueOf(link.exchangeUninterruptibly(post, link.newBudget(LONG), LONG)
+            return String.valueOf(link.exchangeUninterruptibly(post, link.newBudget(LONG, Links.heap()), LONG)
                     .status());
         } catch (HttpException e) {
             return e.problem();
@@ -147,7 +147,7 @@ class GivenUpExchangeTest {
     }
 
     private static HttpResult get(HttpsClient link, String path) throws HttpException {
-        return link.exchange(link.request(path).GET().build(), link.newBudget(LONG), LONG);
+        return link.exchange(link.request(path).GET().build(), link.newBudget(LONG, Links.heap()), LONG);
     }
 
     private static void write(OutputStream out, String text) throws IOException {

@@ -104,7 +104,7 @@ class HttpsClientTest {
     void severalExchangesCanShareABudget() throws Exception {
         try (var server = ScriptedServer.start(_ -> ScriptedServer.http(200, "", new byte[60_000]));
                 var link = Links.to(server, TRUST)) {
-            RequestBudget both = link.newBudget(LONG);
+            RequestBudget both = link.newBudget(LONG, Links.heap());
             assertThat(get(link, both, LONG).open().readAllBytes()).hasSize(60_000);
             HttpResult second = get(link, both, LONG);
 
@@ -117,7 +117,7 @@ class HttpsClientTest {
     void anExchangeEndsAtItsDeadline() {
         try (var server = ScriptedServer.start(_ -> ScriptedServer.neverAnswer());
                 var link = Links.to(server, TRUST)) {
-            HttpException e = failure(link, one -> get(one, one.newBudget(LONG), SHORT));
+            HttpException e = failure(link, one -> get(one, one.newBudget(LONG, Links.heap()), SHORT));
 
             assertThat(e.kind()).isEqualTo(Kind.TIMEOUT);
             assertThat(e).hasMessage("no complete response within 0.3 s");
@@ -129,7 +129,7 @@ class HttpsClientTest {
     void anExchangeEndsWithItsBudgetIfThatIsBeforeItsDeadline() {
         try (var server = ScriptedServer.start(_ -> ScriptedServer.neverAnswer());
                 var link = Links.to(server, TRUST)) {
-            assertThat(failure(link, one -> get(one, one.newBudget(SHORT), LONG))
+            assertThat(failure(link, one -> get(one, one.newBudget(SHORT, Links.heap()), LONG))
                             .kind())
                     .isEqualTo(Kind.TIMEOUT);
         }
@@ -141,7 +141,8 @@ class HttpsClientTest {
                 var link = Links.to(server, TRUST)) {
             HttpException e = failure(
                     link,
-                    one -> one.exchangeUninterruptibly(one.request("/").GET().build(), one.newBudget(LONG), SHORT));
+                    one -> one.exchangeUninterruptibly(
+                            one.request("/").GET().build(), one.newBudget(LONG, Links.heap()), SHORT));
 
             assertThat(e.kind()).isEqualTo(Kind.TIMEOUT);
         }
@@ -200,8 +201,8 @@ class HttpsClientTest {
 
     private static String exchangeUninterruptibly(HttpsClient link) {
         try {
-            HttpResult answer =
-                    link.exchangeUninterruptibly(link.request("/").GET().build(), link.newBudget(LONG), LONG);
+            HttpResult answer = link.exchangeUninterruptibly(
+                    link.request("/").GET().build(), link.newBudget(LONG, Links.heap()), LONG);
             return answer.status() + (Thread.currentThread().isInterrupted() ? ", interrupted" : "");
         } catch (HttpException e) {
             return e.problem();

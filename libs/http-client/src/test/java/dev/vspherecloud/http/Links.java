@@ -29,8 +29,13 @@ final class Links {
         return new HttpsClient(endpoint, new HttpsClient.Limits(Duration.ofSeconds(10), 100_000), "test/1", _ -> {});
     }
 
+    /// Returns a share of the heap that no test exceeds.
+    static HeapShare heap() {
+        return new HeapShares(1 << 24).open("server");
+    }
+
     static HttpResult get(HttpsClient link) throws HttpException {
-        return link.exchange(link.request("/").GET().build(), link.newBudget(DEADLINE), DEADLINE);
+        return link.exchange(link.request("/").GET().build(), link.newBudget(DEADLINE, heap()), DEADLINE);
     }
 
     static int status(HttpsClient link) {

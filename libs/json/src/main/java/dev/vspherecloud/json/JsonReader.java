@@ -22,6 +22,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Threads: may be used from anywhere.
 public final class JsonReader {
+    /// About the bytes of the heap that a value takes without its text: the value, the header of its text, and
+    /// its place in a list or object.
+    private static final int VALUE_BYTES = 80;
+
+    private static final JsonMeter UNMETERED = _ -> {};
+
     private final JsonFactory factory;
     private final String limits;
 
@@ -45,11 +51,19 @@ public final class JsonReader {
     }
 
     public Json read(byte[] document, JsonFields fields) {
-        return read(() -> factory.createParser(document), parser -> value(parser, parser.nextToken(), fields));
+        return read(
+                () -> factory.createParser(document), parser -> value(parser, parser.nextToken(), fields, UNMETERED));
     }
 
     public Json read(InputStream document) {
-        return read(() -> factory.createParser(document), parser -> value(parser, parser.nextToken(), JsonFields.ALL));
+        return read(document, UNMETERED);
+    }
+
+    /// Reads a document whose values are charged to a budget.
+    public Json read(InputStream document, JsonMeter meter) {
+        return read(
+                () -> factory.createParser(document),
+                parser -> value(parser, parser.nextToken(), JsonFields.ALL, meter));
     }
 
     /// Reads an object in which one member is a long list. The reader does not keep the items: it passes each
@@ -64,8 +78,8 @@ public final class JsonReader {
         return read(() -> factory.createParser(document), parser -> {
             JsonToken token = parser.nextToken();
             return token == JsonToken.START_OBJECT
-                    ? members(parser, fields, list, () -> items(parser, list, ofItems, consumer))
-                    : value(parser, token, fields);
+                    ? members(parser, fields, list, () -> items(parser, list, ofItems, consumer), UNMETERED)
+                    : value(parser, token, fields, UNMETERED);
         });
     }
 
@@ -104,13 +118,15 @@ public final class JsonReader {
         return location == null ? "" : " at line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
     }
 
-    private static Json value(JsonParser parser, @Nullable JsonToken token, JsonFields fields) throws IOException {
+    private static Json value(JsonParser parser, @Nullable JsonToken token, JsonFields fields, JsonMeter meter)
+            throws IOException {
+        meter.charge(VALUE_BYTES);
         return switch (token) {
             case null -> Json.nothing();
-            case START_OBJECT -> members(parser, fields, null, () -> {});
-            case START_ARRAY -> items(parser, fields);
-            case VALUE_STRING -> new Json.Text(parser.getText());
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Json.Numeral(parser.getText());
+            case START_OBJECT -> members(parser, fields, null, () -> {}, meter);
+            case START_ARRAY -> items(parser, fields, meter);
+            case VALUE_STRING -> new Json.Text(fields.kept(text(parser, meter)));
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Json.Numeral(text(parser, meter));
             case VALUE_TRUE -> new Json.Flag(true);
             case VALUE_FALSE -> new Json.Flag(false);
             case VALUE_NULL -> Json.nothing();
@@ -119,19 +135,28 @@ public final class JsonReader {
         };
     }
 
+    private static String text(JsonParser parser, JsonMeter meter) throws IOException {
+        String text = parser.getText();
+        meter.charge((long) Character.BYTES * text.length());
+        return text;
+    }
+
     /// Reads the members of an object.
     ///
     /// @param special the name of a member that is not kept; the reaction reads its value instead
-    private static Json members(JsonParser parser, JsonFields fields, @Nullable String special, Reaction reaction)
+    private static Json members(
+            JsonParser parser, JsonFields fields, @Nullable String special, Reaction reaction, JsonMeter meter)
             throws IOException {
         var members = new LinkedHashMap<String, Json>();
         for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+            // The parser keeps each name, also that of a member that is skipped.
+            meter.charge(VALUE_BYTES + (long) Character.BYTES * name.length());
             JsonToken token = parser.nextToken();
             JsonFields kept = fields.ofMember(name);
             if (name.equals(special)) {
                 reaction.run();
-            } else if (kept != null) {
-                members.put(name, value(parser, token, kept));
+            } else if (kept != null && members.size() < fields.maxItems()) {
+                members.put(name, value(parser, token, kept, meter));
             } else {
                 parser.skipChildren();
             }
@@ -139,10 +164,14 @@ public final class JsonReader {
         return new Json.Members(members, fields);
     }
 
-    private static Json items(JsonParser parser, JsonFields fields) throws IOException {
+    private static Json items(JsonParser parser, JsonFields fields, JsonMeter meter) throws IOException {
         var items = new ArrayList<Json>();
         for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
-            items.add(value(parser, token, fields));
+            if (items.size() < fields.maxItems()) {
+                items.add(value(parser, token, fields, meter));
+            } else {
+                parser.skipChildren();
+            }
         }
         return new Json.Items(items);
     }
@@ -157,7 +186,7 @@ public final class JsonReader {
         }
         int index = 0;
         for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
-            Json item = value(parser, token, fields);
+            Json item = value(parser, token, fields, UNMETERED);
             try {
                 consumer.accept(item);
             } catch (MalformedJsonException e) {

@@ -1,5 +1,6 @@
 package dev.vspherecloud.json;
 
+import dev.vspherecloud.text.VisibleText;
 import java.util.function.IntPredicate;
 
 /// Writes text as a JSON string.
@@ -8,7 +9,8 @@ import java.util.function.IntPredicate;
 public final class JsonText {
     private JsonText() {}
 
-    /// Returns the text between quotes; control characters and unpaired surrogates are escaped.
+    /// Returns the text between quotes; characters that are not visible are escaped, so that a terminal
+    /// can show it.
     public static String quoted(String text) {
         var quoted = new StringBuilder(text.length() + 2);
         appendQuoted(quoted, text);
@@ -16,7 +18,7 @@ public final class JsonText {
     }
 
     static void appendQuoted(StringBuilder line, String text) {
-        appendQuoted(line, text, JsonText::isPlain);
+        appendQuoted(line, text, VisibleText::isVisible);
     }
 
     /// Appends the text between quotes.
@@ -36,10 +38,6 @@ public final class JsonText {
             }
         }
         line.append('"');
-    }
-
-    private static boolean isPlain(int c) {
-        return !Character.isISOControl(c) && !(c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
     }
 
     private static void appendEscape(StringBuilder line, int c) {

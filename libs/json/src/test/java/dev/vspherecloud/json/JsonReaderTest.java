@@ -9,6 +9,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +34,29 @@ class JsonReaderTest {
     void aParsedDocumentIsWrittenUnchanged(String json) {
         assertThat(read(json)).hasToString(json);
         assertThat(reader.read(new ByteArrayInputStream(bytes(json)))).isEqualTo(read(json));
+    }
+
+    /// A number takes two bytes of text, and many times that as an object.
+    @ParameterizedTest
+    @ValueSource(strings = {"0,", "{},", "{\"a\":1},", "\"\",", "[],", "true,"})
+    void refusesManyValuesBeforeTheyTakeMoreThanTheBudget(String item) {
+        byte[] document = bytes("[" + item.repeat((16 << 20) / item.length()) + "0]");
+        var charged = new AtomicLong();
+        JsonMeter meter = bytes -> {
+            if (charged.addAndGet(bytes) > 1 << 20) {
+                throw new IOException("budget");
+            }
+        };
+
+        assertThatThrownBy(() -> reader.read(new ByteArrayInputStream(document), meter))
+                .isInstanceOf(MalformedJsonException.class)
+                .hasRootCauseMessage("budget");
+        assertThat(charged.get()).isLessThan((1 << 20) + 1_000);
+    }
+
+    @Test
+    void refusesDeepNesting() {
+        assertThatThrownBy(() -> read("[".repeat(100_000))).isInstanceOf(MalformedJsonException.class);
     }
 
     @Test
@@ -105,6 +130,38 @@ class JsonReaderTest {
         assertThat(read)
                 .hasToString(
                         "{\"metadata\":{\"name\":\"w-1\",\"labels\":{\"x.y\":\"z\"}},\"spec\":5,\"status\":{\"addresses\":[{\"type\":\"A\"},{}]}}");
+    }
+
+    @Test
+    void onlyTheRequestedTextsOfAMapAreKeptAndEachUpToALength() {
+        JsonFields fields = JsonFields.at(JsonFields.texts(List.of("a.b/c", "d"), 3), "metadata", "labels");
+
+        Json read = reader.read(bytes("""
+                {"metadata":{"labels":{"a.b/c":"abcd","d":"efg","e":"h"}}}
+                """), fields);
+
+        assertThat(read.texts("metadata", "labels"))
+                .containsExactly(Map.entry("a.b/c", "abc" + JsonFields.CUT), Map.entry("d", "efg"));
+    }
+
+    @Test
+    void onlyTheFirstItemsOfALimitedListAndMembersOfALimitedObjectAreKept() {
+        JsonFields fields = JsonFields.at(JsonFields.of("b").withMaxItems(1), "a")
+                .and(JsonFields.at(JsonFields.ALL.withMaxItems(2), "c"));
+
+        assertThat(reader.read(
+                        bytes("{\"a\":[{\"b\":1,\"x\":2},{\"b\":3}],\"c\":{\"d\":[1,2,3],\"e\":4,\"f\":{\"g\":5}}}"),
+                        fields))
+                .hasToString("{\"a\":[{\"b\":1}],\"c\":{\"d\":[1,2,3],\"e\":4}}");
+    }
+
+    @Test
+    void aTextFieldKeepsNoMembersOfAnObject() {
+        Json read = reader.read(
+                bytes("{\"a\":{\"b\":[1,2]},\"c\":5}"),
+                JsonFields.at(JsonFields.text(3), "a").and(JsonFields.at(JsonFields.text(3), "c")));
+
+        assertThat(read).hasToString("{\"a\":{},\"c\":5}");
     }
 
     @Test

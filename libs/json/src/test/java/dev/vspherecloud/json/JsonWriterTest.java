@@ -9,8 +9,15 @@ import org.junit.jupiter.api.Test;
 class JsonWriterTest {
     @Test
     void textIsEscapedIfNecessary() {
-        assertThat(Json.of("a\"\\/\n\r\t\b\u0000\u007f\u0085ü😀\u2028"))
-                .hasToString("\"a\\\"\\\\/\\n\\r\\t\\u0008\\u0000\\u007f\\u0085ü😀\u2028\"");
+        assertThat(Json.of("a\"\\/\n\r\t\b\u0000\u007f\u0085ü😀"))
+                .hasToString("\"a\\\"\\\\/\\n\\r\\t\\u0008\\u0000\\u007f\\u0085ü😀\"");
+    }
+
+    /// Commands print JSON to a terminal.
+    @Test
+    void whatIsNotVisibleIsEscaped() {
+        assertThat(Json.of("\u009b\u202e\u2066\u2028\u200b\ufeff\udb40\udc01"))
+                .hasToString("\"\\u009b\\u202e\\u2066\\u2028\\u200b\\ufeff\\udb40\\udc01\"");
     }
 
     /// Not every encoder accepts an unpaired surrogate, but every parser accepts its escape.

@@ -39,7 +39,7 @@ public final class ApiJson {
     static String statusMessage(byte[] bytes) {
         String text;
         try {
-            text = READER.read(bytes).find("message").asText();
+            text = READER.read(bytes, JsonFields.of("message")).find("message").asText();
         } catch (MalformedJsonException e) {
             text = new String(bytes, StandardCharsets.UTF_8).lines().findFirst().orElse("");
         }

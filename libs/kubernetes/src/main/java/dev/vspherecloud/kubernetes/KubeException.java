@@ -33,6 +33,8 @@ public final class KubeException extends RuntimeException {
         EXPIRED("EXPIRED", true),
         /// The server failed, or its response cannot be read.
         SERVER_FAILED("SERVER_FAILED", true),
+        /// The response is larger than this process accepts.
+        TOO_LARGE("TOO_LARGE", true),
         /// The request was not sent, because it is not certain that this process is the leader.
         NOT_LEADING("NOT_LEADING", false),
         /// The calling thread was interrupted.
@@ -119,6 +121,7 @@ public final class KubeException extends RuntimeException {
                     REJECTED,
                     EXPIRED,
                     SERVER_FAILED,
+                    TOO_LARGE,
                     NOT_LEADING,
                     INTERRUPTED -> "";
         };

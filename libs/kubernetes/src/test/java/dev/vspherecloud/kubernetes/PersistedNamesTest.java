@@ -23,6 +23,7 @@ class PersistedNamesTest {
                         "REJECTED",
                         "EXPIRED",
                         "SERVER_FAILED",
+                        "TOO_LARGE",
                         "NOT_LEADING",
                         "INTERRUPTED");
     }

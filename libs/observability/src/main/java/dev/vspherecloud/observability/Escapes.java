@@ -1,6 +1,7 @@
 package dev.vspherecloud.observability;
 
 import dev.vspherecloud.json.JsonText;
+import dev.vspherecloud.text.VisibleText;
 
 /// Makes any text safe for one log line: characters that are not visible are escaped.
 ///
@@ -66,19 +67,10 @@ final class Escapes {
     }
 
     private static boolean isVisible(int c) {
-        if (c < 0x7f) {
-            return c >= ' ';
-        }
         return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR,
-                    Character.PRIVATE_USE,
-                    Character.SPACE_SEPARATOR,
-                    Character.SURROGATE,
-                    Character.UNASSIGNED -> false;
-            default -> true;
+            case Character.PRIVATE_USE -> false;
+            case Character.SPACE_SEPARATOR -> c == ' ';
+            default -> VisibleText.isVisible(c);
         };
     }
 }

@@ -84,9 +84,12 @@ class KlogTextTest {
 
     @Test
     void invisibleCharactersAreEscaped() {
-        assertThat(info("a\nE1121 forged\r\t\u001b[31m\u007f\u2028\u202e", field("k\n", "\u0000\\ü€😀\ud800")))
-                .isEqualTo(HEADER
-                        + "\"a\\nE1121 forged\\r\\t\\x1b[31m\\x7f\\u2028\\u202e\" k\\n=\"\\x00\\\\ü€😀\\ud800\"\n");
+        assertThat(info(
+                        "a\nE1121 forged\r\t\u001b[31m\u007f\u009b\u2028\u202e\u2066\u200b",
+                        field("k\n", "\u0000\\ü€😀\ud800")))
+                .isEqualTo(
+                        HEADER
+                                + "\"a\\nE1121 forged\\r\\t\\x1b[31m\\x7f\\u009b\\u2028\\u202e\\u2066\\u200b\" k\\n=\"\\x00\\\\ü€😀\\ud800\"\n");
     }
 
     @Test

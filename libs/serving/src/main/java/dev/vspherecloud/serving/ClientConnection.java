@@ -1,5 +1,6 @@
 package dev.vspherecloud.serving;
 
+import dev.vspherecloud.reconcile.RateLimit;
 import dev.vspherecloud.serving.tls.ServerCertificates;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -13,6 +14,7 @@ import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -39,6 +41,10 @@ final class ClientConnection implements Runnable, ClientConnections.OpenConnecti
     /// reset could discard the response before the client reads it.
     private static final int MAX_LINGERING_BYTES = 256 * 1024;
 
+    /// The statuses after which the connection ends: a client that sends made-up credentials again and again
+    /// needs a new connection each time, of which the server accepts only so many.
+    private static final Set<Integer> ENDING = Set.of(401, 429);
+
     /// The objects that all connections of one server share.
     ///
     /// @param certificates the certificates of the server; empty if it serves plain HTTP
@@ -47,6 +53,7 @@ final class ClientConnection implements Runnable, ClientConnections.OpenConnecti
             RequestDispatcher requestDispatcher,
             ServerLimits limits,
             ClientConnections connections,
+            RateLimit pages,
             LongSupplier nanoTime,
             InstantSource clock) {}
 
@@ -134,7 +141,7 @@ final class ClientConnection implements Runnable, ClientConnections.OpenConnecti
         var reader = new RequestReader(in, context.limits());
         var writer = new ResponseWriter(out, context.clock());
         int first = begin;
-        while (true) {
+        for (int served = 1; ; served++) {
             switch (reader.read(first)) {
                 case RequestReader.Result.Closed() -> {
                     return;
@@ -146,8 +153,13 @@ final class ClientConnection implements Runnable, ClientConnections.OpenConnecti
                 }
                 case RequestReader.Result.Complete(Request request) -> {
                     setPhase(ConnectionDeadline.Phase.ANSWER);
-                    writer.write(context.requestDispatcher().dispatch(request, certificates.get()), request);
-                    if (!request.keepAlive()) {
+                    Response response =
+                            context.requestDispatcher().dispatch(request, certificates.get(), this::mayBeLarge);
+                    boolean isLast = !request.keepAlive()
+                            || served == context.limits().requests()
+                            || ENDING.contains(response.status());
+                    writer.write(response, request, isLast);
+                    if (isLast) {
                         return;
                     }
                 }
@@ -156,6 +168,12 @@ final class ClientConnection implements Runnable, ClientConnections.OpenConnecti
             first = in.read();
             setPhase(ConnectionDeadline.Phase.HEAD);
         }
+    }
+
+    private boolean mayBeLarge() {
+        connectionDeadline = connectionDeadline.ofPage();
+        context.connections().limitPages();
+        return context.pages().tryAcquire(connectionDeadline.since());
     }
 
     private void setPhase(ConnectionDeadline.Phase phase) {

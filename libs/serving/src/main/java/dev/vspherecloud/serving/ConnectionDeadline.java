@@ -7,13 +7,18 @@ import java.time.Duration;
 /// @param since when the phase began, in nanoseconds of a monotonic clock, as `until`
 /// @param until when the phase must have ended
 record ConnectionDeadline(Phase phase, long since, long until) {
-    /// The phases of a connection, in the order in which connections are closed to make room for new ones. A
-    /// connection in the phase `ANSWER` is never closed for that.
+    /// The phases of a connection.
     enum Phase {
-        IDLE,
+        /// Accepted, until the end of the TLS handshake.
         HANDSHAKE,
+        /// Sends a request.
         HEAD,
-        ANSWER
+        /// Waits for the decision of the cluster, or for a page of bounded size.
+        ANSWER,
+        /// Waits for a page of any size, or reads it: a later part of `ANSWER`, with the same deadline.
+        PAGE,
+        /// Between two requests.
+        IDLE
     }
 
     static ConnectionDeadline of(Phase phase, long now, ServerLimits.Times times) {
@@ -25,15 +30,17 @@ record ConnectionDeadline(Phase phase, long since, long until) {
             case IDLE -> times.idle();
             case HANDSHAKE -> times.handshake();
             case HEAD -> times.head();
-            case ANSWER -> times.answer();
+            case ANSWER, PAGE -> times.answer();
         };
+    }
+
+    /// Returns the deadline of a response that turns out to be a page of any size. The time for the response
+    /// goes on.
+    ConnectionDeadline ofPage() {
+        return new ConnectionDeadline(Phase.PAGE, since, until);
     }
 
     boolean isExceeded(long now) {
         return now - until >= 0;
-    }
-
-    boolean mayBeClosed() {
-        return phase != Phase.ANSWER;
     }
 }

@@ -9,6 +9,12 @@ import java.util.Set;
 public interface Handler {
     Response handle(Request request);
 
+    /// Returns true if the page never has more than a few KiB. Others are made and sent for a few clients at a
+    /// time, since many of them at once would fill the heap; see [ServerLimits#pages].
+    default boolean isSmall() {
+        return false;
+    }
+
     /// Returns the HTTP methods that the page supports; `GET` includes `HEAD`.
     default Set<String> methods() {
         return Set.of("GET");

@@ -1,5 +1,6 @@
 package dev.vspherecloud.serving;
 
+import dev.vspherecloud.reconcile.RateLimit;
 import dev.vspherecloud.reconcile.RestartingTask;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.serving.tls.ServerCertificates;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -30,7 +32,13 @@ import org.slf4j.LoggerFactory;
 /// All end with the server.
 public final class HttpServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
-    private static final int BACKLOG = 128;
+
+    /// The number of connections that the kernel keeps until they are accepted. A client beyond them would try
+    /// again after a second at the earliest.
+    private static final int BACKLOG = 512;
+
+    /// The number of connections that may be closed but not have noticed it.
+    private static final int LEAVING = 100;
 
     /// The interval between two checks for overdue connections: a connection may exceed its deadline by that much.
     private static final Duration WATCH = Duration.ofMillis(250);
@@ -49,6 +57,12 @@ public final class HttpServer implements AutoCloseable {
     private final ClientConnection.ServerContext context;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Supervisor supervisor;
+
+    /// One for each thread of a connection. There are more than connections: a connection that was closed for
+    /// others has a thread until that notices it, which under load takes a while, and its memory is in use
+    /// until then.
+    private final Semaphore visits;
+
     private final RestartingTask accept;
     private final RestartingTask watch;
     private final Thread accepting;
@@ -57,6 +71,7 @@ public final class HttpServer implements AutoCloseable {
         this.listener = listener;
         this.context = context;
         this.supervisor = supervisor;
+        this.visits = new Semaphore(context.limits().connections() + LEAVING);
         this.accept = supervisor.task(NAME, NAME, MAX_PAUSE, this::accept);
         this.watch = supervisor.task(NAME, NAME, MAX_PAUSE, this::watch);
         this.accepting = Thread.ofVirtual().name(NAME).unstarted(accept);
@@ -67,6 +82,7 @@ public final class HttpServer implements AutoCloseable {
     /// @param requestDispatcher authorizes requests and calls their handlers
     /// @param nanoTime          a monotonic clock, as [System#nanoTime]
     /// @param supervisor        restarts the threads if they fail
+    /// @param observer          counts what is refused to clients
     /// @throws ServingException if the server cannot listen on the address, or the certificate cannot be used
     public static HttpServer openTls(
             ServingSettings settings,
@@ -74,11 +90,12 @@ public final class HttpServer implements AutoCloseable {
             RequestDispatcher requestDispatcher,
             LongSupplier nanoTime,
             InstantSource clock,
-            Supervisor supervisor) {
+            Supervisor supervisor,
+            ServingObserver observer) {
         Optional<ServerCertificates> certificates = Optional.of(certificates(settings, clock));
         var address = new InetSocketAddress(InetAddress.ofLiteral(settings.bindAddress()), settings.port());
         ServerSocket listener = listen(address, settings.sharePort(), " (--bind-address, --secure-port)");
-        return start(listener, context(certificates, limits, requestDispatcher, nanoTime, clock), supervisor);
+        return start(listener, context(certificates, limits, requestDispatcher, nanoTime, clock, observer), supervisor);
     }
 
     /// Opens a port without TLS and starts to serve. A client has no certificate then, and every host between
@@ -88,6 +105,7 @@ public final class HttpServer implements AutoCloseable {
     /// @param requestDispatcher authorizes requests and calls their handlers
     /// @param nanoTime          a monotonic clock, as [System#nanoTime]
     /// @param supervisor        restarts the threads if they fail
+    /// @param observer          counts what is refused to clients
     /// @throws ServingException if the server cannot listen on the address
     public static HttpServer openPlain(
             InetSocketAddress address,
@@ -95,9 +113,11 @@ public final class HttpServer implements AutoCloseable {
             RequestDispatcher requestDispatcher,
             LongSupplier nanoTime,
             InstantSource clock,
-            Supervisor supervisor) {
+            Supervisor supervisor,
+            ServingObserver observer) {
         ServerSocket listener = listen(address, false, "");
-        return start(listener, context(Optional.empty(), limits, requestDispatcher, nanoTime, clock), supervisor);
+        return start(
+                listener, context(Optional.empty(), limits, requestDispatcher, nanoTime, clock, observer), supervisor);
     }
 
     private static ClientConnection.ServerContext context(
@@ -105,10 +125,13 @@ public final class HttpServer implements AutoCloseable {
             ServerLimits limits,
             RequestDispatcher requestDispatcher,
             LongSupplier nanoTime,
-            InstantSource clock) {
-        var connections = new ClientConnections(limits.connections());
+            InstantSource clock,
+            ServingObserver observer) {
+        var connections = new ClientConnections(limits, observer);
+        var pages =
+                new RateLimit(2 * limits.pagesPerSecond(), Duration.ofSeconds(1).dividedBy(limits.pagesPerSecond()));
         return new ClientConnection.ServerContext(
-                certificates, requestDispatcher, limits, connections, nanoTime, clock);
+                certificates, requestDispatcher, limits, connections, pages, nanoTime, clock);
     }
 
     private static HttpServer start(
@@ -189,14 +212,13 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /// Serves a connection. If it cannot be served, it is closed, so that the client does not wait.
-    private void accept(Socket socket) throws IOException {
+    private void accept(Socket socket) throws IOException, InterruptedException {
         boolean isServed = false;
         try {
             var connection = new ClientConnection(context, socket);
-            if (context.connections().admit(connection)) {
-                serve(connection);
-                isServed = true;
-            }
+            context.connections().admit(connection);
+            serve(connection);
+            isServed = true;
         } finally {
             if (!isServed) {
                 socket.close();
@@ -204,9 +226,14 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    private void serve(ClientConnection connection) {
+    private void serve(ClientConnection connection) throws InterruptedException {
+        visits.acquire();
         Thread.ofVirtual().name("serving-visit").start(() -> {
-            boolean _ = supervisor.attempt(NAME, "serving-visit", connection);
+            try {
+                boolean _ = supervisor.attempt(NAME, "serving-visit", connection);
+            } finally {
+                visits.release();
+            }
         });
     }
 

@@ -8,6 +8,7 @@ import dev.vspherecloud.serving.auth.User;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,20 +22,24 @@ public final class RequestDispatcher {
 
     private final AccessFilter accessFilter;
     private final Router router;
+    private final ServingObserver observer;
 
-    public RequestDispatcher(AccessFilter accessFilter, Router pages) {
+    public RequestDispatcher(AccessFilter accessFilter, Router pages, ServingObserver observer) {
         this.accessFilter = accessFilter;
         this.router = pages;
+        this.observer = observer;
     }
 
     /// Handles one request, and returns the response.
     ///
     /// @param certificates the certificates that the client sent, its own first
-    Response dispatch(Request request, List<X509Certificate> certificates) throws InterruptedException {
+    /// @param mayBeLarge   is asked before a page is made that is not [small][Handler#isSmall]
+    Response dispatch(Request request, List<X509Certificate> certificates, BooleanSupplier mayBeLarge)
+            throws InterruptedException {
         try {
             var requestAttributes =
                     new RequestAttributes(request.method(), request.path(), request.headers(), certificates);
-            return dispatch(request, accessFilter.admit(requestAttributes));
+            return dispatch(request, accessFilter.admit(requestAttributes), mayBeLarge);
         } catch (RuntimeException e) {
             log.atError()
                     .addKeyValue("method", request.method())
@@ -45,11 +50,12 @@ public final class RequestDispatcher {
         }
     }
 
-    private Response dispatch(Request request, AccessDecision accessDecision) {
+    private Response dispatch(Request request, AccessDecision accessDecision, BooleanSupplier mayBeLarge) {
         return switch (accessDecision) {
-            case AccessDecision.Granted(User _) -> router.answer(request);
+            case AccessDecision.Granted(User _) -> router.answer(request, mayBeLarge);
             case AccessDecision.Unauthenticated() -> unauthorized();
             case AccessDecision.Forbidden(User _, String why) -> status(403, "Forbidden", why);
+            case AccessDecision.Busy() -> busy();
             case AccessDecision.Undecided(String why) -> {
                 // Log at level DEBUG only: the code that asks the cluster logs the problem once, and clients
                 // send requests again and again.
@@ -65,6 +71,12 @@ public final class RequestDispatcher {
     private static Response unauthorized() {
         Response plain = status(401, "Unauthorized", "Unauthorized");
         return new Response(401, plain.contentType(), plain.body(), Map.of("WWW-Authenticate", "Bearer"));
+    }
+
+    private Response busy() {
+        observer.onRefused(ServingObserver.Refusal.REVIEW);
+        Response plain = status(429, "TooManyRequests", "Too many clients have to be authenticated; try again later");
+        return new Response(429, plain.contentType(), plain.body(), Map.of("Retry-After", "1"));
     }
 
     /// Returns a response with a Kubernetes Status object. Rule from: apimachinery, meta/v1.Status.

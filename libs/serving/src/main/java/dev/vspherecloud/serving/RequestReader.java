@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -59,20 +60,51 @@ final class RequestReader {
             return new Result.Closed();
         }
         try {
-            List<String> lines = head(first);
-            return lines.isEmpty() ? new Result.Closed() : new Result.Complete(request(lines));
+            Optional<Head> head = head(first);
+            return head.isEmpty() ? new Result.Closed() : new Result.Complete(request(head.get()));
         } catch (InvalidRequestException e) {
             return new Result.Refused(Response.failure(e.status, e.status + " " + e.getMessage()));
         }
     }
 
-    /// Returns the request line and the header fields; empty if the connection ends before their end.
-    private List<String> head(int first) throws IOException, InvalidRequestException {
-        var lines = new ArrayList<String>();
+    /// The request line and the header fields.
+    ///
+    /// @param isNew   true for HTTP/1.1, false for HTTP/1.0
+    /// @param headers by their names in lower case
+    private record Head(String method, String target, boolean isNew, Map<String, List<String>> headers) {
+        /// Parses the request line.
+        static Head begin(String line) throws InvalidRequestException {
+            Matcher parts = REQUEST_LINE.matcher(line);
+            if (!parts.matches()) {
+                throw new InvalidRequestException(400, "malformed request line");
+            }
+            return new Head(parts.group(1), parts.group(2), parts.group(3).equals("1"), new LinkedHashMap<>());
+        }
+
+        /// Parses one line of header fields, and adds it.
+        void add(String line) throws InvalidRequestException {
+            int colon = line.indexOf(':');
+            String name = colon < 0 ? "" : line.substring(0, colon);
+            String value = line.substring(colon + 1).strip();
+            if (!TOKEN.matcher(name).matches() || value.chars().anyMatch(each -> each < ' ' && each != '\t')) {
+                throw new InvalidRequestException(400, "malformed header");
+            }
+            headers.computeIfAbsent(name.toLowerCase(Locale.ROOT), _ -> new ArrayList<>(1))
+                    .add(value);
+        }
+    }
+
+    /// Reads the request line and the header fields. Each line is checked when it has arrived: a client that never
+    /// completes its head cannot fill the heap with lines of a few bytes, each of which is an object.
+    ///
+    /// @return empty if the connection ends before the end of the head
+    private Optional<Head> head(int first) throws IOException, InvalidRequestException {
+        Optional<Head> head = Optional.empty();
         var line = new StringBuilder();
         int size = 0;
+        int lines = 0;
         for (int each = first; each >= 0; each = in.read()) {
-            if (++size > limits.headBytes()) {
+            if (++size > limits.headBytes() || lines > limits.headLines()) {
                 throw new InvalidRequestException(431, "request header fields too large");
             }
             if (each != '\n') {
@@ -81,13 +113,16 @@ final class RequestReader {
             }
             String text = withoutReturn(line);
             line.setLength(0);
-            if (!text.isEmpty()) {
-                lines.add(text);
-            } else if (!lines.isEmpty()) {
-                return lines;
+            lines++;
+            if (!text.isEmpty() && head.isEmpty()) {
+                head = Optional.of(Head.begin(text));
+            } else if (!text.isEmpty()) {
+                head.get().add(text);
+            } else if (head.isPresent()) {
+                return head;
             }
         }
-        return List.of();
+        return Optional.empty();
     }
 
     private static String withoutReturn(StringBuilder line) {
@@ -95,41 +130,21 @@ final class RequestReader {
         return last >= 0 && line.charAt(last) == '\r' ? line.substring(0, last) : line.toString();
     }
 
-    private Request request(List<String> lines) throws IOException, InvalidRequestException {
-        var requestLine = REQUEST_LINE.matcher(lines.getFirst());
-        if (!requestLine.matches()) {
-            throw new InvalidRequestException(400, "malformed request line");
-        }
-        boolean isNew = requestLine.group(3).equals("1");
-        Map<String, List<String>> headers = headers(lines.subList(1, lines.size()));
-        if (headers.getOrDefault("host", List.of()).size() > 1 || (isNew && !headers.containsKey("host"))) {
+    private Request request(Head head) throws IOException, InvalidRequestException {
+        Map<String, List<String>> headers = head.headers();
+        headers.replaceAll((_, values) -> List.copyOf(values));
+        if (headers.getOrDefault("host", List.of()).size() > 1 || (head.isNew() && !headers.containsKey("host"))) {
             throw new InvalidRequestException(400, "missing or repeated Host header");
         }
-        String target = target(requestLine.group(2));
+        String target = target(head.target());
         int mark = target.indexOf('?');
         return new Request(
-                requestLine.group(1),
+                head.method(),
                 decoded(mark < 0 ? target : target.substring(0, mark), true),
                 mark < 0 ? Map.of() : query(target.substring(mark + 1)),
                 headers,
                 body(headers),
-                isNew && !hasOption(headers, "connection", "close"));
-    }
-
-    private static Map<String, List<String>> headers(List<String> lines) throws InvalidRequestException {
-        var headers = new LinkedHashMap<String, List<String>>();
-        for (String line : lines) {
-            int colon = line.indexOf(':');
-            String name = colon < 0 ? "" : line.substring(0, colon);
-            String value = line.substring(colon + 1).strip();
-            if (!TOKEN.matcher(name).matches() || value.chars().anyMatch(each -> each < ' ' && each != '\t')) {
-                throw new InvalidRequestException(400, "malformed header");
-            }
-            headers.computeIfAbsent(name.toLowerCase(Locale.ROOT), _ -> new ArrayList<>())
-                    .add(value);
-        }
-        headers.replaceAll((_, values) -> List.copyOf(values));
-        return headers;
+                head.isNew() && !hasOption(headers, "connection", "close"));
     }
 
     /// Returns path and query of the request target. The target may also have the absolute form, which clients

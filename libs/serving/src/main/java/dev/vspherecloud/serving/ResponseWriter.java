@@ -46,11 +46,13 @@ final class ResponseWriter {
     }
 
     /// Writes the response to a request.
-    void write(Response response, Request request) throws IOException {
+    ///
+    /// @param isLast true if the connection closes after it
+    void write(Response response, Request request, boolean isLast) throws IOException {
         byte[] plain = response.body().getBytes(StandardCharsets.UTF_8);
         boolean compressed = plain.length >= MIN_BYTES_TO_COMPRESS && acceptsGzip(request);
         byte[] body = compressed ? gzip(plain) : plain;
-        StringBuilder head = head(response, body.length, request.keepAlive());
+        StringBuilder head = head(response, body.length, isLast);
         if (compressed) {
             field(head, "Content-Encoding", "gzip");
         }
@@ -60,10 +62,10 @@ final class ResponseWriter {
     /// Writes the response to input that is not a valid request, and announces that the connection closes.
     void writeAndClose(Response response) throws IOException {
         byte[] body = response.body().getBytes(StandardCharsets.UTF_8);
-        send(head(response, body.length, false), body);
+        send(head(response, body.length, true), body);
     }
 
-    private StringBuilder head(Response response, int length, boolean keepAlive) {
+    private StringBuilder head(Response response, int length, boolean isLast) {
         var head = new StringBuilder("HTTP/1.1 ")
                 .append(response.status())
                 .append(' ')
@@ -76,7 +78,7 @@ final class ResponseWriter {
         field(head, "X-Content-Type-Options", "nosniff");
         field(head, "Vary", "Accept-Encoding");
         response.headers().forEach((name, value) -> field(head, name, value));
-        if (!keepAlive) {
+        if (isLast) {
             field(head, "Connection", "close");
         }
         return head;

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 
 /// Routes requests to handlers by path. A path that ends in `/` matches every path with that prefix that has no
 /// handler of its own.
@@ -17,8 +18,14 @@ public final class Router {
         this.byPath = Collections.unmodifiableMap(new LinkedHashMap<>(byPath));
     }
 
-    Response answer(Request request) {
-        return at(request.path()).map(handler -> answer(handler, request)).orElseGet(Response::notFound);
+    /// Calls the handler of the path.
+    ///
+    /// @param mayBeLarge is asked first if the page is not [small][Handler#isSmall]; if false, the page is not
+    ///     made
+    Response answer(Request request, BooleanSupplier mayBeLarge) {
+        return at(request.path())
+                .map(handler -> answer(handler, request, mayBeLarge))
+                .orElseGet(Response::notFound);
     }
 
     private Optional<Handler> at(String path) {
@@ -32,9 +39,14 @@ public final class Router {
                 .map(byPath::get);
     }
 
-    private static Response answer(Handler handler, Request request) {
+    private static Response answer(Handler handler, Request request, BooleanSupplier mayBeLarge) {
         String method = request.method().equals("HEAD") ? "GET" : request.method();
-        return handler.methods().contains(method) ? handler.handle(request) : notAllowed(handler);
+        if (!handler.methods().contains(method)) {
+            return notAllowed(handler);
+        }
+        return handler.isSmall() || mayBeLarge.getAsBoolean()
+                ? handler.handle(request)
+                : Response.failure(429, "429 too many requests; try again later");
     }
 
     private static Response notAllowed(Handler handler) {

@@ -3,12 +3,16 @@ package dev.vspherecloud.serving;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.serving.ConnectionDeadline.Phase;
+import dev.vspherecloud.serving.ServingObserver.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ClientConnectionsTest {
-    private final ClientConnections connections = new ClientConnections(2);
+    private static final ServerLimits FEW = new ServerLimits(ServerLimits.Times.DEFAULTS, 2, 100, 10, 100, 1, 50, 100);
+
+    private final List<Refusal> refused = new ArrayList<>();
+    private final ClientConnections connections = new ClientConnections(FEW, refused::add);
     private final List<String> ended = new ArrayList<>();
 
     private record FakeConnection(String name, ConnectionDeadline connectionDeadline, List<String> ended)
@@ -28,9 +32,10 @@ class ClientConnectionsTest {
         connections.admit(connection("new", Phase.IDLE, 5));
         connections.admit(connection("old", Phase.IDLE, 3));
 
-        assertThat(connections.admit(connection("next", Phase.HANDSHAKE, 7))).isTrue();
+        connections.admit(connection("next", Phase.HANDSHAKE, 7));
 
         assertThat(ended).containsExactly("old");
+        assertThat(refused).containsExactly(Refusal.CONNECTION);
         assertThat(connections.size()).isEqualTo(2);
     }
 
@@ -39,19 +44,34 @@ class ClientConnectionsTest {
         connections.admit(connection("slow", Phase.HEAD, 1));
         connections.admit(connection("idle", Phase.IDLE, 2));
 
-        assertThat(connections.admit(connection("next", Phase.HANDSHAKE, 7))).isTrue();
+        connections.admit(connection("next", Phase.HANDSHAKE, 7));
 
         assertThat(ended).containsExactly("idle");
     }
 
+    /// The older one has begun its phase later, as a client does that sends one request after the other.
     @Test
-    void aConnectionWithARunningResponseIsNotClosedForANewOne() {
-        connections.admit(connection("one", Phase.ANSWER, 1));
-        connections.admit(connection("other", Phase.ANSWER, 2));
+    void theOldestIsClosedForANewOneIfNoneIsIdle() {
+        connections.admit(connection("older", Phase.ANSWER, 6));
+        connections.admit(connection("probe", Phase.HANDSHAKE, 5));
 
-        assertThat(connections.admit(connection("next", Phase.HANDSHAKE, 7))).isFalse();
+        connections.admit(connection("next", Phase.HANDSHAKE, 7));
 
+        assertThat(ended).containsExactly("older");
+    }
+
+    @Test
+    void theOldestLargePageIsClosedForANewOne() {
+        connections.admit(connection("new page", Phase.PAGE, 5));
+        connections.limitPages();
         assertThat(ended).isEmpty();
+        connections.admit(connection("old page", Phase.PAGE, 3));
+
+        connections.limitPages();
+
+        assertThat(ended).containsExactly("old page");
+        assertThat(refused).containsExactly(Refusal.PAGE);
+        assertThat(connections.size()).isEqualTo(1);
     }
 
     @Test
@@ -62,6 +82,7 @@ class ClientConnectionsTest {
         connections.closeOverdue(11);
 
         assertThat(ended).containsExactly("late");
+        assertThat(refused).isEmpty();
         assertThat(connections.size()).isEqualTo(1);
     }
 }

@@ -58,13 +58,17 @@ class HttpServerFailuresTest {
         return HttpServer.openTls(
                 settings,
                 ServerLimits.DEFAULTS,
-                new RequestDispatcher(failing.of(AccessFilter.class, Ports.OPEN), new Router(Map.of("/page", page))),
+                new RequestDispatcher(
+                        failing.of(AccessFilter.class, Ports.OPEN),
+                        new Router(Map.of("/page", page)),
+                        ServingObserver.NONE),
                 () -> {
                     failing.call("clock");
                     return System.nanoTime();
                 },
                 InstantSource.system(),
-                supervisor);
+                supervisor,
+                ServingObserver.NONE);
     }
 
     /// Returns an empty text if the server closed the connection without a response, so that the client does not

@@ -91,6 +91,15 @@ class HttpServerIT {
     }
 
     @Test
+    void aClientWithInvalidCredentialsNeedsANewConnectionForEachRequest() throws IOException {
+        try (RawClient client = RawClient.at(port.localPort())) {
+            assertThat(client.send("GET /token HTTP/1.1\r\nHost: x\r\n\r\n").readAll())
+                    .startsWith("HTTP/1.1 401 ")
+                    .contains("Connection: close\r\n");
+        }
+    }
+
+    @Test
     void longPagesAreCompressedIfTheClientAcceptsGzip() throws IOException {
         assertThat(get("/long", "Accept-Encoding: br, gzip\r\n"))
                 .contains("Content-Encoding: gzip\r\n")

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Tests a server without TLS: it serves the same pages within the same limits as a server with TLS.
 class PlainServerIT {
-    private static final ServerLimits FEW = new ServerLimits(
-            ServerLimits.DEFAULTS.times(), 4, ServerLimits.DEFAULTS.headBytes(), ServerLimits.DEFAULTS.bodyBytes());
+    private static final ServerLimits FEW =
+            new ServerLimits(ServerLimits.DEFAULTS.times(), 4, 8 * 1024, 100, 4 * 1024, 2, 50, 100);
 
     /// Longer than each limit.
     private static final Duration LONG = Duration.ofMinutes(2);
@@ -170,14 +170,16 @@ class PlainServerIT {
                     assertThat(attributes.certificates()).isEmpty();
                     return new AccessDecision.Unauthenticated();
                 },
-                new Router(Map.of("/healthz", _ -> Response.text("ok"))));
+                new Router(Map.of("/healthz", _ -> Response.text("ok"))),
+                ServingObserver.NONE);
         try (HttpServer server = HttpServer.openPlain(
                 address,
                 ServerLimits.DEFAULTS,
                 dispatcher,
                 System::nanoTime,
                 InstantSource.system(),
-                Supervisor.system(SupervisorObserver.NONE))) {
+                Supervisor.system(SupervisorObserver.NONE),
+                ServingObserver.NONE)) {
             assertThat(send(server, "GET /healthz HTTP/1.0\r\n\r\n")).startsWith("HTTP/1.1 401 ");
         }
     }
@@ -185,7 +187,7 @@ class PlainServerIT {
     @Test
     void aPortInUseIsReported() {
         var address = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), usual.localPort());
-        var dispatcher = new RequestDispatcher(Ports.OPEN, new Router(Map.of()));
+        var dispatcher = new RequestDispatcher(Ports.OPEN, new Router(Map.of()), ServingObserver.NONE);
 
         assertThatExceptionOfType(ServingException.class)
                 .isThrownBy(() -> HttpServer.openPlain(
@@ -194,7 +196,8 @@ class PlainServerIT {
                         dispatcher,
                         System::nanoTime,
                         InstantSource.system(),
-                        Supervisor.system(SupervisorObserver.NONE)))
+                        Supervisor.system(SupervisorObserver.NONE),
+                        ServingObserver.NONE))
                 .withMessageStartingWith("cannot listen on 127.0.0.1 port " + usual.localPort() + ": ")
                 .withMessageNotContaining("--");
     }

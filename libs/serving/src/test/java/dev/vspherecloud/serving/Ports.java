@@ -51,10 +51,11 @@ final class Ports {
         return HttpServer.openTls(
                 settings,
                 limits,
-                new RequestDispatcher(accessFilter, new Router(pages)),
+                new RequestDispatcher(accessFilter, new Router(pages), ServingObserver.NONE),
                 nanoTime,
                 InstantSource.system(),
-                Supervisor.system(SupervisorObserver.NONE));
+                Supervisor.system(SupervisorObserver.NONE),
+                ServingObserver.NONE);
     }
 
     /// Opens a server without TLS.
@@ -62,9 +63,10 @@ final class Ports {
         return HttpServer.openPlain(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), ANY),
                 limits,
-                new RequestDispatcher(OPEN, new Router(pages)),
+                new RequestDispatcher(OPEN, new Router(pages), ServingObserver.NONE),
                 nanoTime,
                 InstantSource.system(),
-                Supervisor.system(SupervisorObserver.NONE));
+                Supervisor.system(SupervisorObserver.NONE),
+                ServingObserver.NONE);
     }
 }

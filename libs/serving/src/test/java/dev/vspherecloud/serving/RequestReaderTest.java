@@ -11,9 +11,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestReaderTest {
-    private static final ServerLimits LIMITS = new ServerLimits(ServerLimits.Times.DEFAULTS, 1, 200, 20);
+    private static final ServerLimits LIMITS =
+            new ServerLimits(ServerLimits.Times.DEFAULTS, 1, 200, 10, 20, 1, 50, 100);
 
     private static Result read(String text) throws IOException {
         var in = new ByteArrayInputStream(text.replace("|", "\r\n").getBytes(StandardCharsets.ISO_8859_1));
@@ -80,6 +82,26 @@ class RequestReaderTest {
         Result result = read("GET / HTTP/1.1|Host: x|X: " + "y".repeat(200));
 
         assertThat(((Result.Refused) result).response().status()).isEqualTo(431);
+    }
+
+    @Test
+    void aHeadWithTooManyLinesIsRefusedBeforeItsEnd() throws IOException {
+        Result result = read("GET / HTTP/1.1|Host: x|" + "a:|".repeat(20));
+
+        assertThat(((Result.Refused) result).response().status()).isEqualTo(431);
+    }
+
+    /// What a client sends after such a line is not read, and so not kept.
+    @ParameterizedTest
+    @ValueSource(strings = {"a|", "GET / HTTP/1.1|a|", "GET / HTTP/1.1|Host: x|a|"})
+    void aMalformedLineIsRefusedAsSoonAsItHasArrived(String begin) throws IOException {
+        String rest = "b|".repeat(50);
+        var in = new ByteArrayInputStream((begin + rest).replace("|", "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+
+        Result result = new RequestReader(in, LIMITS).read(in.read());
+
+        assertThat(((Result.Refused) result).response().status()).isEqualTo(400);
+        assertThat(in.available()).isEqualTo(3 * 50);
     }
 
     @Test

@@ -38,7 +38,7 @@ class RouterTest {
         "/,             404, 404 page not found",
     })
     void aPathIsExactUnlessItEndsInASlash(String path, int status, String body) {
-        Response response = pages.answer(Requests.get(path));
+        Response response = pages.answer(Requests.get(path), () -> true);
 
         assertThat(response.status()).isEqualTo(status);
         assertThat(response.body().strip()).isEqualTo(body);
@@ -46,13 +46,35 @@ class RouterTest {
 
     @Test
     void anUnsupportedMethodIsAnsweredWith405() {
-        Response response = pages.answer(Requests.of("POST", "/metrics", ""));
+        Response response = pages.answer(Requests.of("POST", "/metrics", ""), () -> true);
 
         assertThat(response.status()).isEqualTo(405);
         assertThat(response.headers()).containsEntry("Allow", "GET, HEAD");
-        assertThat(pages.answer(Requests.get("/debug/flags/v")).headers()).containsEntry("Allow", "PUT");
-        assertThat(pages.answer(Requests.of("PUT", "/debug/flags/v", "")).body())
+        assertThat(pages.answer(Requests.get("/debug/flags/v"), () -> true).headers())
+                .containsEntry("Allow", "PUT");
+        assertThat(pages.answer(Requests.of("PUT", "/debug/flags/v", ""), () -> true)
+                        .body())
                 .isEqualTo("level");
-        assertThat(pages.answer(Requests.of("HEAD", "/metrics", "")).status()).isEqualTo(200);
+        assertThat(pages.answer(Requests.of("HEAD", "/metrics", ""), () -> true).status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aPageOfAnySizeIsOnlyMadeIfThatIsAllowed() {
+        Handler small = new Handler() {
+            @Override
+            public Response handle(Request request) {
+                return Response.text("ok");
+            }
+
+            @Override
+            public boolean isSmall() {
+                return true;
+            }
+        };
+        var both = new Router(Map.of("/livez", small, "/metrics", _ -> Response.text("metrics")));
+
+        assertThat(both.answer(Requests.get("/metrics"), () -> false).status()).isEqualTo(429);
+        assertThat(both.answer(Requests.get("/livez"), () -> false).status()).isEqualTo(200);
     }
 }

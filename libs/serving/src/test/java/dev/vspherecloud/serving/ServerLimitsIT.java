@@ -3,6 +3,8 @@ package dev.vspherecloud.serving;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.vspherecloud.serving.health.HealthPage;
+import dev.vspherecloud.serving.health.HealthSlis;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Tests that the server enforces its limits on clients and goes on serving. A test moves the time of the server, so
-/// a connection is closed because of a limit, and never because the machine is busy.
+/// Tests that the server enforces its limits on clients and goes on serving. A test moves the time of the
+/// server, so a connection is closed because of a limit, and never because the machine is busy.
 class ServerLimitsIT {
     private static final ServerLimits LIMITS = ServerLimits.DEFAULTS;
     private static final int IDLERS = 1000;
@@ -28,7 +30,15 @@ class ServerLimitsIT {
 
     private final SetTime time = new SetTime();
     private final CountDownLatch never = new CountDownLatch(1);
-    private final HttpServer port = Ports.open(time, Map.of("/healthz", _ -> Response.text("ok"), "/slow", this::slow));
+    private final HttpServer port = Ports.open(
+            time,
+            Map.of(
+                    "/healthz",
+                    new HealthPage("healthz", List::of, new HealthSlis()),
+                    "/page",
+                    _ -> Response.text("ok"),
+                    "/slow",
+                    this::slow));
 
     private Response slow(Request request) {
         try {
@@ -60,9 +70,13 @@ class ServerLimitsIT {
                                 Duration.ofSeconds(32),
                                 Duration.ofSeconds(60),
                                 Duration.ofSeconds(90)),
+                        500,
+                        8_192,
                         100,
-                        65_536,
-                        4_096));
+                        4_096,
+                        8,
+                        50,
+                        100));
     }
 
     @Test
@@ -148,6 +162,30 @@ class ServerLimitsIT {
     }
 
     @Test
+    void aConnectionEndsAfterItsLastRequest() throws IOException {
+        String request = "GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n";
+        try (RawClient client = RawClient.at(port.localPort())) {
+            String answers = client.send(request.repeat(LIMITS.requests())).readAll();
+
+            assertThat(answers.split("HTTP/1.1 404 ", -1)).hasSize(1 + LIMITS.requests());
+            assertThat(answers).containsOnlyOnce("Connection: close\r\n");
+        }
+    }
+
+    @Test
+    void manyPagesAtOnceAreRefused() throws IOException {
+        int refused = 0;
+        for (int n = 0; n <= 2 * LIMITS.pagesPerSecond(); n++) {
+            try (RawClient client = RawClient.at(port.localPort())) {
+                refused += client.send("GET /page HTTP/1.0\r\n\r\n").readAll().startsWith("HTTP/1.1 429 ") ? 1 : 0;
+            }
+        }
+
+        assertThat(refused).isEqualTo(1);
+        assertServing();
+    }
+
+    @Test
     void hugeHeadersAreRefused() throws IOException {
         try (RawClient client = RawClient.at(port.localPort())) {
             String answer = client.send("GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + "y".repeat(LIMITS.headBytes()))
@@ -211,6 +249,28 @@ class ServerLimitsIT {
         } finally {
             for (RawClient idler : idlers) {
                 idler.close();
+            }
+        }
+        assertServing();
+    }
+
+    /// Clients that wait for a slow page, or do not read it, keep neither a probe nor each other out.
+    @Test
+    void aThousandWaitingClientsDoNotBlockOtherClients() throws Exception {
+        List<RawClient> waiting = new ArrayList<>();
+        try {
+            for (int i = 0; i < IDLERS; i++) {
+                time.pass(Duration.ofSeconds(1).dividedBy(LIMITS.pagesPerSecond()));
+                waiting.add(RawClient.at(port.localPort()).send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n"));
+                if (i % 100 == 99) {
+                    assertServing();
+                }
+                assertThat(port.connections()).isLessThanOrEqualTo(LIMITS.connections());
+            }
+            await().untilAsserted(() -> assertThat(port.connections()).isLessThanOrEqualTo(LIMITS.pages()));
+        } finally {
+            for (RawClient client : waiting) {
+                client.close();
             }
         }
         assertServing();

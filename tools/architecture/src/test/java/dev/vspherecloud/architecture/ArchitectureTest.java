@@ -188,6 +188,9 @@ class ArchitectureTest {
                                 "accepts connections, closes idle ones, and one for each client; all end with the socket"),
                         Map.entry("csi.protocol.http2.Http2Connection", "one for each call; ends with its connection"),
                         Map.entry(
+                                "kubernetes.access.KubeConnection",
+                                "the threads of the reloads; closing the connection ends them"),
+                        Map.entry(
                                 "kubernetes.access.ApiClient",
                                 "the JDK's HTTP client needs an executor; both end with the connection"),
                         Map.entry(

@@ -4,6 +4,7 @@ import dev.vspherecloud.ccm.application.print.TextTable;
 import dev.vspherecloud.ccm.config.EffectiveConfig;
 import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.text.VisibleText;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -14,7 +15,7 @@ final class CheckText {
     private CheckText() {}
 
     static String of(List<CheckedFile> files) {
-        return files.stream().map(CheckText::of).collect(Collectors.joining("\n"));
+        return VisibleText.lines(files.stream().map(CheckText::of).collect(Collectors.joining("\n")));
     }
 
     private static String of(CheckedFile file) {

@@ -14,6 +14,7 @@ import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
+import dev.vspherecloud.vsphere.connection.AttemptFolder;
 import dev.vspherecloud.vsphere.connection.CredentialWatchers;
 import dev.vspherecloud.vsphere.connection.LeaseLoginStore;
 import dev.vspherecloud.vsphere.connection.Vcenters;
@@ -33,7 +34,7 @@ import java.util.function.Supplier;
 
 /// The common part of the commands that query the cluster and the vCenters while a provider may be running. Such a
 /// command uses the configuration of the provider, writes nothing to the cluster or a vCenter, takes part in no
-/// leader election, and logs out at the end.
+/// leader election, and logs out at the end. It keeps a refused login in a file of the user.
 ///
 /// Threads: the main thread; the thread of a signal waits until the command has logged out.
 final class ClusterCommand {
@@ -78,7 +79,7 @@ final class ClusterCommand {
         return switch (readConfig()) {
             case ConfigResult.Accepted(CloudConfig config, List<Problem> warnings) -> run(task, config, warnings);
             case ConfigResult.Rejected(List<Problem> problems) -> {
-                problems.forEach(problem -> Output.print(CheckText.problem(problem), err));
+                problems.forEach(problem -> Output.report(CheckText.problem(problem), err));
                 yield failed("the configuration cannot be used; correct the errors above");
             }
         };
@@ -175,7 +176,11 @@ final class ClusterCommand {
                 new Vcenters.Logins(
                         feeds,
                         LoginRateLimiter.readOnly(
-                                logins, InstantSource.system(), System::nanoTime, new SecureRandom())),
+                                logins,
+                                AttemptFolder.in(environment),
+                                InstantSource.system(),
+                                System::nanoTime,
+                                new SecureRandom())),
                 System::nanoTime);
     }
 
@@ -186,7 +191,7 @@ final class ClusterCommand {
         try {
             addressesInUse.read();
         } catch (KubeException e) {
-            Output.print(
+            Output.report(
                     "Warning: cannot read Services, so their addresses are not recognized: " + e.getMessage() + "\n",
                     err);
         }
@@ -207,7 +212,7 @@ final class ClusterCommand {
     ///
     /// @return the exit code
     int failed(String why) {
-        Output.print("Error: " + why + "\n", err);
+        Output.report("Error: " + why + "\n", err);
         return 1;
     }
 

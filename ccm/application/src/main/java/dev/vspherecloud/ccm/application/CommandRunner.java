@@ -5,6 +5,7 @@ import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.flag.OutputFormat;
 import dev.vspherecloud.ccm.application.print.Output;
 import dev.vspherecloud.observability.Version;
+import dev.vspherecloud.text.VisibleText;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ final class CommandRunner {
                 yield 0;
             }
             case CommandLine.Reject(List<String> problems) -> {
-                problems.forEach(problem -> err.println("Error: " + problem));
+                problems.forEach(problem -> err.println("Error: " + VisibleText.of(problem)));
                 err.println("Run with --help to see the flags.");
                 yield 1;
             }

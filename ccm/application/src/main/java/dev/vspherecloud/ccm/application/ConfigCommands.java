@@ -29,12 +29,12 @@ final class ConfigCommands {
     static int convert(CommandLine.Convert wanted, PrintStream out, PrintStream err) {
         return switch (ConfigConverter.convert(wanted.file(), wanted.to())) {
             case Conversion.Converted(String text, List<Problem> warnings) -> {
-                warnings.forEach(warning -> Output.print(CheckText.problem(warning), err));
+                warnings.forEach(warning -> Output.report(CheckText.problem(warning), err));
                 Output.print(text, out);
                 yield 0;
             }
             case Conversion.Refused(List<Problem> problems) -> {
-                problems.forEach(problem -> Output.print(CheckText.problem(problem), err));
+                problems.forEach(problem -> Output.report(CheckText.problem(problem), err));
                 yield 1;
             }
         };

@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.application;
 import dev.vspherecloud.ccm.application.explain.Explanation;
 import dev.vspherecloud.ccm.application.flag.CommandLine;
 import dev.vspherecloud.ccm.application.flag.NodeSelection;
+import dev.vspherecloud.ccm.application.leader.SettingsRule;
 import dev.vspherecloud.ccm.application.print.Output;
 import dev.vspherecloud.ccm.cluster.KubeNodes;
 import dev.vspherecloud.ccm.cluster.NodeReader;
@@ -17,6 +18,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// `explain node`: reads Nodes, queries the vCenters as the provider does, and prints the result.
@@ -49,7 +51,8 @@ final class ExplainCommand {
             throws InterruptedException {
         var missing = new ArrayList<NodeName>();
         List<NodeView> nodes = clusterCommand.awaitingApi(
-                connection, () -> nodes(wanted.nodes(), new NodeReader(connection), missing));
+                connection,
+                () -> nodes(wanted.nodes(), new NodeReader(connection, labelKeys(wanted, config)), missing));
         if (!missing.isEmpty()) {
             return clusterCommand.failed("there is no Node %s on the API server %s; `kubectl get nodes` lists the names"
                     .formatted(
@@ -76,6 +79,7 @@ final class ExplainCommand {
             ExplanationOutput output)
             throws InterruptedException {
         KubeNodes nodes = KubeNodes.readOnly(connection, selector(wanted.nodes()), _ -> lookup.wake());
+        nodes.setLabelKeys(labelKeys(wanted, config));
         SupervisedThread thread = Supervisor.system(SupervisorObserver.NONE).start("nodes", "nodes", nodes);
         try {
             lookup.apply(config);
@@ -88,6 +92,10 @@ final class ExplainCommand {
 
     private static int exitCode(CommandLine.Explain wanted, List<Explanation> explained) {
         return wanted.hasExitCode() && explained.stream().anyMatch(Explanation::hasProblem) ? HAS_PROBLEM : 0;
+    }
+
+    private static Set<String> labelKeys(CommandLine.Explain wanted, CloudConfig config) {
+        return SettingsRule.settings(wanted.options(), config).labelKeys();
     }
 
     private static String selector(NodeSelection selection) {

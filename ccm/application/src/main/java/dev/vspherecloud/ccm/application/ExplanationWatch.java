@@ -78,7 +78,7 @@ final class ExplanationWatch {
                 if (hasBegun || settled.size() == explained.size()) {
                     hasBegun = true;
                     reportSilence(onPrint);
-                    print(output.changes(settled), out, onPrint);
+                    print(output.changes(settled), onPrint);
                 }
             }
             lookup.awaitChange(POLL_INTERVAL);
@@ -118,7 +118,7 @@ final class ExplanationWatch {
             followed.remove(name);
             lookup.forget(name);
             output.forget(name);
-            Output.print("Node %s is gone, or no longer matches.%n".formatted(name), err);
+            Output.report("Node %s is gone, or no longer matches.%n".formatted(name), err);
         });
         return views;
     }
@@ -134,10 +134,9 @@ final class ExplanationWatch {
         Optional<KubeException> failure = nodes.failure();
         if (failure.isPresent() != hasFailed) {
             hasFailed = failure.isPresent();
-            print(
+            report(
                     failure.map(e -> "Warning: cannot watch the Nodes, will try again: %s%n".formatted(e.getMessage()))
                             .orElse("The Nodes can be watched again.\n"),
-                    err,
                     onPrint);
         }
     }
@@ -147,19 +146,24 @@ final class ExplanationWatch {
                 .collect(Collectors.toMap(VmLookup.Silence::vcenter, VmLookup.Silence::why, (one, _) -> one)));
         now.forEach((vcenter, why) -> {
             if (!silent.contains(vcenter)) {
-                print("Warning: vCenter %s did not answer: %s%n".formatted(vcenter, why), err, onPrint);
+                report("Warning: vCenter %s did not answer: %s%n".formatted(vcenter, why), onPrint);
             }
         });
         silent.stream()
                 .filter(vcenter -> !now.containsKey(vcenter))
-                .forEach(vcenter -> print("vCenter %s answers again.%n".formatted(vcenter), err, onPrint));
+                .forEach(vcenter -> report("vCenter %s answers again.%n".formatted(vcenter), onPrint));
         silent = Set.copyOf(now.keySet());
     }
 
-    private static void print(String text, PrintStream stream, Runnable onPrint) {
+    private void print(String text, Runnable onPrint) {
         if (!text.isEmpty()) {
             onPrint.run();
-            Output.print(text, stream);
+            Output.print(text, out);
         }
+    }
+
+    private void report(String line, Runnable onPrint) {
+        onPrint.run();
+        Output.report(line, err);
     }
 }

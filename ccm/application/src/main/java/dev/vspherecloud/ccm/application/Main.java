@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.http.HttpProxy;
 import dev.vspherecloud.reconcile.Utf8Environment;
+import dev.vspherecloud.serving.tls.ServerCertificates;
 import java.util.List;
 
 /// The entry point of the process.
@@ -16,6 +17,7 @@ public final class Main {
     public static void main(String[] arguments) {
         Utf8Environment.ensure();
         HttpProxy.permitLogins();
+        ServerCertificates.refuseRenegotiation();
         var runner = new CommandRunner(System.getenv(), System.out, System.err, Terminal::ofProcess);
         int code = runner.run(List.of(arguments));
         // `System.exit` would wait forever for a shutdown hook that waits for this thread, so the process halts.

@@ -51,8 +51,8 @@ final class PlanCommand {
             return clusterCommand.connected(connection -> ofParavirtual(wanted, clusterCommand, connection));
         }
         return clusterCommand.run((config, warnings, connection) -> {
-            warnings.forEach(warning -> Output.print(CheckText.problem(warning), err));
-            wanted.options().warnings().forEach(warning -> Output.print("Warning: " + warning + "\n", err));
+            warnings.forEach(warning -> Output.report(CheckText.problem(warning), err));
+            wanted.options().warnings().forEach(warning -> Output.report("Warning: " + warning + "\n", err));
             PlanRules rules = rules(wanted.options(), config);
             return plan(clusterCommand, config, connection, rules)
                     .map(plan -> plan.withLost(clusterCommand.awaitingApi(
@@ -81,7 +81,8 @@ final class PlanCommand {
     private static Optional<Plan> plan(
             ClusterCommand clusterCommand, CloudConfig config, KubeConnection connection, PlanRules rules)
             throws InterruptedException {
-        List<NodeView> nodes = clusterCommand.awaitingApi(connection, new NodeReader(connection)::list);
+        List<NodeView> nodes = clusterCommand.awaitingApi(
+                connection, new NodeReader(connection, rules.settings().labelKeys())::list);
         return clusterCommand.lookUp(config, connection, inquiry -> {
             Optional<List<Explanation>> explained = inquiry.lookUp(config, nodes);
             return explained.map(_ -> Plan.of(inquiry.inputs(nodes), inquiry.silentVcenters(), rules));

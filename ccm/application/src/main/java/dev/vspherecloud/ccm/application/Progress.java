@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.print.Output;
+import dev.vspherecloud.text.VisibleText;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Optional;
@@ -91,14 +92,14 @@ final class Progress implements AutoCloseable {
                 show("Waiting for %s ... %d s".formatted(what.get(), seconds));
             } else if (mode == Mode.SENTENCE && seconds >= SENTENCE_AFTER_SECONDS && shown.isEmpty()) {
                 shown = "Waiting for %s ...%n".formatted(what.get());
-                Output.print(shown, err);
+                Output.report(shown, err);
             }
         });
     }
 
     /// Replaces the line. A line that fills the terminal would be broken, and could not be erased.
     private void show(String line) {
-        String text = line.length() < columns ? line : line.substring(0, columns - 1);
+        String text = VisibleText.of(line.length() < columns ? line : line.substring(0, columns - 1));
         if (!text.equals(shown)) {
             Output.print("\r" + text + " ".repeat(Math.max(0, shown.length() - text.length())), err);
             shown = text;

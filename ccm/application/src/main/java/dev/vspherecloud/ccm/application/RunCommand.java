@@ -9,6 +9,7 @@ import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.flag.ProgramName;
 import dev.vspherecloud.ccm.application.leader.ControllerLeases;
 import dev.vspherecloud.ccm.application.leader.ControllerManager;
+import dev.vspherecloud.ccm.application.leader.PreviousLeader;
 import dev.vspherecloud.ccm.application.leader.ProcessContext;
 import dev.vspherecloud.ccm.application.leader.StopPolicy;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
@@ -143,7 +144,9 @@ final class RunCommand {
     private int work(ControllerLeases leases, ConfigResult.Accepted config, KubeConnection connection)
             throws InterruptedException {
         Optional<String> refusal = UnsupportedLogins.rejection(
-                VcenterTargets.of(config.config().vcenters()), new SecretReader(connection));
+                VcenterTargets.of(config.config().vcenters()),
+                new SecretReader(connection),
+                () -> PreviousLeader.isOtherProgram(connection, options.leaderElection()));
         if (refusal.isPresent()) {
             log.atError().addKeyValue("cause", refusal.get()).log("The configuration is not supported, exiting");
             return 1;
@@ -161,7 +164,7 @@ final class RunCommand {
         SupervisedThread _ = supervisor.start("heap", "heap", new HeapTrimmer(this::pause));
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager)));
         try (ServingAccess access = ServingAccess.open(options, connection, metrics.reviews(), supervisor);
-                var port = ServingEndpoint.open(options, access, health, pages(manager), supervisor)) {
+                var port = ServingEndpoint.open(options, access, health, pages(manager), supervisor, metrics.port())) {
             health.require("serving", () -> access.unhealthyReason().or(port::unhealthyReason));
             return manager.run();
         } finally {

@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.http.HttpProxy;
 import dev.vspherecloud.observability.LogConfig;
+import dev.vspherecloud.testkit.bed.Program;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -29,11 +30,11 @@ public record CommandRun(int exitCode, String out, String err, String log) {
     /// A command asks vCenters and the API server, and waits at most for a minute for them.
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    /// Runs a command with the environment of this JVM, without a terminal.
+    /// Runs a command with the environment of this JVM, without a terminal. It keeps nothing for the next command.
     ///
     /// @throws IllegalStateException if it does not end within a minute
     public static CommandRun of(List<String> arguments) {
-        return of(System.getenv(), arguments);
+        return of(environment(Map.of()), arguments);
     }
 
     /// The same, with these environment variables and no others.
@@ -45,9 +46,14 @@ public record CommandRun(int exitCode, String out, String err, String log) {
     ///
     /// @param more environment variables besides those of this JVM
     public static CommandRun onTerminal(Map<String, String> more, List<String> arguments) {
+        return of(new Terminal(OptionalInt.of(0), OptionalInt.of(0), environment(more)), arguments);
+    }
+
+    private static Map<String, String> environment(Map<String, String> more) {
         var environment = new HashMap<>(System.getenv());
+        environment.put("XDG_STATE_HOME", Program.NO_STATE);
         environment.putAll(more);
-        return of(new Terminal(OptionalInt.of(0), OptionalInt.of(0), environment), arguments);
+        return environment;
     }
 
     /// The log of all commands is that of this JVM. So one command runs at a time, and standard error is redirected

@@ -58,6 +58,18 @@ class ProgressTest {
     }
 
     @Test
+    void noNameControlsTheTerminal() {
+        Progress line = progress(Progress.Mode.LINE, 0);
+        line.begin(() -> "vCenter a\u001b[2J\u009b\u202e");
+        tickAfter(line, 1000);
+        Progress sentence = progress(Progress.Mode.SENTENCE, 0);
+        sentence.begin(() -> "vCenter a\u001b[2J\u009b\u202e");
+        tickAfter(sentence, 5000);
+
+        assertThat(printed()).isEqualTo("\rWaiting for vCenter a?[2J?? ... 1 sWaiting for vCenter a?[2J?? ...\n");
+    }
+
+    @Test
     void nothingIsPrintedIfTheOutputIsForPrograms() {
         Progress progress = progress(Progress.Mode.NONE, 0);
 

@@ -12,7 +12,6 @@ import dev.vspherecloud.vsphere.client.VcenterSession;
 import dev.vspherecloud.vsphere.inventory.absence.AbsenceRequests;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 
@@ -26,7 +25,7 @@ public record NodeRequests(VcenterSession session, EventPosition newest) {
     /// Finds the Node's VM: by its record, then by search.
     public void search(VmQuery query) {
         UUID instance = session.content().about().instanceUuid();
-        var search = NodeSearch.start(query, instance, false, OptionalLong.empty(), 0);
+        var search = NodeSearch.start(query, instance, false, 0);
         Set<MoRef> candidates = search.candidates();
         if (!candidates.isEmpty()) {
             tolerate(() -> session.retrieve(

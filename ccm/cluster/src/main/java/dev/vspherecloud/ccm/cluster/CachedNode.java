@@ -2,17 +2,9 @@ package dev.vspherecloud.ccm.cluster;
 
 import dev.vspherecloud.ccm.domain.node.NodeMeta;
 import dev.vspherecloud.ccm.domain.node.NodeView;
-import dev.vspherecloud.json.Json;
-import java.util.List;
 
 /// A Node in the cache: the view for other packages, and the taints, which a write must repeat.
-///
-/// @param taints all taints in their order, as the API server spells them
-record CachedNode(NodeView view, List<Json.Members> taints) {
-    CachedNode {
-        taints = List.copyOf(taints);
-    }
-
+record CachedNode(NodeView view, NodeTaints taints) {
     String uid() {
         return view.meta().uid();
     }

@@ -2,12 +2,10 @@ package dev.vspherecloud.ccm.cluster;
 
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonFields;
-import dev.vspherecloud.kubernetes.ApiAnswer;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.kubernetes.watch.ObjectReader;
-import dev.vspherecloud.kubernetes.watch.Reflector;
-import dev.vspherecloud.kubernetes.watch.Store;
+import dev.vspherecloud.kubernetes.watch.PagedList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -94,12 +92,6 @@ public final class ClusterNetworkReader {
     }
 
     private void forEachItem(String collection, ObjectReader<Json> reader, Consumer<Json> consumer) {
-        String next = "";
-        do {
-            ApiAnswer answer = server.expect(Reflector.page(collection, "", next));
-            Store.Page<Json> page = reader.page(answer.body().bytes());
-            page.objects().forEach(consumer);
-            next = page.next();
-        } while (!next.isEmpty());
+        new PagedList(server, collection, "").forEach(reader, consumer);
     }
 }

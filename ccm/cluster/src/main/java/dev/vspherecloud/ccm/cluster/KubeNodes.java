@@ -80,6 +80,13 @@ public final class KubeNodes implements Nodes, Runnable {
         this.watcher = new Reflector<>(server, store, MAX_PAUSE, pause, random);
     }
 
+    /// Sets the keys of the labels that are read, in addition to [NodeSettings#FIXED_LABEL_KEYS]. A Node that was read
+    /// before gets a label with a new key when it is read the next time: at the next write of its kubelet, within
+    /// five minutes.
+    public void setLabelKeys(Set<String> keys) {
+        store.setLabelKeys(keys);
+    }
+
     @Override
     public void run() {
         watcher.run();
@@ -149,12 +156,18 @@ public final class KubeNodes implements Nodes, Runnable {
 
     @Override
     public WriteOutcome addShutdownTaint(NodeView seen) {
-        return writer.patchAsSeen(seen, known -> NodePatches.taints(known, NodeTaint.withShutdown(known.taints())));
+        return writer.patchAsSeen(
+                seen,
+                known -> NodePatches.taints(
+                        known, NodeTaint.withShutdown(known.taints().all())));
     }
 
     @Override
     public WriteOutcome removeShutdownTaint(NodeView seen) {
-        return writer.patchAsSeen(seen, known -> NodePatches.taints(known, NodeTaint.withoutShutdown(known.taints())));
+        return writer.patchAsSeen(
+                seen,
+                known -> NodePatches.taints(
+                        known, NodeTaint.withoutShutdown(known.taints().all())));
     }
 
     @Override

@@ -1,58 +1,88 @@
 package dev.vspherecloud.ccm.cluster;
 
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.address.ProvidedNodeIps;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
 import dev.vspherecloud.ccm.domain.node.NodeHealth;
 import dev.vspherecloud.ccm.domain.node.NodeMeta;
+import dev.vspherecloud.ccm.domain.node.NodeSettings;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonFields;
-import dev.vspherecloud.kubernetes.ApiAnswer;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.watch.ObjectReader;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Reads the fields of a Node that this project needs, in the API server's spelling.
 ///
 /// A Node of 12 kB has some 200 values, and this project keeps about twenty. The parser skips managedFields, images
 /// and the like.
+///
+/// A kubelet may write 256 KiB of annotations and 1.5 MB of status to its own Node, and the holder of a token for
+/// joining may create any number of Nodes. So only annotations and labels with known keys are kept, and each text and
+/// list has a limit. A text beyond its limit is kept as its beginning with [JsonFields#CUT], so its key still exists:
+/// `vspherecloud.dev/keep` with any value keeps the Node. All other texts with that end are malformed, which never
+/// proves that a VM is gone.
 final class NodeJson {
-    static final ObjectReader<CachedNode> READER = new ObjectReader<>(
-            JsonFields.of(
-                    "metadata.name",
-                    "metadata.uid",
-                    "metadata.resourceVersion",
-                    "metadata.creationTimestamp",
-                    "metadata.deletionTimestamp",
-                    "metadata.labels",
-                    "metadata.annotations",
-                    "spec.providerID",
-                    "spec.taints",
-                    "status.addresses.type",
-                    "status.addresses.address",
-                    "status.conditions.type",
-                    "status.conditions.status",
-                    "status.conditions.lastHeartbeatTime",
-                    "status.nodeInfo.systemUUID"),
-            NodeJson::known);
+    /// The maximum length of texts such as a provider ID, an annotation or a timestamp. The longest valid annotation
+    /// is `vspherecloud.dev/vm-home`.
+    static final int MAX_TEXT = 512;
 
-    /// The key of an annotation that is not kept: `kubectl apply` stores a copy of the whole object there.
-    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+    /// The maximum number of items of a list that are read: a list of 150,000 small ones would take 40 MB.
+    private static final int MAX_ITEMS = 1_024;
 
     /// The maximum number of addresses that are kept. A Node has only a few, but its kubelet may write any number.
-    private static final int MAX_ADDRESSES = 256;
+    static final int MAX_ADDRESSES = 32;
 
     /// The maximum length of an address that is kept. It is that of a DNS name; no address is longer.
     private static final int MAX_ADDRESS = 253;
 
+    /// The keys of the annotations that are read.
+    static final Set<String> ANNOTATIONS = Stream.concat(
+                    RecordedVm.KEYS.stream(),
+                    Stream.of(LifecyclePolicy.KEEP, ProvidedNodeIps.ANNOTATION, RemovalMarkers.DELETE_MACHINE))
+            .collect(Collectors.toSet());
+
+    private static final JsonFields TEXT = JsonFields.text(MAX_TEXT);
+
+    private static final JsonFields FIELDS = JsonFields.NONE
+            .and(JsonFields.at(TEXT, "metadata", "name"))
+            .and(JsonFields.at(TEXT, "metadata", "uid"))
+            .and(JsonFields.at(TEXT, "metadata", "resourceVersion"))
+            .and(JsonFields.at(TEXT, "metadata", "creationTimestamp"))
+            .and(JsonFields.at(TEXT, "metadata", "deletionTimestamp"))
+            .and(JsonFields.at(JsonFields.texts(ANNOTATIONS, MAX_TEXT), "metadata", "annotations"))
+            .and(JsonFields.at(TEXT, "spec", "providerID"))
+            // Taints are written back, so they are kept whole; NodeTaints limits their number.
+            .and(JsonFields.at(JsonFields.ALL.withMaxItems(MAX_ITEMS), "spec", "taints"))
+            .and(list("addresses", "type", "address"))
+            .and(list("conditions", "type", "status", "lastHeartbeatTime"))
+            .and(JsonFields.at(TEXT, "status", "nodeInfo", "systemUUID"));
+
+    /// Keeps only the labels with fixed keys.
+    static final ObjectReader<CachedNode> READER = reader(Set.of());
+
     private NodeJson() {}
 
-    static CachedNode read(ApiAnswer answer) {
-        return READER.object(answer.body().bytes());
+    private static JsonFields list(String ofStatus, String... texts) {
+        return JsonFields.at(JsonFields.texts(List.of(texts), MAX_TEXT).withMaxItems(MAX_ITEMS), "status", ofStatus);
+    }
+
+    /// Returns a reader that keeps the labels with these keys and with the fixed ones.
+    static ObjectReader<CachedNode> reader(Set<String> labels) {
+        var keys = new HashSet<>(NodeSettings.FIXED_LABEL_KEYS);
+        keys.addAll(labels);
+        return new ObjectReader<>(
+                FIELDS.and(JsonFields.at(JsonFields.texts(keys, MAX_TEXT), "metadata", "labels")), NodeJson::known);
     }
 
     private static CachedNode known(Json node) {
@@ -70,7 +100,7 @@ final class NodeJson {
                         taints.stream().anyMatch(NodeTaint::isUninitialized),
                         addresses(node),
                         health(node, meta, taints)),
-                taints);
+                NodeTaints.of(taints));
     }
 
     private static NodeHealth health(Json node, NodeMeta meta, List<Json.Members> taints) {
@@ -100,15 +130,13 @@ final class NodeJson {
     }
 
     private static NodeMeta meta(Json node) {
-        Map<String, String> annotations = node.texts("metadata", "annotations");
-        annotations.remove(LAST_APPLIED);
         return new NodeMeta(
                 new NodeName(node.text("metadata", "name")),
                 node.text("metadata", "uid"),
                 node.text("metadata", "resourceVersion"),
                 instant(node.text("metadata", "creationTimestamp")),
                 node.texts("metadata", "labels"),
-                annotations);
+                node.texts("metadata", "annotations"));
     }
 
     private static List<NodeAddress> addresses(Json node) {

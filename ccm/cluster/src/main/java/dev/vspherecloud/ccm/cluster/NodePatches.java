@@ -56,7 +56,9 @@ final class NodePatches {
                 .map(id -> Json.object().with("providerID", id))
                 .orElse(Json.object());
         if (seen.view().isUninitialised()) {
-            spec = spec.with("taints", Json.items(NodeTaint.withoutUninitialized(seen.taints())));
+            spec = spec.with(
+                    "taints",
+                    Json.items(NodeTaint.withoutUninitialized(seen.taints().all())));
         }
         if (!spec.members().isEmpty()) {
             patch = patch.with("spec", spec);
@@ -66,7 +68,7 @@ final class NodePatches {
 
     /// Returns the patch that sets the taints to exactly these, in this order.
     static Optional<String> taints(CachedNode seen, List<Json.Members> taints) {
-        if (taints.equals(seen.taints())) {
+        if (taints.equals(seen.taints().all())) {
             return Optional.empty();
         }
         Json.Members spec = Json.object().with("taints", Json.items(taints));

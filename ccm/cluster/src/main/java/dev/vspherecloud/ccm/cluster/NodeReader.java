@@ -6,12 +6,13 @@ import dev.vspherecloud.kubernetes.ApiAnswer;
 import dev.vspherecloud.kubernetes.ApiCall;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
-import dev.vspherecloud.kubernetes.watch.Reflector;
-import dev.vspherecloud.kubernetes.watch.Store;
+import dev.vspherecloud.kubernetes.watch.ObjectReader;
+import dev.vspherecloud.kubernetes.watch.PagedList;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Reads Nodes once, for a caller that does not need a watch. [KubeNodes] is the class with a watch.
 ///
@@ -23,13 +24,21 @@ public final class NodeReader {
     private static final Duration BUDGET = Duration.ofSeconds(10);
 
     private final ApiServer server;
+    private final ObjectReader<CachedNode> reader;
 
+    /// Creates a reader that keeps only the labels with fixed keys.
     public NodeReader(KubeConnection connection) {
-        this(connection.server());
+        this(connection, Set.of());
     }
 
-    NodeReader(ApiServer server) {
+    /// Creates a reader that keeps the labels with these keys, too.
+    public NodeReader(KubeConnection connection, Set<String> labelKeys) {
+        this(connection.server(), labelKeys);
+    }
+
+    NodeReader(ApiServer server, Set<String> labelKeys) {
         this.server = server;
+        this.reader = NodeJson.reader(labelKeys);
     }
 
     /// Reads one Node; empty if there is no Node with this name. Needs the permission `get`.
@@ -37,7 +46,7 @@ public final class NodeReader {
         ApiCall call = ApiCall.get(ApiCall.path(KubeNodes.PATH, name.value()));
         ApiAnswer answer = server.call(call, BUDGET);
         return switch (answer.status()) {
-            case 200 -> Optional.of(NodeJson.read(answer).view());
+            case 200 -> Optional.of(reader.object(answer.body().bytes()).view());
             case 404 -> Optional.empty();
             default -> throw server.failure(call, answer);
         };
@@ -53,29 +62,14 @@ public final class NodeReader {
     /// @param selector a label selector; empty for all Nodes. The API server checks its syntax
     public List<NodeView> list(String selector) {
         var nodes = new ArrayList<NodeView>();
-        String next = "";
-        do {
-            Store.Page<CachedNode> page = page(selector, next);
-            page.objects().forEach(node -> nodes.add(node.view()));
-            next = page.next();
-        } while (!next.isEmpty());
+        new PagedList(server, KubeNodes.PATH, selector).forEach(reader, node -> nodes.add(node.view()));
         return nodes;
     }
 
     /// Reads all Nodes with their taints. Needs the permission `list`.
     public List<TaintedNode> listWithTaints() {
         var nodes = new ArrayList<TaintedNode>();
-        String next = "";
-        do {
-            Store.Page<CachedNode> page = page("", next);
-            page.objects().forEach(node -> nodes.add(TaintedNode.of(node)));
-            next = page.next();
-        } while (!next.isEmpty());
+        new PagedList(server, KubeNodes.PATH, "").forEach(reader, node -> nodes.add(TaintedNode.of(node)));
         return nodes;
-    }
-
-    private Store.Page<CachedNode> page(String selector, String from) {
-        ApiCall call = Reflector.page(KubeNodes.PATH, selector, from);
-        return NodeJson.READER.page(server.expect(call).body().bytes());
     }
 }

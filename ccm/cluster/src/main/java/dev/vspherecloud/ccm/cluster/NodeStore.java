@@ -1,13 +1,19 @@
 package dev.vspherecloud.ccm.cluster;
 
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.kubernetes.ApiAnswer;
 import dev.vspherecloud.kubernetes.watch.ObjectReader;
 import dev.vspherecloud.kubernetes.watch.ObjectStore;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// Stores the newest known state of each Node, which a `Reflector` keeps current.
+///
+/// Threads: any. The thread that applies a configuration sets the reader, and the threads that read and write Nodes
+/// use it.
 final class NodeStore extends ObjectStore<NodeName, CachedNode> {
     private final String selector;
+    private volatile ObjectReader<CachedNode> reader = NodeJson.READER;
 
     NodeStore(Consumer<NodeName> listener) {
         this(listener, "");
@@ -19,6 +25,15 @@ final class NodeStore extends ObjectStore<NodeName, CachedNode> {
     NodeStore(Consumer<NodeName> listener, String selector) {
         super(listener);
         this.selector = selector;
+    }
+
+    void setLabelKeys(Set<String> keys) {
+        reader = NodeJson.reader(keys);
+    }
+
+    /// Reads the Node in a response to a write.
+    CachedNode read(ApiAnswer answer) {
+        return reader.object(answer.body().bytes());
     }
 
     @Override
@@ -48,7 +63,7 @@ final class NodeStore extends ObjectStore<NodeName, CachedNode> {
 
     @Override
     public ObjectReader<CachedNode> reader() {
-        return NodeJson.READER;
+        return reader;
     }
 
     @Override

@@ -20,6 +20,18 @@ final class NodeTaint {
 
     private NodeTaint() {}
 
+    /// Returns this taint with only its key, value and effect, each with a limited length.
+    static Json.Members known(Json.Members taint) {
+        Json.Members known = Json.object();
+        for (String name : List.of("effect", "key", "value")) {
+            String text = taint.find(name).asText();
+            if (!text.isEmpty()) {
+                known = known.with(name, text.substring(0, Math.min(text.length(), NodeJson.MAX_TEXT)));
+            }
+        }
+        return known;
+    }
+
     static String key(Json.Members taint) {
         return taint.find("key").asText();
     }

@@ -48,9 +48,13 @@ final class NodeWriter {
         if (!known.get().view().equals(seen)) {
             return new WriteOutcome.Conflict();
         }
-        return patch.apply(known.get())
-                .map(body -> write(ApiCall.strategicPatch(path(seen), body)))
-                .orElseGet(() -> new WriteOutcome.Written(seen));
+        try {
+            return patch.apply(known.get())
+                    .map(body -> send(ApiCall.strategicPatch(path(seen), body)))
+                    .orElseGet(() -> new WriteOutcome.Written(seen));
+        } catch (KubeException e) {
+            return new WriteOutcome.Failed(e.getMessage());
+        }
     }
 
     /// Patches a Node that may have changed since the caller read it, except in the fields that the patch
@@ -111,7 +115,7 @@ final class NodeWriter {
         if (!answer.isSuccess()) {
             throw server.failure(call, answer);
         }
-        CachedNode now = NodeJson.read(answer);
+        CachedNode now = store.read(answer);
         store.written(now);
         return Optional.of(now);
     }
@@ -143,19 +147,11 @@ final class NodeWriter {
         };
     }
 
-    private WriteOutcome write(ApiCall call) {
-        try {
-            return send(call);
-        } catch (KubeException e) {
-            return new WriteOutcome.Failed(e.getMessage());
-        }
-    }
-
     private WriteOutcome send(ApiCall call) {
         ApiAnswer answer = server.call(call);
         return switch (answer.status()) {
             case 200, 201 -> {
-                CachedNode now = NodeJson.read(answer);
+                CachedNode now = store.read(answer);
                 store.written(now);
                 yield new WriteOutcome.Written(now.view());
             }

@@ -23,7 +23,7 @@ final class RemovalMarkers {
     /// `--additional-sync-machine-annotations` says so, the annotation is also on the Node.
     ///
     /// Source: kubernetes-sigs/cluster-api, api/core, DeleteMachineAnnotation.
-    private static final String DELETE_MACHINE = "cluster.x-k8s.io/delete-machine";
+    static final String DELETE_MACHINE = "cluster.x-k8s.io/delete-machine";
 
     /// A taint that marks a decided removal.
     ///

@@ -11,14 +11,15 @@ import java.util.stream.Collectors;
 /// Reads the fields of a Service that this project needs, in the API server's spelling: its name, and the addresses
 /// that it uses in addition to its cluster IPs.
 final class ServiceJson {
+    /// The maximum number of addresses that are read of each list. Users of a namespace may write a megabyte of them
+    /// to a Service.
+    static final int MAX_ADDRESSES = 64;
+
     static final ObjectReader<ServiceAddresses> READER = new ObjectReader<>(
-            JsonFields.of(
-                    "metadata.namespace",
-                    "metadata.name",
-                    "spec.type",
-                    "spec.externalIPs",
-                    "spec.loadBalancerIP",
-                    "status.loadBalancer.ingress.ip"),
+            JsonFields.of("metadata.namespace", "metadata.name", "spec.type", "spec.loadBalancerIP")
+                    .and(JsonFields.at(JsonFields.ALL.withMaxItems(MAX_ADDRESSES), "spec", "externalIPs"))
+                    .and(JsonFields.at(
+                            JsonFields.of("ip").withMaxItems(MAX_ADDRESSES), "status", "loadBalancer", "ingress")),
             ServiceJson::addresses);
 
     private ServiceJson() {}

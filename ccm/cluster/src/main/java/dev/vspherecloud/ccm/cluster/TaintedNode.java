@@ -5,9 +5,9 @@ import dev.vspherecloud.json.Json;
 import java.util.List;
 import java.util.Optional;
 
-/// A Node with all its taints.
+/// A Node with its taints.
 ///
-/// @param taints in the order of the API server
+/// @param taints in the order of the API server; only those that this project reads if there are too many
 public record TaintedNode(NodeView view, List<ShownTaint> taints) {
     public TaintedNode {
         taints = List.copyOf(taints);
@@ -33,7 +33,7 @@ public record TaintedNode(NodeView view, List<ShownTaint> taints) {
 
     static TaintedNode of(CachedNode node) {
         return new TaintedNode(
-                node.view(), node.taints().stream().map(ShownTaint::of).toList());
+                node.view(), node.taints().kept().stream().map(ShownTaint::of).toList());
     }
 
     /// Returns the first taint with this key.

@@ -2,12 +2,10 @@ package dev.vspherecloud.ccm.cluster;
 
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonFields;
-import dev.vspherecloud.kubernetes.ApiAnswer;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.kubernetes.watch.ObjectReader;
-import dev.vspherecloud.kubernetes.watch.Reflector;
-import dev.vspherecloud.kubernetes.watch.Store;
+import dev.vspherecloud.kubernetes.watch.PagedList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -87,20 +85,16 @@ public final class WorkloadReader {
 
     private List<Workload> read(String kind, String collection, ObjectReader<Json> reader, String... containers) {
         var all = new ArrayList<Workload>();
-        String next = "";
-        do {
-            ApiAnswer answer = server.expect(Reflector.page(collection, "", next));
-            Store.Page<Json> page = reader.page(answer.body().bytes());
-            page.objects()
-                    .forEach(object -> all.add(new Workload(
-                            kind,
-                            object.find("metadata", "namespace").asText(),
-                            object.find("metadata", "name").asText(),
-                            object.find(containers).items().stream()
-                                    .map(WorkloadReader::container)
-                                    .toList())));
-            next = page.next();
-        } while (!next.isEmpty());
+        new PagedList(server, collection, "")
+                .forEach(
+                        reader,
+                        object -> all.add(new Workload(
+                                kind,
+                                object.find("metadata", "namespace").asText(),
+                                object.find("metadata", "name").asText(),
+                                object.find(containers).items().stream()
+                                        .map(WorkloadReader::container)
+                                        .toList())));
         return all;
     }
 

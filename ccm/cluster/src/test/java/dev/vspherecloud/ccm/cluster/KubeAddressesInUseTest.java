@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +63,16 @@ class KubeAddressesInUseTest {
                 .streams();
 
         assertThat(claims(Duration.ZERO)).isEmpty();
+    }
+
+    @Test
+    void onlyTheFirstAddressesOfAServiceAreKept() {
+        String many = IntStream.range(0, 5_000)
+                .mapToObj(i -> "\"10.1.%d.%d\"".formatted(i / 256, i % 256))
+                .collect(Collectors.joining(",", "\"externalIPs\":[", "]"));
+        api.answers(200, page(service("a/many", "ClusterIP", many, ""))).streams();
+
+        assertThat(claims(Duration.ZERO)).hasSize(ServiceJson.MAX_ADDRESSES).containsKey("10.1.0.0");
     }
 
     @Test

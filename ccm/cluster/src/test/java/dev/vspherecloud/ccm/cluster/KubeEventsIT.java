@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ class KubeEventsIT {
     void nodesWithoutReadPermissionAreAnError() throws Exception {
         try (KubeConnection unauthorized =
                         open(server.kubeconfig().as(server.account("stranger")).text());
-                RunningNodes running = new RunningNodes(unauthorized)) {
+                RunningNodes running = new RunningNodes(unauthorized, Set.of())) {
             await().atMost(Duration.ofMinutes(2))
                     .until(() -> running.nodes().failure().isPresent());
 

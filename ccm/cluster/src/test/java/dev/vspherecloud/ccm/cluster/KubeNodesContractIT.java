@@ -41,7 +41,7 @@ class KubeNodesContractIT extends NodesContract {
 
     @BeforeEach
     void follow() throws InterruptedException {
-        running = RunningNodes.synced(connection);
+        running = RunningNodes.synced(connection, "rack", "zone");
     }
 
     @AfterEach

@@ -66,7 +66,7 @@ class KubeNodesIT {
 
     @BeforeEach
     void follow() throws InterruptedException {
-        running = RunningNodes.synced(connection);
+        running = RunningNodes.synced(connection, "a", "zone");
     }
 
     @AfterEach
@@ -77,10 +77,10 @@ class KubeNodesIT {
 
     @Test
     void followsANodeFromItsCreationToItsDeletion() {
-        server.objects().createNode(aNode("w-1").uninitialized().annotation("owner", "Größe ✓ 測試"));
+        server.objects().createNode(aNode("w-1").uninitialized().annotation("vspherecloud.dev/keep", "Größe ✓ 測試"));
         NodeView seen = running.await("w-1", node -> !node.addresses().isEmpty());
         assertThat(seen.isUninitialised()).isTrue();
-        assertThat(seen.meta().annotations()).containsEntry("owner", "Größe ✓ 測試");
+        assertThat(seen.meta().annotations()).containsEntry("vspherecloud.dev/keep", "Größe ✓ 測試");
 
         server.objects().patchNode("w-1", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
         running.await("w-1", node -> node.meta().labels().containsKey("a"));
@@ -187,7 +187,7 @@ class KubeNodesIT {
     @Conforms("J21 J26")
     void theServerRefusesToDeleteAChangedNode() {
         server.objects().createNode(aNode("w-1"));
-        CachedNode old = NodeJson.read(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
+        CachedNode old = read(connection);
         server.objects().patchNode("w-1", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
 
         assertThat(serversAnswerToDelete(old)).isEqualTo(409);
@@ -196,7 +196,7 @@ class KubeNodesIT {
         server.objects().createNode(aNode("w-1"));
         assertThat(serversAnswerToDelete(old)).isEqualTo(409);
 
-        CachedNode current = NodeJson.read(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
+        CachedNode current = read(connection);
         assertThat(serversAnswerToDelete(current)).isEqualTo(200);
         assertThat(serversAnswerToDelete(current)).isEqualTo(404);
     }
@@ -206,6 +206,14 @@ class KubeNodesIT {
                 .server()
                 .call(ApiCall.delete("/api/v1/nodes/w-1", NodePatches.preconditions(node)))
                 .status();
+    }
+
+    private static CachedNode read(KubeConnection connection) {
+        return NodeJson.READER.object(connection
+                .server()
+                .expect(ApiCall.get("/api/v1/nodes/w-1"))
+                .body()
+                .bytes());
     }
 
     private static String taints() {
@@ -221,7 +229,7 @@ class KubeNodesIT {
     void theServerRefusesAnInitialisationOfAChangedNode() {
         server.objects().createNode(aNode("w-1").uninitialized());
         running.await("w-1", node -> !node.addresses().isEmpty());
-        CachedNode old = NodeJson.read(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
+        CachedNode old = read(connection);
         server.objects().patchNode("w-1", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
 
         String patch = NodePatches.initialise(old, new InitialisationPatch(ProviderId.parse(ID), Map.of(), Map.of()))

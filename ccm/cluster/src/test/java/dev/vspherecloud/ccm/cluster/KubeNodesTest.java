@@ -127,7 +127,8 @@ class KubeNodesTest {
                 .answers(200, fresh("w-1", 9).replace("Größe", "other"));
 
         assertThat(nodes.writeAddresses(seen(), ADDRESSES)).isEqualTo(new WriteOutcome.Conflict());
-        assertThat(nodes.annotate(seen(), Map.of("note", "mine"))).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes.annotate(seen(), Map.of("vspherecloud.dev/keep", "mine")))
+                .isEqualTo(new WriteOutcome.Conflict());
     }
 
     /// The first attempt succeeded, and its response was lost.
@@ -175,7 +176,8 @@ class KubeNodesTest {
     @Test
     void aWriteWithoutAChangeNeedsNoCall() {
         assertThat(nodes.writeAddresses(seen(), seen().addresses())).isEqualTo(new WriteOutcome.Written(seen()));
-        assertThat(nodes.annotate(seen(), Map.of("note", "Größe"))).isEqualTo(new WriteOutcome.Written(seen()));
+        assertThat(nodes.annotate(seen(), Map.of("vspherecloud.dev/keep", "Größe")))
+                .isEqualTo(new WriteOutcome.Written(seen()));
         assertThat(api.calls()).isEmpty();
     }
 

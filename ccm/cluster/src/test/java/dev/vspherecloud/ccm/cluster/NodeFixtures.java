@@ -18,8 +18,8 @@ final class NodeFixtures {
     static String node(String name, int version, String providerId, String taints, String heartbeat) {
         return """
                 {"kind":"Node","apiVersion":"v1","metadata":{"name":"%s","uid":"uid-%s","resourceVersion":"%d",
-                "creationTimestamp":"2026-01-02T03:04:05Z","labels":{"kubernetes.io/os":"linux"},
-                "annotations":{"note":"Größe","kubectl.kubernetes.io/last-applied-configuration":"{}"},
+                "creationTimestamp":"2026-01-02T03:04:05Z","labels":{"topology.kubernetes.io/zone":"linux"},
+                "annotations":{"vspherecloud.dev/keep":"Größe","kubectl.kubernetes.io/last-applied-configuration":"{}"},
                 "managedFields":[{"manager":"kubelet","fieldsV1":{"f:metadata":{}}}]},
                 "spec":{"providerID":"%s","taints":%s},
                 "status":{"conditions":[{"type":"MemoryPressure","status":"False"},

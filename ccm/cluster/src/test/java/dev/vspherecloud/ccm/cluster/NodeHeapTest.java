@@ -4,38 +4,43 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.identity.NodeName;
 import java.nio.charset.StandardCharsets;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
-/// Reports the heap that 5,000 large Nodes need. It asserts nothing, since heap figures depend on the machine.
+/// Reports the heap that large Nodes need, and those that contain all that a kubelet may write. It asserts nothing,
+// since heap figures depend on the machine.
 class NodeHeapTest {
     private static final int NODES = 5_000;
-    private static final int PAGE = 250;
+    private static final int WORST_NODES = 100;
 
     @Test
     void reportsWhatNodesCost(TestReporter reporter) {
+        report(reporter, NODES, NodeHeapTest::node);
+    }
+
+    @Test
+    void reportsWhatTheWorstNodesCost(TestReporter reporter) {
+        report(reporter, WORST_NODES, WorstNode::json);
+    }
+
+    private static void report(TestReporter reporter, int nodes, IntFunction<String> node) {
         var store = new NodeStore(_ -> {});
         long before = usedBytes();
 
         int nodeBytes = 0;
-        for (int page = 0; page < NODES / PAGE; page++) {
-            byte[] json = page(page * PAGE).getBytes(StandardCharsets.UTF_8);
-            nodeBytes = json.length / PAGE;
-            NodeJson.READER.page(json).objects().forEach(store::onUpdated);
+        for (int number = 0; number < nodes; number++) {
+            byte[] json = node.apply(number).getBytes(StandardCharsets.UTF_8);
+            nodeBytes = json.length;
+            store.onUpdated(NodeJson.READER.object(json));
         }
 
         long after = usedBytes();
         reporter.publishEntry("bytes of a Node on the wire", Integer.toString(nodeBytes));
-        reporter.publishEntry("bytes of a Node in memory", Long.toString((after - before) / NODES));
+        reporter.publishEntry("bytes of a Node in memory", Long.toString((after - before) / nodes));
         assertThat(store.find(new NodeName("w-0"))).isPresent();
-    }
-
-    private static String page(int start) {
-        return IntStream.range(start, start + PAGE)
-                .mapToObj(NodeHeapTest::node)
-                .collect(Collectors.joining(",", "{\"metadata\":{\"resourceVersion\":\"9\"},\"items\":[", "]}"));
     }
 
     private static String node(int number) {
@@ -48,7 +53,7 @@ class NodeHeapTest {
                 .mapToObj(i -> "\"label.example/key-%d\":\"value-%d-%d\"".formatted(i, i, number))
                 .collect(Collectors.joining(","));
         return NodeFixtures.fresh("w-" + number, number + 1)
-                .replace("\"kubernetes.io/os\":\"linux\"", labels)
+                .replace("\"topology.kubernetes.io/zone\":\"linux\"", labels)
                 .replace("{\"names\":[\"registry/image:1\"],\"sizeBytes\":1}", images);
     }
 

@@ -34,8 +34,8 @@ class NodeJsonTest {
                                 "uid-w-1",
                                 "7",
                                 Instant.parse("2026-01-02T03:04:05Z"),
-                                Map.of("kubernetes.io/os", "linux"),
-                                Map.of("note", "Größe")),
+                                Map.of("topology.kubernetes.io/zone", "linux"),
+                                Map.of("vspherecloud.dev/keep", "Größe")),
                         "",
                         "4237558d-a1b2-c3d4-e5f6-0123456789ab",
                         true,
@@ -107,7 +107,8 @@ class NodeJsonTest {
 
     @Test
     void aDeletionMarkOfItsMachineMeansThatANodeLeaves() {
-        String json = fresh("w-1", 1).replace("\"note\":\"Größe\"", "\"cluster.x-k8s.io/delete-machine\":\"\"");
+        String json = fresh("w-1", 1)
+                .replace("\"vspherecloud.dev/keep\":\"Größe\"", "\"cluster.x-k8s.io/delete-machine\":\"\"");
 
         assertThat(known(json).view().health().isLeaving()).isTrue();
     }
@@ -127,7 +128,8 @@ class NodeJsonTest {
         String taints =
                 "[{\"key\":\"a\",\"effect\":\"NoExecute\",\"timeAdded\":\"2026-01-01T00:00:00Z\",\"new\":{\"x\":1}}]";
 
-        assertThat(Json.items(known(node("w-1", 1, "", taints, "")).taints())).hasToString(taints);
+        assertThat(Json.items(known(node("w-1", 1, "", taints, "")).taints().all()))
+                .hasToString(taints);
     }
 
     @Test
@@ -140,7 +142,7 @@ class NodeJsonTest {
         assertThat(known(json.formatted(many.substring(0, many.length() - 1)))
                         .view()
                         .addresses())
-                .hasSize(256);
+                .hasSize(NodeJson.MAX_ADDRESSES);
         assertThat(known(json.formatted(large.substring(0, large.length() - 1)))
                         .view()
                         .addresses())
@@ -164,7 +166,7 @@ class NodeJsonTest {
             delimiter = '|',
             value = {
                 "\"name\":\"w-1\"                                    | \"name\":5                       | metadata.name: text expected, found a number",
-                "{\"kubernetes.io/os\":\"linux\"}                      | {\"a.b/c\":[]}                   | metadata.labels.a.b/c: text expected, found a list",
+                "{\"topology.kubernetes.io/zone\":\"linux\"}                      | {\"topology.kubernetes.io/zone\":[]} | metadata.labels.topology.kubernetes.io/zone: text expected, found a list",
                 "\"4237558d-a1b2-c3d4-e5f6-0123456789ab\"            | 5                                | status.nodeInfo.systemUUID: text expected, found a number",
                 "{\"type\":\"InternalIP\",\"address\":\"10.0.0.4\"}    | {\"address\":true}               | status.addresses[0].address: text expected, found true or false",
                 "\"lastHeartbeatTime\":\"\"                          | \"lastHeartbeatTime\":{}         | status.conditions[1].lastHeartbeatTime: text expected, found an object",
@@ -187,7 +189,7 @@ class NodeJsonTest {
                 "[{\"names\":[\"registry/image:1\"],\"sizeBytes\":1}] | 1e999",
                 "[{\"manager\":\"kubelet\",\"fieldsV1\":{\"f:metadata\":{}}}] | \"x\"",
                 "\"kind\":\"Node\"                  | \"kind\":null,\"spec.taints\":5",
-                "\"kubernetes.io/os\":\"linux\"     | \"kubernetes.io/os\":\"linux\",\"none\":null",
+                "\"topology.kubernetes.io/zone\":\"linux\"     | \"topology.kubernetes.io/zone\":\"linux\",\"none\":null",
                 "\"images\":                        | \"volumesAttached\":{\"addresses\":[5]},\"images\":"
             })
     void anyTypeIsFineInAFieldThatIsNotRead(String value, String other) {

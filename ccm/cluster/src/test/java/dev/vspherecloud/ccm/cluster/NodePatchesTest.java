@@ -70,7 +70,9 @@ class NodePatchesTest {
     @Test
     void onlyChangedLabelsAndAnnotationsArePatched() {
         var marks = new InitialisationPatch(
-                Optional.empty(), Map.of("kubernetes.io/os", "linux", "zone", "a"), Map.of("note", "Größe"));
+                Optional.empty(),
+                Map.of("topology.kubernetes.io/zone", "linux", "zone", "a"),
+                Map.of("vspherecloud.dev/keep", "Größe"));
 
         assertThat(NodePatches.initialise(NODE, marks))
                 .contains("{\"metadata\":{\"uid\":\"uid-w-1\",\"resourceVersion\":\"7\",\"labels\":{\"zone\":\"a\"}},"
@@ -81,14 +83,16 @@ class NodePatchesTest {
     void nothingIsWrittenWithoutAChange() {
         assertThat(NodePatches.initialise(
                         known(node("w-1", 7, ID, "[]", "")),
-                        new InitialisationPatch(ProviderId.parse(ID), Map.of("kubernetes.io/os", "linux"), Map.of())))
+                        new InitialisationPatch(
+                                ProviderId.parse(ID), Map.of("topology.kubernetes.io/zone", "linux"), Map.of())))
                 .isEmpty();
-        assertThat(NodePatches.annotations(NODE, Map.of("note", "Größe"))).isEmpty();
+        assertThat(NodePatches.annotations(NODE, Map.of("vspherecloud.dev/keep", "Größe")))
+                .isEmpty();
     }
 
     @Test
     void anAnnotationPatchHasOnlyChangedKeys() {
-        assertThat(NodePatches.annotations(NODE, Map.of("note", "Größe", "b", "2", "a", "1")))
+        assertThat(NodePatches.annotations(NODE, Map.of("vspherecloud.dev/keep", "Größe", "b", "2", "a", "1")))
                 .contains(
                         "{\"metadata\":{\"uid\":\"uid-w-1\",\"resourceVersion\":\"7\",\"annotations\":{\"a\":\"1\",\"b\":\"2\"}}}");
     }
@@ -121,9 +125,11 @@ class NodePatchesTest {
         CachedNode tainted = known(node(
                 "w-1", 7, ID, "[" + strong + "," + SHUTDOWN.replace("}", ",\"value\":\"x\"}") + "," + TAINT + "]", ""));
 
-        assertThat(NodePatches.taints(tainted, NodeTaint.withoutShutdown(tainted.taints())))
+        assertThat(NodePatches.taints(
+                        tainted, NodeTaint.withoutShutdown(tainted.taints().all())))
                 .hasValueSatisfying(patch -> assertThat(patch).endsWith("\"taints\":[" + strong + "," + TAINT + "]}}"));
-        assertThat(NodePatches.taints(NODE, NodeTaint.withoutShutdown(NODE.taints())))
+        assertThat(NodePatches.taints(
+                        NODE, NodeTaint.withoutShutdown(NODE.taints().all())))
                 .isEmpty();
     }
 
@@ -137,6 +143,6 @@ class NodePatchesTest {
 
     private static Optional<String> shutdown(String taints) {
         CachedNode seen = known(node("w-1", 7, ID, taints, ""));
-        return NodePatches.taints(seen, NodeTaint.withShutdown(seen.taints()));
+        return NodePatches.taints(seen, NodeTaint.withShutdown(seen.taints().all()));
     }
 }

@@ -7,11 +7,12 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.ManualTime;
 import dev.vspherecloud.kubernetes.ScriptedApi;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class NodeReaderTest {
     private final ScriptedApi api = new ScriptedApi();
-    private final NodeReader nodes = new NodeReader(api.server(ManualTime.endless()));
+    private final NodeReader nodes = new NodeReader(api.server(ManualTime.endless()), Set.of());
 
     @Test
     void readsOneByItsName() {

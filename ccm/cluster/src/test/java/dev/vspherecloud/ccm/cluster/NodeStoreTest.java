@@ -49,7 +49,7 @@ class NodeStoreTest {
 
         assertThat(notified).hasSize(1);
         assertThat(store.find(W1))
-                .hasValueSatisfying(node -> assertThat(node.taints()).hasSize(1));
+                .hasValueSatisfying(node -> assertThat(node.taints().all()).hasSize(1));
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.vspherecloud.kubernetes.access.KubeConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
@@ -18,13 +19,14 @@ final class RunningNodes implements AutoCloseable {
     private final KubeNodes nodes;
     private final Thread thread;
 
-    RunningNodes(KubeConnection connection) {
+    RunningNodes(KubeConnection connection, Set<String> labelKeys) {
         nodes = new KubeNodes(connection, notified::add, () -> true);
+        nodes.setLabelKeys(labelKeys);
         thread = Thread.ofVirtual().name("nodes").start(nodes);
     }
 
-    static RunningNodes synced(KubeConnection connection) throws InterruptedException {
-        var running = new RunningNodes(connection);
+    static RunningNodes synced(KubeConnection connection, String... labelKeys) throws InterruptedException {
+        var running = new RunningNodes(connection, Set.of(labelKeys));
         if (!running.nodes.awaitSync(LIMIT)) {
             running.close();
             throw new AssertionError("not synced: " + running.nodes.failure());

@@ -15,6 +15,7 @@ import dev.vspherecloud.http.HttpProxy;
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.observability.Version;
 import dev.vspherecloud.reconcile.Utf8Environment;
+import dev.vspherecloud.text.VisibleText;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +51,7 @@ public final class CsiMain {
                 yield 0;
             }
             case Command.Reject(List<String> problems) -> {
-                problems.forEach(problem -> err.println("Error: " + problem));
+                problems.forEach(problem -> err.println("Error: " + VisibleText.of(problem)));
                 err.println("Run with --help to see the flags.");
                 yield 1;
             }

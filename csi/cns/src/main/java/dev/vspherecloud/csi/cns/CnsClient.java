@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.cns;
 
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.SoapService;
+import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import dev.vspherecloud.vsphere.client.soap.SoapEndpoint;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
@@ -184,10 +185,25 @@ public final class CnsClient {
     /// vCenter keeps no snapshot between two pages. A caller that must not miss a volume while others are deleted
     /// reads all with one page.
     ///
-    /// @param pageSize the largest number of volumes on a page, at least 1. A response may have 16 MiB
+    /// If a page is too large for one response, the read starts again with pages of half the size, unless the
+    /// caller wants one page.
+    ///
+    /// @param pageSize the largest number of volumes on a page, at least 1. A volume with its metadata takes some
+    ///     10 kB of the budget of a response
     /// @param maxPages the largest number of pages, at least 1; if more are needed, the result is
     ///     [Incomplete][CnsQueryResult.Incomplete]
     public CnsQueryResult query(CnsQuery query, int pageSize, int maxPages) {
+        try {
+            return readPages(query, pageSize, maxPages);
+        } catch (VcenterException e) {
+            if (e.kind() != VcenterException.Kind.TOO_LARGE || pageSize == 1 || maxPages == 1) {
+                throw e;
+            }
+            return query(query, pageSize / 2, maxPages * 2 + 1);
+        }
+    }
+
+    private CnsQueryResult readPages(CnsQuery query, int pageSize, int maxPages) {
         var pages = new CnsQueryPages(pageSize, maxPages);
         // Only the second method selects properties.
         String method = query.fields().isEmpty() ? "CnsQueryVolume" : "CnsQueryAllVolume";

@@ -15,11 +15,16 @@ import java.util.Optional;
 ///
 /// Threads: one.
 final class CnsQueryPages {
+    /// The largest length of all volumes together as text, in characters. They take about as many bytes of heap. A
+    /// volume of Kubernetes has some 1,500.
+    private static final long MAX_LENGTH = 24 << 20;
+
     private final int pageSize;
     private final int maxPages;
     private final Map<CnsVolumeId, CnsVolume> found = new LinkedHashMap<>();
     private int pages;
     private int unreadable;
+    private long length;
     private long offset;
     private long firstTotal;
 
@@ -50,6 +55,12 @@ final class CnsQueryPages {
     }
 
     private Optional<CnsQueryResult> add(CnsVolumePage page) {
+        length += page.volumes().stream()
+                .mapToLong(volume -> volume.toString().length())
+                .sum();
+        if (length > MAX_LENGTH) {
+            return Optional.of(incomplete("the volumes need more than %d KiB of memory".formatted(MAX_LENGTH >> 10)));
+        }
         int before = found.size();
         page.volumes().forEach(volume -> found.put(volume.id(), volume));
         boolean isRepeated = found.size() == before;

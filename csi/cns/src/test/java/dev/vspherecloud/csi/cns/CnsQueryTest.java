@@ -39,6 +39,34 @@ class CnsQueryTest {
         assertThat(vcenter.sent(QUERY).getLast()).contains("<cursor><offset>4</offset><limit>2</limit></cursor>");
     }
 
+    @Test
+    void aPageThatIsTooLargeIsReadInSmallerPages() {
+        String large = page(4, 4, "a", "b", "c", "d")
+                .replaceFirst("<volumes", "<volumes>" + "<a/>".repeat(300_000) + "</volumes><volumes");
+        vcenter.on(QUERY, large, page(2, 4, "a", "b"), page(4, 4, "c", "d"));
+
+        assertThat(ids(query(4, 10))).containsExactly("a", "b", "c", "d");
+        assertThat(vcenter.sent(QUERY).get(1)).contains("<limit>2</limit>");
+    }
+
+    @Test
+    void aReadOfOnePageIsNotSplit() {
+        vcenter.on(
+                QUERY,
+                page(1, 1, "a").replaceFirst("<volumes", "<volumes>" + "<a/>".repeat(300_000) + "</volumes><volumes"));
+
+        assertThatThrownBy(() -> query(4, 1)).isInstanceOfSatisfying(VcenterException.class, e -> assertThat(e.kind())
+                .isEqualTo(VcenterException.Kind.TOO_LARGE));
+    }
+
+    /// Each page is within the limit of one answer.
+    @Test
+    void allPagesTogetherHaveALimit() {
+        vcenter.on(QUERY, page(4, 100, "a", "b", "c", "d").replace("<name>", "<name>" + "x".repeat(900_000)));
+
+        assertThat(why(query(4, 10))).isEqualTo("the volumes need more than 24576 KiB of memory");
+    }
+
     /// The simulator ignores the cursor, and a server may echo the offset of the request.
     @Test
     void aServerWithoutACursorIsReadToTheEndToo() {

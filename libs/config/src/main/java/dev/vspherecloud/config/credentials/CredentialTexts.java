@@ -1,5 +1,6 @@
 package dev.vspherecloud.config.credentials;
 
+import dev.vspherecloud.text.VisibleText;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -87,10 +88,10 @@ record CredentialTexts(String origin, Map<String, String> texts, Map<String, Str
                 .collect(Collectors.joining(", ", "", more));
     }
 
-    /// Removes control characters from a key before a message shows it. A key may be a file name, which may
-    /// contain any character.
+    /// Replaces the characters of a key that are not visible, before a message shows it. A key may be a file
+    /// name, which may contain any character.
     static String printableKey(String key) {
-        return key.replaceAll("\\p{Cntrl}", "?");
+        return VisibleText.of(key);
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 
@@ -38,6 +39,9 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> paren
     public static final String HOME = "vspherecloud.dev/vm-home";
     public static final String SEEN = "vspherecloud.dev/vm-seen";
     public static final String BIOS_UUID = "vspherecloud.dev/vm-bios-uuid";
+
+    /// The keys of all annotations of a record.
+    public static final Set<String> KEYS = Set.of(VCENTER, VM, INSTANCE_UUID, HOME, SEEN, BIOS_UUID);
 
     private static final String UUID_FORMAT = "a UUID in lower case, as in 4237558d-a1b2-c3d4-e5f6-0123456789ab";
 

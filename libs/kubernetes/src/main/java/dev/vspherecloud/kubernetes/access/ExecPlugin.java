@@ -4,6 +4,7 @@ import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.ApiJson;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.text.VisibleText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -80,7 +81,7 @@ record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
         if (hint.isBlank()) {
             return "; the kubeconfig gives no installHint";
         }
-        String plain = hint.strip().replaceAll("[\\p{Cntrl}\\s]+", " ");
+        String plain = VisibleText.of(hint.strip().replaceAll("[\\p{Cntrl}\\s]+", " "));
         return "; installHint: "
                 + (plain.length() > MAX_HINT_LENGTH ? plain.substring(0, MAX_HINT_LENGTH) + "…" : plain);
     }

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /// A connection to one API server with one identity. Readers, watches and leader election use it.
@@ -63,7 +64,13 @@ public final class KubeConnection implements AutoCloseable {
             ApiObserver observer) {
         String url = access.get().url();
         var http = new ReloadingHttpClient(
-                access, found -> AccessFiles.of(found, kubeconfig), ApiClient::of, plugin, System::nanoTime);
+                access,
+                found -> AccessFiles.of(found, kubeconfig),
+                ApiClient::of,
+                plugin,
+                System::nanoTime,
+                Executors.newThreadPerTaskExecutor(
+                        Thread.ofVirtual().name("api-credentials").factory()));
         var transport = new HttpTransport(url, userAgent, http, System::nanoTime);
         var server = ApiServer.withObserver(url, transport, System::nanoTime, Sleeper.system(), observer);
         return new KubeConnection(

@@ -1,9 +1,11 @@
 package dev.vspherecloud.kubernetes.access;
 
 import dev.vspherecloud.kubernetes.ApiStream;
+import dev.vspherecloud.kubernetes.KubeException;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Splits the body of a response into lines. The class works on bytes, since a character may be split between
 /// two pieces of the body.
@@ -11,12 +13,18 @@ import java.util.Optional;
 /// Threads: one reader; [#close] may be called from anywhere.
 final class LineStream implements ApiStream {
     private final ByteStream bytes;
+    private final Function<byte[], KubeException> tooLarge;
     private final ByteArrayOutputStream partialLine = new ByteArrayOutputStream();
     private byte[] chunk = {};
     private int position;
 
-    LineStream(ByteStream bytes) {
+    /// Creates the stream.
+    ///
+    /// @param tooLarge returns the exception for a line that is longer than [HttpTransport#MAX_BODY]; it gets the
+    ///     beginning of the line
+    LineStream(ByteStream bytes, Function<byte[], KubeException> tooLarge) {
         this.bytes = bytes;
+        this.tooLarge = tooLarge;
     }
 
     @Override
@@ -27,7 +35,7 @@ final class LineStream implements ApiStream {
                     return Optional.of(lineUntil(end));
                 }
             }
-            partialLine.write(chunk, position, chunk.length - position);
+            append(chunk.length);
             position = 0;
             Optional<byte[]> next = bytes.next(timeout);
             chunk = next.orElse(new byte[0]);
@@ -43,10 +51,19 @@ final class LineStream implements ApiStream {
     }
 
     private byte[] lineUntil(int end) {
-        partialLine.write(chunk, position, end - position);
+        append(end);
         byte[] line = partialLine.toByteArray();
         partialLine.reset();
         position = end + 1;
         return line;
+    }
+
+    private void append(int end) {
+        partialLine.write(chunk, position, end - position);
+        if (partialLine.size() > HttpTransport.MAX_BODY) {
+            byte[] line = partialLine.toByteArray();
+            partialLine.reset();
+            throw tooLarge.apply(line);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.vspherecloud.kubernetes.event;
 
 import dev.vspherecloud.json.Json;
+import dev.vspherecloud.text.VisibleText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -73,26 +74,8 @@ final class EventJson {
     /// Returns the message as one line of visible characters, cut if it is too long. Names from vCenter and
     /// texts from Nodes may contain any characters, and `kubectl` shows them.
     private static String shortened(String message) {
-        String line =
-                printable(message.length() > MAX_MESSAGE_LENGTH ? message.substring(0, MAX_MESSAGE_LENGTH) : message);
+        String line = VisibleText.of(
+                message.length() > MAX_MESSAGE_LENGTH ? message.substring(0, MAX_MESSAGE_LENGTH) : message);
         return message.length() > MAX_MESSAGE_LENGTH ? line.substring(0, line.length() - 1) + "…" : line;
-    }
-
-    private static String printable(String text) {
-        var line = new StringBuilder(text.length());
-        text.codePoints().map(c -> isVisible(c) ? c : '?').forEach(line::appendCodePoint);
-        return line.toString();
-    }
-
-    private static boolean isVisible(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> false;
-            default -> true;
-        };
     }
 }

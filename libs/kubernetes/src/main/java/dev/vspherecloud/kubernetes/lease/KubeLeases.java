@@ -20,6 +20,10 @@ final class KubeLeases implements Leases {
                     "uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
+    /// The annotation with the number of the term that a program of this project served last. Another program raises
+    /// `leaseTransitions` when it acquires the Lease, and keeps the annotation. So the two differ from then on.
+    static final String TERM = "leader.vspherecloud.dev/term";
+
     private final LeaseObjects lease;
 
     KubeLeases(ApiServer server, LeaderSettings settings) {
@@ -33,16 +37,12 @@ final class KubeLeases implements Leases {
 
     @Override
     public Optional<Stored> create(LeaseRecord record, Duration budget) {
-        Json.Members fresh = lease.newLease().with("spec", written(record, Json.object()));
-        return lease.create(fresh, budget).map(KubeLeases::stored);
+        return lease.create(withRecord(record, lease.newLease()), budget).map(KubeLeases::stored);
     }
 
     @Override
     public Optional<Stored> update(Stored stored, LeaseRecord record, Duration budget) {
-        Json.Members object = stored.object();
-        Json.Members changed =
-                object.with("spec", written(record, object.find("spec").asObject()));
-        return lease.replace(changed, budget).map(KubeLeases::stored);
+        return lease.replace(withRecord(record, stored.object()), budget).map(KubeLeases::stored);
     }
 
     private static Stored stored(Json.Members object) {
@@ -56,6 +56,23 @@ final class KubeLeases implements Leases {
                 instant(spec.find("acquireTime").asText()),
                 instant(spec.find("renewTime").asText()),
                 Math.clamp(spec.find("leaseTransitions").asLong(), 0, Integer.MAX_VALUE - 1));
+    }
+
+    /// Returns true if the last process that acquired the Lease was one of this project.
+    static boolean isLastTermOurs(Json.Members lease) {
+        return lease.find("metadata", "annotations", TERM)
+                .asText()
+                .equals(String.valueOf(read(lease.find("spec")).transitions()));
+    }
+
+    /// Returns the Lease with this record in it; all other fields are kept.
+    private static Json.Members withRecord(LeaseRecord record, Json.Members lease) {
+        Json.Members metadata = lease.find("metadata").asObject();
+        Json.Members annotations = metadata.find("annotations").asObject();
+        return lease.with(
+                        "metadata",
+                        metadata.with("annotations", annotations.with(TERM, String.valueOf(record.transitions()))))
+                .with("spec", written(record, lease.find("spec").asObject()));
     }
 
     /// Returns the spec of the Lease with this record in it; all other fields are kept.

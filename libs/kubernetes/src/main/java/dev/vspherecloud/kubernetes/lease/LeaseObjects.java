@@ -82,6 +82,12 @@ public final class LeaseObjects {
         return KubeLeases.read(lease.find("spec")).isHeldBy(identity);
     }
 
+    /// Returns true if the process that acquired the Lease last was one of this project, and not another program with
+    /// the same Lease. A release of this project that left no mark counts as another program.
+    public static boolean isLastTermOurs(Json.Members lease) {
+        return KubeLeases.isLastTermOurs(lease);
+    }
+
     private Json.Members object(ApiAnswer answer) {
         if (answer.json() instanceof Json.Members lease) {
             return lease;

@@ -36,10 +36,6 @@ import org.slf4j.event.Level;
 public final class Reflector<K, T> implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
 
-    /// The number of objects in one page of a list. A page of Nodes with all fields (12 kB each) is still small
-    /// for the heap.
-    private static final int PAGE = 250;
-
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(90);
     private static final int MIN_WATCH_SECONDS = 300;
     private static final Duration MIN_PAUSE = Duration.ofMillis(100);
@@ -119,20 +115,16 @@ public final class Reflector<K, T> implements Runnable {
     /// Lists all objects once and updates the store.
     public void list() {
         Set<K> listed = new HashSet<>();
+        var pages = new PagedList(server, store.path(), store.selector());
         Store.Page<T> page;
-        String next = "";
         store.onListStarted();
         do {
-            page = store.reader()
-                    .page(server.expect(page(store.path(), store.selector(), next))
-                            .body()
-                            .bytes());
+            page = pages.page(store.reader(), pages.answer());
             for (T object : page.objects()) {
                 listed.add(store.key(object));
                 store.onListed(object);
             }
-            next = page.next();
-        } while (!next.isEmpty());
+        } while (pages.hasNext());
         store.retain(listed);
         version = page.version();
         LOG.atDebug()
@@ -144,24 +136,14 @@ public final class Reflector<K, T> implements Runnable {
         onRecovered();
     }
 
-    /// Returns the request for one page of a list.
-    ///
-    /// @param selector the labels of the objects, see [Store#selector]
-    /// @param next the continue token of the previous page; empty for the first page
-    public static ApiCall page(String path, String selector, String next) {
-        return ApiCall.get("%s?limit=%d%s%s"
-                .formatted(path, PAGE, parameter("labelSelector", selector), parameter("continue", next)));
-    }
-
-    private static String parameter(String name, String value) {
-        return value.isEmpty() ? "" : "&" + name + "=" + ApiCall.encode(value);
-    }
-
     private void watch() throws InterruptedException {
         int seconds = MIN_WATCH_SECONDS + random.nextInt(MIN_WATCH_SECONDS);
         var call = ApiCall.get("%s?watch=true&allowWatchBookmarks=true&resourceVersion=%s&timeoutSeconds=%d%s"
                 .formatted(
-                        store.path(), ApiCall.encode(version), seconds, parameter("labelSelector", store.selector())));
+                        store.path(),
+                        ApiCall.encode(version),
+                        seconds,
+                        PagedList.parameter("labelSelector", store.selector())));
         try (ApiStream events = server.open(call)) {
             onRecovered();
             while (true) {
@@ -176,11 +158,16 @@ public final class Reflector<K, T> implements Runnable {
     }
 
     /// Reads the next event of a watch; empty if the watch has ended. A broken or silent watch is logged at
-    /// level DEBUG only, because if the next request fails as well, that failure is logged.
+    /// level DEBUG only, because if the next request fails as well, that failure is logged. An event that is too
+    /// large is a failure at once: a watch that is resumed would end at the same event again.
     private Optional<byte[]> next(ApiStream events) throws InterruptedException {
         try {
             return events.nextLine(READ_TIMEOUT);
         } catch (KubeException e) {
+            if (e.kind() == Kind.TOO_LARGE) {
+                version = "";
+                throw e;
+            }
             if (e.kind() == Kind.TIMEOUT) {
                 LOG.atDebug()
                         .addKeyValue("resource", store.name())

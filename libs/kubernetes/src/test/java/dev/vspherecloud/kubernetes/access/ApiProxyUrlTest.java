@@ -116,7 +116,7 @@ class ApiProxyUrlTest {
                 ApiProxyUrl.parse("http://" + login + "127.0.0.1:" + listener.port()));
         ApiClient client = ApiClient.of(access);
         try {
-            return new HttpTransport(url, "test", () -> client, System::nanoTime)
+            return new HttpTransport(url, "test", _ -> client, System::nanoTime)
                     .send(ApiCall.get("/version"), DEADLINE)
                     .status();
         } finally {

@@ -139,7 +139,7 @@ class ApiTlsTest {
     private static int status(Access access) throws InterruptedException {
         ApiClient client = ApiClient.of(access);
         try {
-            return new HttpTransport(access.url(), "test", () -> client, System::nanoTime)
+            return new HttpTransport(access.url(), "test", _ -> client, System::nanoTime)
                     .send(ApiCall.get("/version"), DEADLINE)
                     .status();
         } finally {

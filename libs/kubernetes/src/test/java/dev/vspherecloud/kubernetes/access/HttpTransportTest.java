@@ -27,6 +27,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -62,7 +64,7 @@ class HttpTransportTest {
     @Test
     void checksLeadershipAfterReadingTheFilesOfTheAccess() {
         var leads = new AtomicBoolean(true);
-        ApiTransport fenced = transport(() -> {
+        ApiTransport fenced = transport(_ -> {
                     leads.set(false);
                     return http;
                 })
@@ -74,6 +76,29 @@ class HttpTransportTest {
         assertThat(targets).isEmpty();
     }
 
+    /// The clients are created by an exec plugin that takes a minute. The clock passes only there.
+    @Test
+    void theTimeForCredentialsBelongsToTheDeadline() {
+        var now = new AtomicLong();
+        var asked = new AtomicReference<Duration>();
+        var slow = new HttpTransport(
+                "http://127.0.0.1:" + port(),
+                "test-agent",
+                atMost -> {
+                    asked.set(atMost);
+                    now.addAndGet(Duration.ofMinutes(1).toNanos());
+                    return http;
+                },
+                now::get);
+        answer = _ -> awaitQuietly(left);
+
+        assertThatThrownBy(() -> slow.send(WATCH, DEADLINE))
+                .isInstanceOfSatisfying(
+                        KubeException.class, e -> assertThat(e.kind()).isEqualTo(Kind.TIMEOUT));
+        assertThat(asked).hasValue(DEADLINE);
+        left.countDown();
+    }
+
     @Test
     void aWatchWithoutAResponseIsCancelledAtItsDeadline() {
         answer = connection -> {
@@ -82,7 +107,7 @@ class HttpTransportTest {
             }
         };
 
-        assertThatThrownBy(() -> transport(() -> http).open(WATCH, Duration.ofMillis(200)))
+        assertThatThrownBy(() -> transport(_ -> http).open(WATCH, Duration.ofMillis(200)))
                 .isInstanceOfSatisfying(
                         KubeException.class, e -> assertThat(e.kind()).isEqualTo(Kind.TIMEOUT));
         assertThat(targets).hasSize(1);
@@ -105,7 +130,7 @@ class HttpTransportTest {
         Duration deadline = Duration.ofSeconds(3);
         Stopwatch stopwatch = Stopwatch.start();
 
-        try (ApiStream stream = transport(() -> http).open(WATCH, deadline)) {
+        try (ApiStream stream = transport(_ -> http).open(WATCH, deadline)) {
             stopwatch.await(deadline.plusMillis(500));
             deadlineIsOver.countDown();
 
@@ -123,10 +148,51 @@ class HttpTransportTest {
             }
         };
 
-        assertThatThrownBy(() -> transport(() -> http).send(WATCH, Duration.ofMillis(300)))
+        assertThatThrownBy(() -> transport(_ -> http).send(WATCH, Duration.ofMillis(300)))
                 .isInstanceOfSatisfying(
                         KubeException.class, e -> assertThat(e.kind()).isEqualTo(Kind.TIMEOUT));
         await().until(() -> left.getCount() == 0);
+    }
+
+    @Test
+    void aBodyThatIsTooLargeIsAFailureThatNamesItsFirstObject() {
+        answer = connection -> {
+            begin(
+                    connection,
+                    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n"
+                            + "{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[{\"metadata\":{\"name\":\"w-1\",");
+            endlessly(connection);
+        };
+
+        assertThatThrownBy(() -> transport(_ -> http).send(WATCH, DEADLINE))
+                .isInstanceOfSatisfying(
+                        KubeException.class, e -> assertThat(e.kind()).isEqualTo(Kind.TOO_LARGE))
+                .hasMessageContaining("its first object is \"w-1\"");
+        await().until(() -> left.getCount() == 0);
+    }
+
+    @Test
+    void onlyTheBeginningOfALongRefusalIsRead() throws InterruptedException {
+        answer = connection -> {
+            begin(connection, "HTTP/1.1 403 Forbidden\r\nContent-Type: text/plain\r\n\r\nno\n");
+            endlessly(connection);
+        };
+
+        assertThat(transport(_ -> http).send(WATCH, DEADLINE)).satisfies(refusal -> {
+            assertThat(refusal.status()).isEqualTo(403);
+            assertThat(refusal.message()).isEqualTo("no");
+            assertThat(refusal.body().bytes()).hasSize(HttpTransport.MAX_REFUSAL);
+        });
+        await().until(() -> left.getCount() == 0);
+    }
+
+    /// Writes until the client closes the connection, which ends in an [IOException].
+    private static void endlessly(Connection connection) throws IOException {
+        byte[] piece = new byte[1 << 16];
+        while (true) {
+            connection.output().write(piece);
+            connection.output().flush();
+        }
     }
 
     @Test
@@ -137,7 +203,7 @@ class HttpTransportTest {
                 left.countDown();
             }
         };
-        ApiStream stream = transport(() -> http).open(WATCH, DEADLINE);
+        ApiStream stream = transport(_ -> http).open(WATCH, DEADLINE);
         assertThat(stream.nextLine(DEADLINE)).isPresent();
         Thread closer = Thread.ofVirtual().unstarted(stream::close);
 
@@ -156,7 +222,7 @@ class HttpTransportTest {
             send(connection, Response.of(200, "application/json", Content.of("{}")));
             serve(connection);
         };
-        ApiTransport transport = transport(() -> http);
+        ApiTransport transport = transport(_ -> http);
 
         for (int i = 0; i < 3; i++) {
             assertThat(transport.send(WATCH, DEADLINE).status()).isEqualTo(200);
@@ -171,7 +237,7 @@ class HttpTransportTest {
                 "HTTP/1.1 307 Temporary Redirect\r\nLocation: http://127.0.0.1:%d/there\r\nContent-Length: 0\r\n\r\n"
                         .formatted(port()));
 
-        assertThat(transport(() -> http).send(WATCH, DEADLINE).status()).isEqualTo(307);
+        assertThat(transport(_ -> http).send(WATCH, DEADLINE).status()).isEqualTo(307);
         assertThat(targets).hasSize(1);
     }
 
@@ -185,7 +251,7 @@ class HttpTransportTest {
                         Optional.empty(), new RequestIdentity.UserAndPassword("admin", "test-password"), as),
                 Optional.empty());
         try (var identified = new ClosingClient(ApiClient.of(access))) {
-            transport(identified::client).send(ApiCall.post("/api/v1/events", "{}"), DEADLINE);
+            transport(_ -> identified.client()).send(ApiCall.post("/api/v1/events", "{}"), DEADLINE);
         }
 
         assertThat(heads.getFirst())

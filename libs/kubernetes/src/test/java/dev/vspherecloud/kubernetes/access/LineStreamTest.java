@@ -19,7 +19,10 @@ class LineStreamTest {
 
     private final RecordedSubscription body = new RecordedSubscription();
     private final ByteStream bytes = new ByteStream("https://api.test:6443", ApiCall.get("/x"));
-    private final LineStream lines = new LineStream(bytes);
+    private final LineStream lines = new LineStream(
+            bytes,
+            beginning -> KubeFailures.tooLarge(
+                    "https://api.test:6443", ApiCall.get("/x"), HttpTransport.MAX_BODY, beginning));
 
     @Test
     void aCharacterMayBeSplitOverTwoPieces() throws InterruptedException {
@@ -33,6 +36,22 @@ class LineStreamTest {
         assertThat(line()).isEqualTo("größe");
         assertThat(line()).isEqualTo("zwei");
         assertThat(body.requested).isEqualTo(3);
+    }
+
+    @Test
+    void aLineThatIsTooLongIsAFailureThatNamesItsObject() {
+        byte[] piece = "x".repeat(1 << 20).getBytes(StandardCharsets.UTF_8);
+        bytes.onSubscribe(body);
+        bytes.onNext(List.of(ByteBuffer.wrap(
+                "{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"w-1\"".getBytes(StandardCharsets.UTF_8))));
+        for (int i = 0; i < 10; i++) {
+            bytes.onNext(List.of(ByteBuffer.wrap(piece)));
+        }
+
+        assertThatThrownBy(() -> lines.nextLine(TIMEOUT))
+                .isInstanceOfSatisfying(
+                        KubeException.class, e -> assertThat(e.kind()).isEqualTo(KubeException.Kind.TOO_LARGE))
+                .hasMessageContaining("\"w-1\"");
     }
 
     @Test

@@ -1,8 +1,10 @@
 package dev.vspherecloud.kubernetes.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.kubernetes.ApiCall;
+import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.ManualTime;
 import dev.vspherecloud.testkit.wire.Connection;
 import dev.vspherecloud.testkit.wire.Content;
@@ -14,9 +16,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,12 +122,12 @@ class PluginCredentialsTest {
     }
 
     @Test
-    void expiredCredentialsAreFetchedAgainBeforeTheNextRequest() throws Exception {
+    void credentialsAreFetchedAgainBeforeTheyExpire() throws Exception {
         Files.writeString(
                 folder.resolve("expiry"),
                 ",\"expirationTimestamp\":\"" + time.instant().plusSeconds(60) + "\"");
         try (ReloadingHttpClient http = http()) {
-            time.pass(Duration.ofSeconds(60));
+            time.pass(Duration.ofSeconds(45));
             assertThat(status(http)).isEqualTo(200);
 
             Files.writeString(folder.resolve("expiry"), "");
@@ -132,6 +138,59 @@ class PluginCredentialsTest {
             assertThat(status(http)).isEqualTo(200);
         }
         assertThat(runs()).isEqualTo(2);
+    }
+
+    /// The plugin hangs until the test ends. The time passes only by the test's clock.
+    @Test
+    void aPluginThatHangsDelaysARequestAtMostUntilItsDeadline() throws Exception {
+        Instant end = time.instant().plusSeconds(3_600);
+        var hangs = new CountDownLatch(1);
+        var hanging = new PluginCredentials(time, time, _ -> {
+            if (!presented.isEmpty()) {
+                awaitQuietly(hangs);
+            }
+            return new ExecCredential("run-1", "", "", Optional.of(end));
+        });
+        try (ReloadingHttpClient http = http(hanging, Executors.newVirtualThreadPerTaskExecutor())) {
+            assertThat(status(http)).isEqualTo(200);
+
+            time.pass(Duration.ofMinutes(59));
+            assertThat(status(http)).as("uses what is there").isEqualTo(200);
+
+            time.pass(Duration.ofMinutes(2));
+            assertThatThrownBy(() -> http.get(Duration.ofMillis(1)))
+                    .isInstanceOfSatisfying(
+                            KubeException.class, e -> assertThat(e.kind()).isEqualTo(KubeException.Kind.TIMEOUT));
+            hangs.countDown();
+        }
+    }
+
+    @Test
+    void afterARefusalARequestWaitsForThePluginOnlyUntilItsDeadline() throws Exception {
+        var hangs = new CountDownLatch(1);
+        var hanging = new PluginCredentials(time, time, _ -> {
+            if (!presented.isEmpty()) {
+                awaitQuietly(hangs);
+            }
+            return new ExecCredential(presented.isEmpty() ? "run-1" : "run-2", "", "", Optional.empty());
+        });
+        accepted = "run-2";
+        try (ReloadingHttpClient http = http(hanging, Executors.newVirtualThreadPerTaskExecutor())) {
+            time.pass(PluginCredentials.MIN_RUN_INTERVAL);
+
+            assertThat(status(http)).isEqualTo(401);
+            assertThatThrownBy(() -> http.get(Duration.ofMillis(1))).isInstanceOf(KubeException.class);
+            hangs.countDown();
+            assertThat(status(http)).as("waits until the plugin has ended").isEqualTo(200);
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test
@@ -162,12 +221,15 @@ class PluginCredentialsTest {
             Files.move(away, file);
             assertThat(status(http)).as("it ran a moment ago").isEqualTo(401);
             time.pass(PluginCredentials.MIN_RUN_INTERVAL);
-            assertThat(status(http)).isEqualTo(401);
             assertThat(status(http)).isEqualTo(200);
         }
     }
 
     private ReloadingHttpClient http() {
+        return http(plugin, new DirectExecutor());
+    }
+
+    private ReloadingHttpClient http(PluginCredentials plugin, ExecutorService executor) {
         var access = new ClusterAccess(_ -> null, folder, plugin);
         String kubeconfig = folder.resolve("kubeconfig").toString();
         return new ReloadingHttpClient(
@@ -175,7 +237,8 @@ class PluginCredentialsTest {
                 found -> AccessFiles.of(found, kubeconfig),
                 ApiClient::of,
                 plugin,
-                time);
+                time,
+                executor);
     }
 
     private int status(ReloadingHttpClient http) throws InterruptedException {

@@ -32,59 +32,59 @@ class ReloadingHttpClientTest {
     }
 
     @Test
-    void isCreatedAgainIfTheContentOfAFileChanges() throws IOException {
+    void isCreatedAgainIfTheContentOfAFileChanges() throws Exception {
         try (ReloadingHttpClient http = http()) {
             int before = made;
             for (String name : new String[] {"ca.crt", "client.crt", "client.key", "kubeconfig"}) {
-                ApiClient last = http.get();
+                ApiClient last = client(http);
                 Files.writeString(folder.resolve(name), "two");
-                assertThat(http.get()).as("not looked at yet").isSameAs(last);
+                assertThat(client(http)).as("not looked at yet").isSameAs(last);
                 time.pass(RELOAD_INTERVAL);
-                assertThat(http.get()).as(name).isNotSameAs(last);
+                assertThat(client(http)).as(name).isNotSameAs(last);
             }
             assertThat(made).isEqualTo(before + 4);
         }
     }
 
     @Test
-    void anUnchangedFileThatIsWrittenAgainChangesNothing() throws IOException {
+    void anUnchangedFileThatIsWrittenAgainChangesNothing() throws Exception {
         try (ReloadingHttpClient http = http()) {
-            ApiClient first = http.get();
+            ApiClient first = client(http);
             Files.writeString(folder.resolve("ca.crt"), "one");
             time.pass(RELOAD_INTERVAL);
 
-            assertThat(http.get()).isSameAs(first);
+            assertThat(client(http)).isSameAs(first);
         }
     }
 
     @Test
-    void unusableFilesKeepTheOldClientAndAreTriedAgain() throws IOException {
+    void unusableFilesKeepTheOldClientAndAreTriedAgain() throws Exception {
         try (ReloadingHttpClient http = http()) {
-            ApiClient first = http.get();
+            ApiClient first = client(http);
             Files.writeString(folder.resolve("client.key"), "half");
             isUnusable = true;
             time.pass(RELOAD_INTERVAL);
-            assertThat(http.get()).isSameAs(first);
+            assertThat(client(http)).isSameAs(first);
 
             isUnusable = false;
             time.pass(RELOAD_INTERVAL);
-            assertThat(http.get()).isNotSameAs(first);
+            assertThat(client(http)).isNotSameAs(first);
         }
     }
 
     @Test
-    void aFileThatIsMissingForAMomentKeepsTheOldClient() throws IOException {
+    void aFileThatIsMissingForAMomentKeepsTheOldClient() throws Exception {
         try (ReloadingHttpClient http = http()) {
-            ApiClient first = http.get();
+            ApiClient first = client(http);
             Files.delete(folder.resolve("client.crt"));
             isUnusable = true;
             time.pass(RELOAD_INTERVAL);
-            assertThat(http.get()).isSameAs(first);
+            assertThat(client(http)).isSameAs(first);
 
             Files.writeString(folder.resolve("client.crt"), "one");
             isUnusable = false;
             time.pass(RELOAD_INTERVAL);
-            assertThat(http.get()).as("nothing changed after all").isSameAs(first);
+            assertThat(client(http)).as("nothing changed after all").isSameAs(first);
         }
     }
 
@@ -94,7 +94,12 @@ class ReloadingHttpClientTest {
                 found -> AccessFiles.of(found, folder.resolve("kubeconfig").toString()),
                 this::make,
                 new PluginCredentials(time, time, ExecPlugin.system()::run),
-                time);
+                time,
+                new DirectExecutor());
+    }
+
+    private static ApiClient client(ReloadingHttpClient http) throws InterruptedException {
+        return http.get(Duration.ofSeconds(15));
     }
 
     private Access access() {

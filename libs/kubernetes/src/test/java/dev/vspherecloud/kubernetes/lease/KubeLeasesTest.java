@@ -29,7 +29,8 @@ class KubeLeasesTest {
         assertThat(api.callLines()).containsExactly("POST /apis/coordination.k8s.io/v1/namespaces/kube-system/leases");
         assertThat(api.calls().getFirst().body())
                 .isEqualTo("{\"apiVersion\":\"coordination.k8s.io/v1\",\"kind\":\"Lease\",\"metadata\":"
-                        + "{\"namespace\":\"kube-system\",\"name\":\"cloud-controller-manager\"},\"spec\":{" + SPEC
+                        + "{\"namespace\":\"kube-system\",\"name\":\"cloud-controller-manager\",\"annotations\":"
+                        + "{\"leader.vspherecloud.dev/term\":\"2\"}},\"spec\":{" + SPEC
                         + "}}");
     }
 
@@ -37,7 +38,7 @@ class KubeLeasesTest {
     void anUpdateKeepsTheFieldsOfOthers() {
         api.answers(
                         200,
-                        "{\"metadata\":{\"resourceVersion\":\"41\",\"labels\":{\"a\":\"b\"}},"
+                        "{\"metadata\":{\"resourceVersion\":\"41\",\"labels\":{\"a\":\"b\"},\"annotations\":{\"c\":\"d\"}},"
                                 + "\"spec\":{\"holderIdentity\":\"other\",\"strategy\":\"x\"}}")
                 .answers(200, "{\"spec\":{" + SPEC + "}}");
 
@@ -50,8 +51,24 @@ class KubeLeasesTest {
         assertThat(api.calls().getLast().body())
                 .contains("\"resourceVersion\":\"41\"")
                 .contains("\"labels\":{\"a\":\"b\"}")
+                .contains("\"annotations\":{\"c\":\"d\",\"leader.vspherecloud.dev/term\":\"2\"}")
                 .contains("\"strategy\":\"x\"")
                 .contains("\"holderIdentity\":\"me\"");
+    }
+
+    @Test
+    void aTermIsOursUntilAnotherProgramAcquiresTheLease() {
+        assertThat(LeaseObjects.isLastTermOurs(lease("2", 2))).isTrue();
+        assertThat(LeaseObjects.isLastTermOurs(lease("2", 3))).isFalse();
+        assertThat(LeaseObjects.isLastTermOurs(Json.object().with("spec", Json.object())))
+                .isFalse();
+    }
+
+    private static Json.Members lease(String term, int transitions) {
+        Json.Members annotations = Json.object().with("leader.vspherecloud.dev/term", term);
+        return Json.object()
+                .with("metadata", Json.object().with("annotations", annotations))
+                .with("spec", Json.object().with("leaseTransitions", transitions));
     }
 
     @Test

@@ -13,6 +13,9 @@ public sealed interface AccessDecision {
     /// @param why the message to the client, with the user, the verb and the path
     record Forbidden(User user, String why) implements AccessDecision {}
 
+    /// Too many clients wait for the cluster's decision, which leads to status 429.
+    record Busy() implements AccessDecision {}
+
     /// The access review gave no result, which leads to status 500.
     ///
     /// @param why the cause for the log

@@ -12,6 +12,9 @@ sealed interface AuthenticationResult {
     /// @param why the cause for the log; contains no secret
     record Invalid(String why) implements AuthenticationResult {}
 
+    /// The credentials were not checked, because too many clients wait for the cluster.
+    record Busy() implements AuthenticationResult {}
+
     /// The request has no credentials of this kind, or credentials of this kind are not checked.
     record Absent() implements AuthenticationResult {}
 }

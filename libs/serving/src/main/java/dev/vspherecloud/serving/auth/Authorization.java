@@ -47,8 +47,13 @@ final class Authorization {
         this.verdicts = new TtlCache<>(MAX_CACHED, verdict -> ttl(verdict, settings), nanoTime);
     }
 
+    /// Returns true if every client may see the page, whatever its credentials are.
+    boolean alwaysAllows(RequestAttributes requestAttributes) {
+        return settings.alwaysAllows(requestAttributes.path());
+    }
+
     AccessDecision decide(User user, RequestAttributes requestAttributes) throws InterruptedException {
-        if (user.groups().contains(MASTERS) || settings.alwaysAllows(requestAttributes.path())) {
+        if (user.groups().contains(MASTERS) || alwaysAllows(requestAttributes)) {
             return new AccessDecision.Granted(user);
         }
         var review = new Question(user, requestAttributes.method().toLowerCase(Locale.ROOT), requestAttributes.path());
@@ -57,6 +62,7 @@ final class Authorization {
             case ReviewResult.Answered(Verdict.Denied(String why)) ->
                 new AccessDecision.Forbidden(user, ForbiddenMessage.text(user, review.verb(), review.path(), why));
             case ReviewResult.None(String why, var _) -> new AccessDecision.Undecided(why);
+            case ReviewResult.TooMany() -> new AccessDecision.Busy();
         };
     }
 
@@ -77,7 +83,7 @@ final class Authorization {
         return switch (answer) {
             case ReviewResult.Answered(Verdict.Allowed _) -> settings.allowedTtl();
             case ReviewResult.Answered(Verdict.Denied _) -> settings.deniedTtl();
-            case ReviewResult.None<Verdict> _ -> Duration.ZERO;
+            case ReviewResult.None<Verdict> _, ReviewResult.TooMany<Verdict> _ -> Duration.ZERO;
         };
     }
 }

@@ -44,7 +44,7 @@ final class BearerTokens implements Authenticator {
         new SecureRandom().nextBytes(random);
         this.key = new SecretKeySpec(random, HASH);
         this.cache = new TtlCache<>(
-                MAX_CACHED, verdict -> verdict instanceof ReviewResult.None ? Duration.ZERO : ttl, nanoTime);
+                MAX_CACHED, verdict -> verdict instanceof ReviewResult.Answered ? ttl : Duration.ZERO, nanoTime);
     }
 
     @Override
@@ -61,6 +61,7 @@ final class BearerTokens implements Authenticator {
                                 new AuthenticationResult.Invalid("the API server does not accept the bearer token"));
             case ReviewResult.None(String why, var _) ->
                 new AuthenticationResult.Invalid("the TokenReview of the bearer token failed: " + why);
+            case ReviewResult.TooMany() -> new AuthenticationResult.Busy();
         };
     }
 

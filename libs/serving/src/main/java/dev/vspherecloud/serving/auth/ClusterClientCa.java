@@ -57,6 +57,7 @@ public final class ClusterClientCa {
             }
             case ReviewResult.None(var _, boolean missingRight) ->
                 missingRight ? ReviewAvailability.RETRY_AFTER : AFTER_FAILURE;
+            case ReviewResult.TooMany() -> AFTER_FAILURE;
         };
     }
 

@@ -12,12 +12,15 @@ import org.slf4j.LoggerFactory;
 
 /// Delegates authentication and authorization of requests to the cluster.
 ///
+/// A path that every client may see needs no credentials, and those that are sent are not looked at: so nothing
+/// that other clients cause at the API server delays a probe.
+///
 /// The first valid credential counts, even if those before it are invalid. A request without credentials is
 /// anonymous. A request whose credentials are all invalid is refused with 401, so that a scraper with an
 /// expired token is not treated as anonymous.
 ///
 /// Rule from: apiserver, the order in authenticatorfactory.DelegatingAuthenticatorConfig.New: front proxy,
-/// client certificate, bearer token, anonymous.
+/// client certificate, bearer token, anonymous. Differs: there, invalid credentials are refused for every path.
 ///
 /// Threads: any number of callers.
 public final class DelegatedAccessFilter implements AccessFilter {
@@ -49,9 +52,14 @@ public final class DelegatedAccessFilter implements AccessFilter {
             Cluster cluster,
             LongSupplier nanoTime,
             InstantSource clock) {
+        var limit = new ReviewLimit(nanoTime);
+        var limited = new Cluster(
+                cluster.tokens().map(each -> token -> limit.review(() -> each.review(token))),
+                cluster.access().map(each -> (user, verb, path) -> limit.review(() -> each.review(user, verb, path))),
+                cluster.published());
         return new DelegatedAccessFilter(
-                authenticators(authentication, cluster, nanoTime, clock),
-                new Authorization(authorization, cluster.access(), nanoTime));
+                authenticators(authentication, limited, nanoTime, clock),
+                new Authorization(authorization, limited.access(), nanoTime));
     }
 
     private static List<Authenticator> authenticators(
@@ -88,11 +96,17 @@ public final class DelegatedAccessFilter implements AccessFilter {
 
     @Override
     public AccessDecision admit(RequestAttributes requestAttributes) throws InterruptedException {
+        if (authorization.alwaysAllows(requestAttributes)) {
+            return new AccessDecision.Granted(User.ANONYMOUS);
+        }
         List<String> problems = new ArrayList<>();
         for (Authenticator authenticator : authenticators) {
             switch (authenticator.authenticate(requestAttributes)) {
                 case AuthenticationResult.Valid(User user) -> {
                     return authorization.decide(user.authenticated(), requestAttributes);
+                }
+                case AuthenticationResult.Busy() -> {
+                    return new AccessDecision.Busy();
                 }
                 case AuthenticationResult.Invalid(String why) -> problems.add(why);
                 case AuthenticationResult.Absent() -> {}

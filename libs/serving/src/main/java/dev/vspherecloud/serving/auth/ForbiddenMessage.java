@@ -1,5 +1,7 @@
 package dev.vspherecloud.serving.auth;
 
+import dev.vspherecloud.text.VisibleText;
+
 /// The message to a client that may not see a page, in the wording of Kubernetes.
 ///
 /// Rule from: apiserver, endpoints/handlers/responsewriters/errors.go (Forbidden).
@@ -12,7 +14,7 @@ final class ForbiddenMessage {
     static String text(User user, String verb, String path, String why) {
         String forbiddenMessage =
                 "forbidden: User %s cannot %s path %s".formatted(quoted(user.name()), verb, quoted(path));
-        return why.isEmpty() ? forbiddenMessage : forbiddenMessage + ": " + why;
+        return why.isEmpty() ? forbiddenMessage : forbiddenMessage + ": " + VisibleText.of(why);
     }
 
     /// Quotes and escapes the text, so that a user name or a path cannot add lines or markup to the response.
@@ -26,10 +28,10 @@ final class ForbiddenMessage {
                 case '<' -> quoted.append("&lt;");
                 case '>' -> quoted.append("&gt;");
                 default -> {
-                    if (Character.isISOControl(each)) {
-                        quoted.append("\\u%04x".formatted(each));
-                    } else {
+                    if (VisibleText.isVisible(each)) {
                         quoted.appendCodePoint(each);
+                    } else {
+                        quoted.append("\\u%04x".formatted(each));
                     }
                 }
             }

@@ -56,6 +56,7 @@ final class ReviewAvailability {
         switch (answer) {
             case ReviewResult.Answered<A> _ -> onSuccess();
             case ReviewResult.None<A>(String why, boolean missingRight) -> onFailure(why, missingRight);
+            case ReviewResult.TooMany<A> _ -> {}
         }
         return answer;
     }

@@ -47,6 +47,11 @@ public final class HealthPage implements Handler {
     }
 
     @Override
+    public boolean isSmall() {
+        return true;
+    }
+
+    @Override
     public Response handle(Request request) {
         List<HealthCheck> all = checks.get();
         List<HealthCheck> current = all.isEmpty() ? List.of(HealthCheck.PING) : all;

@@ -18,6 +18,9 @@ import javax.net.ssl.TrustManager;
 ///
 /// Threads: [#reload] has one caller at a time; [#secure] may be called from anywhere.
 public final class ServerCertificates {
+    /// The system property with which Java refuses to negotiate again on a connection of TLS 1.2.
+    private static final String REFUSE_RENEGOTIATION = "jdk.tls.rejectClientInitiatedRenegotiation";
+
     private record Sni(CertificateLoader loader, List<String> names) {
         SniKeyManager.Named load() {
             KeyAndCertificate keyAndCertificate = loader.load();
@@ -42,6 +45,13 @@ public final class ServerCertificates {
         this.parameters = offer;
         this.current = load(defaultCertificate, sniCertificates);
         this.context = context(current);
+    }
+
+    /// Refuses clients of this process that negotiate again on an open connection, as Go does: each time costs the
+    /// server as much as a new connection, and no limit counts it. Call this method before anything uses TLS: Java
+    /// reads the underlying property once.
+    public static void refuseRenegotiation() {
+        System.setProperty(REFUSE_RENEGOTIATION, "true");
     }
 
     /// Loads the certificates for the first time.

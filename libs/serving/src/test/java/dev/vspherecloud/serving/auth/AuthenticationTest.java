@@ -17,8 +17,8 @@ class AuthenticationTest {
             _ -> new AuthenticationResult.Valid(new User("bert", "", List.of(), Map.of()));
 
     private static final Authorization EVERYTHING = new Authorization(
-            new AuthorizationSettings(Optional.empty(), List.of("*"), Duration.ZERO, Duration.ZERO),
-            Optional.empty(),
+            new AuthorizationSettings(Optional.empty(), List.of(), Duration.ZERO, Duration.ZERO),
+            Optional.of((_, _, _) -> new ReviewResult.Answered<>(new AccessReviews.Verdict.Allowed())),
             new ManualNanos());
 
     @Test

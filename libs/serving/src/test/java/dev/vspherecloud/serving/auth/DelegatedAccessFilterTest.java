@@ -20,6 +20,7 @@ class DelegatedAccessFilterTest {
     private static final ServerIdentity ANNA =
             ServerIdentity.forHosts("anna").commonName("anna").signedBy(ROOT).generate();
 
+    private final ManualNanos nanoTime = new ManualNanos();
     private ReviewResult<ClusterAuthenticationConfig> published = new ReviewResult.None<>("forbidden", true);
     private final ClusterClientCa trust = new ClusterClientCa(() -> published, new ManualNanos());
 
@@ -49,9 +50,41 @@ class DelegatedAccessFilterTest {
     }
 
     @Test
-    void anUnknownTokenIsUnauthenticatedEvenOnAlwaysAllowedPaths() throws InterruptedException {
-        assertThat(filter(true).admit(TestRequestAttributes.to("/healthz", TestRequestAttributes.bearing("wrong"))))
+    void aPathThatIsAlwaysAllowedNeedsNoReviewOfTheToken() throws InterruptedException {
+        var hanging = new DelegatedAccessFilter.Cluster(
+                Optional.of(token -> {
+                    throw new AssertionError("asks about " + token);
+                }),
+                Optional.empty(),
+                Optional.empty());
+
+        assertThat(filter(hanging, true)
+                        .admit(TestRequestAttributes.to("/healthz", TestRequestAttributes.bearing("wrong"))))
+                .isInstanceOf(AccessDecision.Granted.class);
+    }
+
+    @Test
+    void anUnknownTokenIsUnauthenticated() throws InterruptedException {
+        assertThat(filter(true).admit(TestRequestAttributes.bearing("wrong")))
                 .isEqualTo(new AccessDecision.Unauthenticated());
+    }
+
+    /// Made-up tokens cause no more reviews than this, and those who have been reviewed go on.
+    @Test
+    void tooManyTokensAreRefusedUntilTimeHasPassed() throws InterruptedException {
+        DelegatedAccessFilter filter = filter(true);
+        assertThat(filter.admit(TestRequestAttributes.bearing("good"))).isInstanceOf(AccessDecision.Granted.class);
+        for (int n = 2; n < ReviewLimit.BURST; n++) {
+            assertThat(filter.admit(TestRequestAttributes.bearing("wrong-" + n)))
+                    .isEqualTo(new AccessDecision.Unauthenticated());
+        }
+
+        assertThat(filter.admit(TestRequestAttributes.bearing("another"))).isEqualTo(new AccessDecision.Busy());
+        assertThat(filter.admit(TestRequestAttributes.bearing("good"))).isInstanceOf(AccessDecision.Granted.class);
+        nanoTime.pass(ReviewLimit.PERIOD);
+        assertThat(filter.admit(TestRequestAttributes.bearing("another")))
+                .isEqualTo(new AccessDecision.Unauthenticated());
+        assertThat(filter.admit(TestRequestAttributes.to("/other"))).isEqualTo(new AccessDecision.Busy());
     }
 
     @Test
@@ -99,12 +132,12 @@ class DelegatedAccessFilterTest {
         return filter(cluster, tolerant);
     }
 
-    private static DelegatedAccessFilter filter(DelegatedAccessFilter.Cluster cluster, boolean tolerant) {
+    private DelegatedAccessFilter filter(DelegatedAccessFilter.Cluster cluster, boolean tolerant) {
         return DelegatedAccessFilter.of(
                 new AuthenticationSettings(Optional.empty(), false, tolerant, TTL, Optional.empty(), HEADERS),
                 new AuthorizationSettings(Optional.empty(), List.of("/healthz"), TTL, TTL),
                 cluster,
-                new ManualNanos(),
+                nanoTime,
                 ManualClock.started());
     }
 }

@@ -13,6 +13,7 @@ import dev.vspherecloud.serving.Response;
 import dev.vspherecloud.serving.Router;
 import dev.vspherecloud.serving.ServerLimits;
 import dev.vspherecloud.serving.ServingException;
+import dev.vspherecloud.serving.ServingObserver;
 import dev.vspherecloud.serving.ServingSettings;
 import dev.vspherecloud.serving.auth.AccessDecision;
 import dev.vspherecloud.serving.auth.AccessFilter;
@@ -66,10 +67,12 @@ class ServerCertificatesIT {
         return HttpServer.openTls(
                 new ServingSettings("127.0.0.1", 0, false, false, tls),
                 ServerLimits.DEFAULTS,
-                new RequestDispatcher(accessFilter, new Router(Map.of("/healthz", _ -> Response.text("ok")))),
+                new RequestDispatcher(
+                        accessFilter, new Router(Map.of("/healthz", _ -> Response.text("ok"))), ServingObserver.NONE),
                 System::nanoTime,
                 InstantSource.system(),
-                Supervisor.system(SupervisorObserver.NONE));
+                Supervisor.system(SupervisorObserver.NONE),
+                ServingObserver.NONE);
     }
 
     private static HttpServer open(TlsSettings tls) {

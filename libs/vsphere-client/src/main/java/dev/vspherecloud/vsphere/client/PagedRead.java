@@ -6,7 +6,8 @@ import dev.vspherecloud.vsphere.client.Vim25Answers.Page;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /// One read of properties, page by page, under one budget of time and bytes for all pages.
 ///
@@ -22,46 +23,68 @@ final class PagedRead {
     private final SoapClient soap;
     private final Timeouts timeouts;
     private final MoRef collector;
-    private final RequestBudget requestBudget;
-    private final List<ObjectContent> objects = new ArrayList<>();
 
     PagedRead(SoapClient soap, Timeouts timeouts, MoRef collector) {
         this.soap = soap;
         this.timeouts = timeouts;
         this.collector = collector;
-        this.requestBudget = soap.http().newBudget(timeouts.read());
     }
 
     /// Reads all pages.
     List<ObjectContent> readAll(RetrieveQuery query) {
-        return readUpTo(query, 0, MAX_PAGES)
-                .orElseThrow(() -> new CallContext(soap.http().endpoint(), "ContinueRetrievePropertiesEx")
-                        .failed(Kind.TOO_LARGE, "there are more than %d pages".formatted(MAX_PAGES)));
-    }
-
-    /// Reads all pages; empty if there are more than `maxPages`.
-    Optional<List<ObjectContent>> readUpTo(RetrieveQuery query, int pageSize, int maxPages) {
-        Optional<String> next = read(Vim25Requests.retrieveProperties(collector, query, pageSize));
-        for (int pages = 1; next.isPresent(); pages++) {
-            if (pages >= maxPages) {
-                cancel(next.get());
-                return Optional.empty();
+        var objects = new ArrayList<ObjectContent>();
+        try (RequestBudget requestBudget = soap.http().newBudget(timeouts.read())) {
+            if (!visit(query, 0, MAX_PAGES, requestBudget, objects::addAll)) {
+                throw new CallContext(soap.http().endpoint(), "ContinueRetrievePropertiesEx")
+                        .failed(Kind.TOO_LARGE, "there are more than %d pages".formatted(MAX_PAGES));
             }
-            next = read(Vim25Requests.continueRetrieveProperties(collector, next.get()));
         }
-        return Optional.of(List.copyOf(objects));
+        return List.copyOf(objects);
     }
 
-    private Optional<String> read(SoapRequest request) {
-        Page page = soap.call(request, requestBudget, timeouts.call(), Vim25Answers::page);
+    /// Passes the objects of all pages to a consumer, page by page. The budget does not count the objects of a page
+    /// that the consumer has received.
+    ///
+    /// @return false if there are more than `maxPages`
+    boolean visitUpTo(RetrieveQuery query, int pageSize, int maxPages, Consumer<ObjectContent> consumer) {
+        try (RequestBudget requestBudget = soap.http().newBudget(timeouts.read())) {
+            return visit(query, pageSize, maxPages, requestBudget, objects -> {
+                objects.forEach(consumer);
+                requestBudget.refundAll();
+            });
+        }
+    }
+
+    private boolean visit(
+            RetrieveQuery query,
+            int pageSize,
+            int maxPages,
+            RequestBudget requestBudget,
+            Consumer<List<ObjectContent>> consumer) {
+        Set<String> paths = query.paths();
+        Page page = read(Vim25Requests.retrieveProperties(collector, query, pageSize), paths, requestBudget);
+        consumer.accept(page.objects());
+        for (int pages = 1; page.token().isPresent(); pages++) {
+            String token = page.token().get();
+            if (pages >= maxPages) {
+                cancel(token, requestBudget);
+                return false;
+            }
+            page = read(Vim25Requests.continueRetrieveProperties(collector, token), paths, requestBudget);
+            consumer.accept(page.objects());
+        }
+        return true;
+    }
+
+    private Page read(SoapRequest request, Set<String> paths, RequestBudget requestBudget) {
+        Page page = soap.call(request, requestBudget, timeouts.call(), xml -> Vim25Answers.page(xml, paths));
         for (ObjectContent object : page.objects()) {
             soap.requireSession(request.method(), object.missing());
         }
-        objects.addAll(page.objects());
-        return page.token();
+        return page;
     }
 
-    private void cancel(String token) {
+    private void cancel(String token, RequestBudget requestBudget) {
         try {
             var request = Vim25Requests.cancelRetrieveProperties(collector, token);
             soap.call(request, requestBudget, timeouts.call(), Vim25Answers::readEmpty);

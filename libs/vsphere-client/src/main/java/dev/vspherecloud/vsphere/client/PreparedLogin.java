@@ -2,6 +2,7 @@ package dev.vspherecloud.vsphere.client;
 
 import dev.vspherecloud.http.Cookies;
 import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.http.RequestBudget;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
 import dev.vspherecloud.vsphere.client.soap.VsanVersion;
@@ -46,13 +47,9 @@ public final class PreparedLogin {
     }
 
     private VcenterSession send(CallContext context, Credentials credentials) {
-        try {
+        try (RequestBudget requestBudget = soap.http().newBudget(timeouts.call())) {
             var reply = soap.send(
-                    context,
-                    request(context, credentials),
-                    soap.http().newBudget(timeouts.call()),
-                    timeouts.call(),
-                    Vim25Answers::readEmpty);
+                    context, request(context, credentials), requestBudget, timeouts.call(), Vim25Answers::readEmpty);
             return session(context, reply.cookies());
         } catch (VcenterException e) {
             throw toLoginFailure(e);

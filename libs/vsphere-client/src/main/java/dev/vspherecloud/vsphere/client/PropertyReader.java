@@ -4,9 +4,9 @@ import dev.vspherecloud.http.PrintableText;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
 import dev.vspherecloud.vsphere.client.soap.XmlCursor;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /// Reads property values whose type is known only from the response itself.
 final class PropertyReader {
@@ -60,18 +60,17 @@ final class PropertyReader {
     }
 
     private static PropertyValue readElement(XmlCursor xml, String type) {
-        var fields = new LinkedHashMap<String, List<PropertyValue>>();
-        String text = xml.content(
-                field -> fields.computeIfAbsent(field, _ -> new ArrayList<>()).add(read(xml)));
-        return fields.isEmpty()
-                ? new PropertyValue.Text(type, text)
-                : new PropertyValue.Struct(type, mergeRepeated(fields));
-    }
-
-    private static Map<String, PropertyValue> mergeRepeated(Map<String, List<PropertyValue>> fields) {
-        var merged = new LinkedHashMap<String, PropertyValue>();
-        fields.forEach((name, values) ->
-                merged.put(name, values.size() == 1 ? values.getFirst() : new PropertyValue.Items("", values)));
-        return merged;
+        var fields = new LinkedHashMap<String, PropertyValue>();
+        var repeated = new HashMap<String, List<PropertyValue>>();
+        String text = xml.content(field -> {
+            PropertyValue value = read(xml);
+            PropertyValue first = fields.putIfAbsent(field, value);
+            if (first != null) {
+                repeated.computeIfAbsent(field, _ -> new ArrayList<>(List.of(first)))
+                        .add(value);
+            }
+        });
+        repeated.forEach((field, values) -> fields.put(field, new PropertyValue.Items("", values)));
+        return fields.isEmpty() ? new PropertyValue.Text(type, text) : new PropertyValue.Struct(type, fields);
     }
 }

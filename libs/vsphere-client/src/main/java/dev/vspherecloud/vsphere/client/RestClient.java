@@ -2,6 +2,7 @@ package dev.vspherecloud.vsphere.client;
 
 import dev.vspherecloud.http.HttpResult;
 import dev.vspherecloud.http.PrintableText;
+import dev.vspherecloud.http.RequestBudget;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.MalformedJsonException;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
@@ -23,12 +24,10 @@ record RestClient(VcenterHttpClient http) {
     }
 
     <T> T call(CallContext context, HttpRequest request, Duration deadline, Function<Json, T> result) {
-        return http.exchange(
-                context,
-                request,
-                http.newBudget(deadline),
-                deadline,
-                response -> result.apply(read(context, response)));
+        try (RequestBudget requestBudget = http.newBudget(deadline)) {
+            return http.exchange(
+                    context, request, requestBudget, deadline, response -> result.apply(read(context, response)));
+        }
     }
 
     private static Json read(CallContext context, HttpResult response) {
@@ -74,7 +73,7 @@ record RestClient(VcenterHttpClient http) {
 
     private static Json parse(HttpResult response) {
         try (InputStream document = response.open()) {
-            return RestJson.read(document);
+            return RestJson.read(document, response.heap());
         } catch (IOException e) {
             throw new MalformedJsonException("its content encoding is broken", e);
         }

@@ -5,6 +5,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Selects properties and objects to read: what vim25 calls a `PropertyFilterSpec`.
 ///
@@ -133,6 +135,11 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
     /// Returns the same query, but a start object that does not exist is left out.
     public RetrieveQuery toleratingMissing() {
         return new RetrieveQuery(properties, starts, true);
+    }
+
+    /// Returns the paths of the properties that the query reads, of all types together.
+    Set<String> paths() {
+        return properties.stream().flatMap(ofType -> ofType.paths().stream()).collect(Collectors.toUnmodifiableSet());
     }
 
     private static void requireNonEmpty(List<?> list, String what) {

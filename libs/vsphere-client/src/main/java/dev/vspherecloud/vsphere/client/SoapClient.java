@@ -40,7 +40,9 @@ record SoapClient(VcenterHttpClient http, SoapEndpoint service, Cookies cookies)
 
     /// Sends one call with a budget of its own.
     <T> T call(SoapRequest request, Duration deadline, Function<XmlCursor, T> result) {
-        return call(request, http.newBudget(deadline), deadline, result);
+        try (RequestBudget requestBudget = http.newBudget(deadline)) {
+            return call(request, requestBudget, deadline, result);
+        }
     }
 
     /// Sends one call of several calls that share a budget.
@@ -107,7 +109,7 @@ record SoapClient(VcenterHttpClient http, SoapEndpoint service, Cookies cookies)
 
     private static <T> SoapAnswer<T> parse(HttpResult response, String method, Function<XmlCursor, T> result) {
         try (InputStream document = response.open()) {
-            return SoapAnswer.read(document, method, result);
+            return SoapAnswer.read(document, response.heap(), method, result);
         } catch (IOException e) {
             throw new MalformedXmlException("its content encoding is broken", e);
         }

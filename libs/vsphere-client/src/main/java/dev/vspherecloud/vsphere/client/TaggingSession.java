@@ -107,10 +107,25 @@ public final class TaggingSession implements AutoCloseable {
         var tags = new HashMap<MoRef, List<String>>();
         requested.forEach(object -> tags.put(object, List.of()));
         for (int from = 0; from < requested.size(); from += BATCH_SIZE) {
-            readAttachedTags(requested.subList(from, Math.min(from + BATCH_SIZE, requested.size())))
-                    .forEach(tags::replace);
+            readAttachedTags(requested.subList(from, Math.min(from + BATCH_SIZE, requested.size())), tags);
         }
         return Map.copyOf(tags);
+    }
+
+    /// Reads the tags of some objects. If they are too much for one response, they are read in two.
+    ///
+    /// @param into receives the tags; has an entry for each requested object
+    private void readAttachedTags(List<MoRef> objects, Map<MoRef, List<String>> into) {
+        try {
+            readAttachedTags(objects).forEach(into::replace);
+        } catch (VcenterException e) {
+            int half = objects.size() / 2;
+            if (e.kind() != Kind.TOO_LARGE || half == 0) {
+                throw e;
+            }
+            readAttachedTags(objects.subList(0, half), into);
+            readAttachedTags(objects.subList(half, objects.size()), into);
+        }
     }
 
     /// Reads a tag.

@@ -4,6 +4,7 @@ import dev.vspherecloud.http.Cookies;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.http.HttpResult;
 import dev.vspherecloud.http.HttpsClient.Limits;
+import dev.vspherecloud.http.RequestBudget;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.rest.RestDialect;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
@@ -25,9 +26,9 @@ import java.util.Optional;
 ///
 /// Threads: safe for all. The client starts only the threads of its HTTP client, which end with [#close()].
 public final class VcenterClient implements AutoCloseable {
-    /// The size of the largest response, including all its pages. All VMs of the largest vCenter (45,000) with
-    /// their UUIDs take 11 MB; the parsed values take some four times that size, and the whole program has a
-    /// heap of 128 MB.
+    /// The size of the largest response as text, including all its pages. All VMs of the largest vCenter (45,000)
+    /// with their UUIDs take 11 MB. This limits the work of decompressing and parsing; what the response takes in
+    /// the heap has a limit of its own, see [VcenterHttpClient].
     private static final int MAX_RESPONSE_BYTES = 16 << 20;
 
     /// The types of objects that the sessions of a client read.
@@ -169,8 +170,9 @@ public final class VcenterClient implements AutoCloseable {
     private Vim25Version negotiate() {
         var context = new CallContext(endpoint, "GET vimServiceVersions.xml");
         HttpRequest get = http.request("/sdk/vimServiceVersions.xml").GET().build();
-        return http.exchange(
-                context, get, http.newBudget(timeouts.call()), timeouts.call(), VcenterClient::chooseVersion);
+        try (RequestBudget requestBudget = http.newBudget(timeouts.call())) {
+            return http.exchange(context, get, requestBudget, timeouts.call(), VcenterClient::chooseVersion);
+        }
     }
 
     /// Chooses the API version from the server's version file. If the file is missing or unreadable, the
@@ -180,7 +182,7 @@ public final class VcenterClient implements AutoCloseable {
             return Vim25Version.FALLBACK;
         }
         try (InputStream file = response.open()) {
-            return Vim25Version.choose(file).orElse(Vim25Version.FALLBACK);
+            return Vim25Version.choose(file, response.heap()).orElse(Vim25Version.FALLBACK);
         } catch (IOException | MalformedXmlException _) {
             return Vim25Version.FALLBACK;
         }
@@ -193,8 +195,9 @@ public final class VcenterClient implements AutoCloseable {
         }
         var context = new CallContext(endpoint, "GET vsanServiceVersions.xml");
         HttpRequest get = http.request("/sdk/vsanServiceVersions.xml").GET().build();
-        return http.exchange(
-                context, get, http.newBudget(timeouts.call()), timeouts.call(), file -> readVsanVersion(context, file));
+        try (RequestBudget requestBudget = http.newBudget(timeouts.call())) {
+            return http.exchange(context, get, requestBudget, timeouts.call(), file -> readVsanVersion(context, file));
+        }
     }
 
     /// Reads the version file of the vSAN API. If the file is missing or unreadable, there is no version: the
@@ -209,7 +212,7 @@ public final class VcenterClient implements AutoCloseable {
             return Optional.empty();
         }
         try (InputStream file = response.open()) {
-            return VsanVersion.readCurrent(file);
+            return VsanVersion.readCurrent(file, response.heap());
         } catch (IOException | MalformedXmlException _) {
             return Optional.empty();
         }

@@ -2,7 +2,10 @@ package dev.vspherecloud.vsphere.client;
 
 import dev.vspherecloud.http.TlsFailureReason;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Reports that a call to a vCenter failed.
@@ -58,7 +61,8 @@ public final class VcenterException extends RuntimeException {
         UNSUPPORTED("unsupported", "the server does not support this call"),
         /// The server is overloaded, or is starting or stopping. The caller retries with a long backoff.
         BUSY("busy", "the server is starting, stopping or overloaded; a later try may succeed"),
-        /// The response is larger than the limit. The caller asks for less.
+        /// The response is larger than the limit of bytes or of heap. The caller asks for less. If one object alone
+        /// exceeds the limit, [#object()] is this object.
         TOO_LARGE("too_large", "ask for fewer objects at once"),
         /// The response is not one of this method: broken XML or JSON, a web page, or other content. The caller
         /// retries slowly.
@@ -92,6 +96,8 @@ public final class VcenterException extends RuntimeException {
             return advice;
         }
     }
+
+    private static final int MAX_CAUSES = 20;
 
     private final Kind kind;
     private final String vcenter;
@@ -200,6 +206,26 @@ public final class VcenterException extends RuntimeException {
     private VcenterException withReach(Reach other) {
         var changed = new Details(details.faultType(), details.object(), details.tlsFailureReason(), other);
         return new VcenterException(kind, vcenter, String.valueOf(getMessage()), changed, getCause());
+    }
+
+    /// Returns the same failure, which is about this object.
+    VcenterException about(MoRef object) {
+        var changed = new Details(details.faultType(), object, details.tlsFailureReason(), details.reach());
+        return new VcenterException(kind, vcenter, String.valueOf(getMessage()), changed, getCause());
+    }
+
+    /// Returns the same failure with changed texts. If one of them changes, the causes and the object are dropped.
+    VcenterException mapTexts(UnaryOperator<String> change) {
+        Stream<Object> causes = Stream.iterate(getCause(), Objects::nonNull, Throwable::getCause)
+                .limit(MAX_CAUSES)
+                .map(Object.class::cast);
+        Stream<Object> own = Stream.of(String.valueOf(getMessage()), faultType(), object());
+        if (Stream.concat(own, causes).map(String::valueOf).allMatch(text -> change.apply(text)
+                .equals(text))) {
+            return this;
+        }
+        var changed = new Details(change.apply(details.faultType()), null, details.tlsFailureReason(), details.reach());
+        return new VcenterException(kind, vcenter, change.apply(String.valueOf(getMessage())), changed, null);
     }
 
     /// Returns the same failure with another kind, for a caller that knows more about the request.

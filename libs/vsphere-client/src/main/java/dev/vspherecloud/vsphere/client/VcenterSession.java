@@ -11,6 +11,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// A SOAP session with one vCenter.
@@ -28,6 +31,10 @@ public final class VcenterSession implements AutoCloseable {
     private final ServiceContent content;
     private final Timeouts timeouts;
     private final OpenSession openSession;
+
+    /// The paths of all filters so far. What vCenter sends of other properties is skipped.
+    private final Set<String> watchedPaths = ConcurrentHashMap.newKeySet();
+
     private final Optional<VsanVersion> vsanVersion;
 
     /// Creates a session that reads only vim25 types.
@@ -93,14 +100,19 @@ public final class VcenterSession implements AutoCloseable {
         return new PagedRead(soap, timeouts, content.propertyCollector()).readAll(query);
     }
 
-    /// Reads properties of objects, completely or not at all. If more than `maxPages` pages would be needed,
-    /// the result is empty and the read is cancelled at the server.
+    /// Reads properties of objects, page by page. If more than `maxPages` pages would be needed, the read is
+    /// cancelled at the server.
     ///
     /// @param pageSize the largest number of objects in one page, at least 1; the server may send fewer
-    public Optional<List<ObjectContent>> retrieve(RetrieveQuery query, int pageSize, int maxPages) {
+    /// @param consumer receives the objects of each page before the next page is read, and should keep only what it
+    ///     needs
+    /// @return true if the consumer has received all objects
+    /// @throws VcenterException of kind TOO_LARGE if all pages together are too large
+    public boolean retrieve(RetrieveQuery query, int pageSize, int maxPages, Consumer<ObjectContent> consumer) {
         requirePositive(pageSize, "pageSize");
         requirePositive(maxPages, "maxPages");
-        return new PagedRead(soap, timeouts, content.propertyCollector()).readUpTo(query, pageSize, maxPages);
+        return new PagedRead(soap, timeouts, content.propertyCollector())
+                .visitUpTo(query, pageSize, maxPages, consumer);
     }
 
     public MoRef createCollector() {
@@ -116,6 +128,7 @@ public final class VcenterSession implements AutoCloseable {
     ///
     /// @throws VcenterException of kind INVALID_VERSION if the server does not know the collector, or no longer
     public MoRef createFilter(MoRef collector, RetrieveQuery query) {
+        watchedPaths.addAll(query.paths());
         return callCollector(collector, () -> ref(Vim25Requests.createFilter(collector, query)));
     }
 
@@ -140,8 +153,8 @@ public final class VcenterSession implements AutoCloseable {
         requirePositive(maxObjects, "maxObjects");
         var request = Vim25Requests.waitForUpdates(collector, version, maxWait, maxObjects);
         Duration deadline = maxWait.plus(timeouts.waitMargin());
-        Optional<UpdateSet> updates =
-                callCollector(collector, () -> soap.call(request, deadline, Vim25Answers::updates));
+        Optional<UpdateSet> updates = callCollector(
+                collector, () -> soap.call(request, deadline, xml -> Vim25Answers.updates(xml, watchedPaths)));
         updates.ifPresent(set -> requireSession(request.method(), set));
         return updates;
     }

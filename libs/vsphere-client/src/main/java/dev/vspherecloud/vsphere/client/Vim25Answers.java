@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.ResponseTooLargeException;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
 import dev.vspherecloud.vsphere.client.soap.XmlCursor;
 import java.time.Instant;
@@ -116,13 +117,15 @@ final class Vim25Answers {
     }
 
     /// Reads a page of objects. If vCenter found nothing, the page is empty.
-    static Page page(XmlCursor xml) {
+    ///
+    /// @param paths the paths of the properties that were requested; others are skipped
+    static Page page(XmlCursor xml, Set<String> paths) {
         var objects = new ArrayList<ObjectContent>();
         var tokens = new ArrayList<String>(1);
         visitReturnValue(xml, child -> {
             switch (child) {
                 case "token" -> tokens.add(xml.text());
-                case "objects" -> objects.add(readObject(xml));
+                case "objects" -> objects.add(readObject(xml, paths));
                 default -> {}
             }
         });
@@ -130,14 +133,14 @@ final class Vim25Answers {
                 objects, tokens.stream().filter(token -> !token.isEmpty()).findFirst());
     }
 
-    private static ObjectContent readObject(XmlCursor xml) {
+    private static ObjectContent readObject(XmlCursor xml, Set<String> paths) {
         var refs = new ArrayList<MoRef>(1);
         var values = new HashMap<String, PropertyValue>();
         var missing = new HashMap<String, String>();
         xml.content(child -> {
             switch (child) {
                 case "obj" -> refs.add(PropertyReader.readRef(xml));
-                case "propSet" -> readNamed(xml, values);
+                case "propSet" -> readNamed(xml, paths, values);
                 case "missingSet" -> readMissing(xml, missing);
                 default -> {}
             }
@@ -146,7 +149,9 @@ final class Vim25Answers {
     }
 
     /// Reads the updates; empty if the wait ended without any.
-    static Optional<UpdateSet> updates(XmlCursor xml) {
+    ///
+    /// @param paths the paths of the properties that the filters watch; others are skipped
+    static Optional<UpdateSet> updates(XmlCursor xml, Set<String> paths) {
         var version = new ArrayList<String>(1);
         var truncated = new ArrayList<String>(1);
         var updates = new ArrayList<ObjectUpdate>();
@@ -155,7 +160,7 @@ final class Vim25Answers {
             switch (child) {
                 case "version" -> version.add(xml.text());
                 case "truncated" -> truncated.add(xml.text());
-                case "filterSet" -> readFilterUpdate(xml, updates, missingObjects);
+                case "filterSet" -> readFilterUpdate(xml, paths, updates, missingObjects);
                 default -> {}
             }
         });
@@ -169,32 +174,40 @@ final class Vim25Answers {
         return Optional.of(new UpdateSet(version.getFirst(), isTruncated, updates, missingObjects));
     }
 
-    private static void readFilterUpdate(XmlCursor xml, List<ObjectUpdate> updates, Map<MoRef, String> missingObjects) {
+    private static void readFilterUpdate(
+            XmlCursor xml, Set<String> paths, List<ObjectUpdate> updates, Map<MoRef, String> missingObjects) {
         var filters = new ArrayList<MoRef>(1);
         xml.content(child -> {
             switch (child) {
                 case "filter" -> filters.add(PropertyReader.readRef(xml));
-                case "objectSet" -> updates.add(readUpdate(xml, single(filters)));
+                case "objectSet" -> updates.add(readUpdate(xml, paths, single(filters)));
                 case "missingSet" -> readMissingObject(xml, missingObjects);
                 default -> {}
             }
         });
     }
 
-    private static ObjectUpdate readUpdate(XmlCursor xml, MoRef filter) {
+    private static ObjectUpdate readUpdate(XmlCursor xml, Set<String> paths, MoRef filter) {
         var kinds = new ArrayList<ObjectUpdate.Kind>(1);
         var refs = new ArrayList<MoRef>(1);
         var changes = new LinkedHashMap<String, PropertyValue>();
         var missing = new HashMap<String, String>();
-        xml.content(child -> {
-            switch (child) {
-                case "kind" -> kinds.add(kind(xml.text()));
-                case "obj" -> refs.add(PropertyReader.readRef(xml));
-                case "changeSet" -> readNamed(xml, changes);
-                case "missingSet" -> readMissing(xml, missing);
-                default -> {}
+        try {
+            xml.content(child -> {
+                switch (child) {
+                    case "kind" -> kinds.add(kind(xml.text()));
+                    case "obj" -> refs.add(PropertyReader.readRef(xml));
+                    case "changeSet" -> readNamed(xml, paths, changes);
+                    case "missingSet" -> readMissing(xml, missing);
+                    default -> {}
+                }
+            });
+        } catch (MalformedXmlException e) {
+            if (refs.size() == 1 && ResponseTooLargeException.isCauseOf(e)) {
+                throw new ObjectTooLargeException(refs.getFirst(), e);
             }
-        });
+            throw e;
+        }
         return new ObjectUpdate(filter, single(kinds), single(refs), changes, missing);
     }
 
@@ -208,8 +221,8 @@ final class Vim25Answers {
     }
 
     /// Reads a `DynamicProperty` or a `PropertyChange`: a name, for a change also the operation, and the value
-    /// if there is one.
-    private static void readNamed(XmlCursor xml, Map<String, PropertyValue> into) {
+    /// if there is one. A property that was not requested is skipped: vCenter sends the name first.
+    private static void readNamed(XmlCursor xml, Set<String> paths, Map<String, PropertyValue> into) {
         var names = new ArrayList<String>(1);
         var operations = new ArrayList<String>(1);
         var values = new ArrayList<PropertyValue>(1);
@@ -217,12 +230,20 @@ final class Vim25Answers {
             switch (child) {
                 case "name" -> names.add(xml.text());
                 case "op" -> operations.add(xml.text());
-                case "val" -> values.add(PropertyReader.read(xml));
+                case "val" -> {
+                    if (names.isEmpty() || paths.contains(names.getFirst())) {
+                        values.add(PropertyReader.read(xml));
+                    }
+                }
                 default -> {}
             }
         });
+        String name = single(names);
+        if (!paths.contains(name)) {
+            return;
+        }
         boolean isRemoved = operations.contains("remove") || operations.contains("indirectRemove") || values.isEmpty();
-        into.put(single(names), isRemoved ? new PropertyValue.Unset() : values.getFirst());
+        into.put(name, isRemoved ? new PropertyValue.Unset() : values.getFirst());
     }
 
     private static void readMissing(XmlCursor xml, Map<String, String> into) {
@@ -302,5 +323,19 @@ final class Vim25Answers {
                                     .toList()));
         }
         return missing;
+    }
+
+    /// Reports that a response exceeds a limit inside the properties of one object. The cause says which limit.
+    static final class ObjectTooLargeException extends RuntimeException {
+        private final transient MoRef object;
+
+        ObjectTooLargeException(MoRef object, Throwable cause) {
+            super(cause);
+            this.object = object;
+        }
+
+        MoRef object() {
+            return object;
+        }
     }
 }

@@ -13,6 +13,7 @@ import dev.vspherecloud.vsphere.client.soap.XmlCursor;
 import java.io.ByteArrayInputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /// Tests that reading any bytes returns a value, or throws the exception that becomes a [VcenterException] of
@@ -20,8 +21,8 @@ import java.util.function.Function;
 class AnswersFuzzTest {
     private static final Map<String, Function<XmlCursor, ?>> READERS = Map.of(
             "RetrieveServiceContent", ServiceContent::read,
-            "RetrievePropertiesEx", Vim25Answers::page,
-            "WaitForUpdatesEx", Vim25Answers::updates,
+            "RetrievePropertiesEx", xml -> Vim25Answers.page(xml, Set.of("name")),
+            "WaitForUpdatesEx", xml -> Vim25Answers.updates(xml, Set.of("name")),
             "FindAllByUuid", Vim25Answers::refs,
             "CreateListView", Vim25Answers::ref,
             "Login", Vim25Answers::readEmpty);
@@ -46,7 +47,7 @@ class AnswersFuzzTest {
 
     private static void readSoap(byte[] document, String method, Function<XmlCursor, ?> reader) {
         try {
-            SoapAnswer.read(new ByteArrayInputStream(document), method, reader);
+            SoapAnswer.read(new ByteArrayInputStream(document), _ -> {}, method, reader);
         } catch (MalformedXmlException _) {
             // expected
         }
@@ -54,7 +55,7 @@ class AnswersFuzzTest {
 
     private static void readVersions(byte[] document) {
         try {
-            Vim25Version.choose(new ByteArrayInputStream(document));
+            Vim25Version.choose(new ByteArrayInputStream(document), _ -> {});
         } catch (MalformedXmlException _) {
             // expected
         }
@@ -63,7 +64,7 @@ class AnswersFuzzTest {
     private static void readRest(byte[] document, Function<Json, ?> reader) {
         for (RestDialect dialect : RestDialect.values()) {
             try {
-                var _ = reader.apply(dialect.unwrap(RestJson.read(new ByteArrayInputStream(document))));
+                var _ = reader.apply(dialect.unwrap(RestJson.read(new ByteArrayInputStream(document), _ -> {})));
             } catch (MalformedJsonException _) {
                 // expected
             }

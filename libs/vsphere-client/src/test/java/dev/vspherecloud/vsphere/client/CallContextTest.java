@@ -24,6 +24,20 @@ class CallContextTest {
                 .hasMessageNotContaining("52c9-a1");
     }
 
+    @Test
+    void aFailureWithChangedTextsHasNoCauseAndNoObject() {
+        var object = new MoRef("Folder", "word");
+        var failure =
+                new VcenterException(Kind.FAULT, "vc-test", "a", "X-word", object, new IllegalStateException("word"));
+
+        VcenterException changed = failure.mapTexts(text -> text.replace("word", "[hidden]"));
+
+        assertThat(changed).hasMessage("a").hasNoCause();
+        assertThat(changed.faultType()).contains("X-[hidden]");
+        assertThat(changed.object()).isEmpty();
+        assertThat(failure.mapTexts(text -> text)).isSameAs(failure);
+    }
+
     @ParameterizedTest
     @EnumSource
     void theMessageHasTheActionForEachTlsFailureReason(TlsFailureReason reason) {

@@ -59,7 +59,7 @@ final class Recorded {
                 <%2$sFault xmlns="urn:vim25" xsi:type="%2$s">%3$s</%2$sFault></detail></soapenv:Fault>""".formatted(text, type, fields));
     }
 
-    /// Lets a client connect and log in, and passes every other SOAP call to the script.
+    /// Lets a client connect, log in and create filters, and passes every other SOAP call to the script.
     static ScriptedServer.Script vcenter(ScriptedServer.Script then) {
         return request -> {
             if (request.line().startsWith("GET /sdk/vimServiceVersions.xml ")) {
@@ -73,6 +73,12 @@ final class Recorded {
                         200,
                         "Content-Type: text/xml\r\nSet-Cookie: " + SESSION_COOKIE + "; Path=/; HttpOnly; Secure; \r\n",
                         LOGIN.getBytes(StandardCharsets.UTF_8));
+            }
+            if (request.body().contains("<CreateFilter ")) {
+                return ScriptedServer.xml(
+                        200,
+                        envelope("<CreateFilterResponse xmlns=\"urn:vim25\"><returnval type=\"PropertyFilter\">"
+                                + "session[52]1</returnval></CreateFilterResponse>"));
             }
             if (request.body().contains("<Logout ")) {
                 return ScriptedServer.xml(200, envelope("<LogoutResponse xmlns=\"urn:vim25\"></LogoutResponse>"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.testkit.script.HostileAnswer;
 import dev.vspherecloud.testkit.script.HostileAnswers;
+import dev.vspherecloud.testkit.script.Replies;
 import dev.vspherecloud.testkit.script.Reply;
 import dev.vspherecloud.testkit.script.ScriptedVcenter;
 import dev.vspherecloud.testkit.script.VimXml;
@@ -43,9 +44,19 @@ class SmallHeapIT {
         assertThat(run(2)).matches("(TOO_LARGE|PROTOCOL), then ListView\n\\1, then ListView\n");
     }
 
+    /// The text is within the limit of bytes, and takes fifty times that as objects.
     @Test
-    void theLargestAllowedAnswerFitsInTheHeap() {
-        String page = page(15 << 20).replace("<token>more</token>", "");
+    void smallElementsInASmallGzipFailOnlyTheCall() {
+        String vm = VimXml.object(
+                "VirtualMachine", "vm-1", VimXml.property("name", "Some", "<a/>".repeat((15 << 20) / "<a/>".length())));
+        vcenter.on("RetrievePropertiesEx", Replies.gzipped("<returnval>" + vm + "</returnval>"));
+
+        assertThat(run(2)).isEqualTo("TOO_LARGE, then ListView\n".repeat(2));
+    }
+
+    @Test
+    void anAnswerOfThousandsOfVmsFitsInTheHeap() {
+        String page = page(3 << 20).replace("<token>more</token>", "");
         vcenter.on("RetrievePropertiesEx", Reply.of(Response.of(200, "text/xml", Content.of(page))));
 
         assertThat(run(2)).matches("(read \\d{5}), then ListView\n\\1, then ListView\n");

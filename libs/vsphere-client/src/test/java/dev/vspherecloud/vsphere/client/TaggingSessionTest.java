@@ -48,6 +48,48 @@ class TaggingSessionTest {
     }
 
     @Test
+    void tagsThatAreTooManyForOneAnswerAreReadInTwo() {
+        Script script = request -> request.line().startsWith("POST /api/session ")
+                ? ScriptedServer.json(201, "\"id-1\"")
+                : ScriptedServer.json(
+                        200,
+                        request.body().contains("domain-c28") && request.body().contains("host-21")
+                                ? " ".repeat(2 << 20)
+                                : attached(""));
+        try (var server = ScriptedServer.start(script);
+                var client = Recorded.client(server);
+                var session = client.openTaggingSession(Recorded.CREDENTIALS)) {
+            assertThat(session.attachedTags(List.of(CLUSTER, HOST)))
+                    .isEqualTo(Map.of(CLUSTER, List.of(TAG), HOST, List.of()));
+        }
+    }
+
+    /// A gateway may write into its error what it received.
+    @Test
+    void anEchoOfACredentialHeaderIsHidden() {
+        Script script = request -> request.line().startsWith("POST /api/session ")
+                ? ScriptedServer.json(201, "\"long-session-id\"")
+                : echo(request, "vmware-api-session-id");
+        try (var server = ScriptedServer.start(script);
+                var client = Recorded.client(server);
+                var session = client.openTaggingSession(Recorded.CREDENTIALS)) {
+            assertThat(VcenterClientTest.failure(() -> session.tag(TAG))).hasMessageContaining("(x: got [hidden])");
+        }
+        try (var server = ScriptedServer.start(request -> echo(request, "authorization"));
+                var client = Recorded.client(server)) {
+            assertThat(VcenterClientTest.failure(() -> client.openTaggingSession(Recorded.CREDENTIALS)))
+                    .hasMessageContaining("(x: got Basic [hidden])");
+        }
+    }
+
+    private static ScriptedServer.Reply echo(Request request, String header) {
+        return ScriptedServer.json(
+                500,
+                "{\"error_type\":\"x\",\"messages\":[{\"default_message\":\"got %s\"}]}"
+                        .formatted(request.header(header)));
+    }
+
+    @Test
     void aSessionIdThatNoHeaderCanHoldFailsTheCallAndNotTheLogOut() {
         Script script = request -> ScriptedServer.json(201, "\"id\\n1\"");
         try (var server = ScriptedServer.start(script);

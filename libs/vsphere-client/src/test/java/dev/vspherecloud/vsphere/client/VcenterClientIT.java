@@ -14,6 +14,7 @@ import dev.vspherecloud.testkit.servers.SimulatedVcenter;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -156,9 +157,10 @@ class VcenterClientIT {
                 List.of("name"),
                 refs.stream().map(VcenterClientIT::vm).toList());
 
-        assertThat(session.retrieve(query, 100, 3))
-                .hasValueSatisfying(all -> assertThat(all).hasSize(250));
-        assertThat(session.retrieve(query, 100, 2)).isEmpty();
+        var all = new ArrayList<ObjectContent>();
+        assertThat(session.retrieve(query, 100, 3, all::add)).isTrue();
+        assertThat(all).hasSize(250);
+        assertThat(session.retrieve(query, 100, 2, _ -> {})).isFalse();
         vcenter.destroy(refs);
     }
 

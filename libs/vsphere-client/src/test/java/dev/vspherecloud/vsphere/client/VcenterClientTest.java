@@ -237,7 +237,7 @@ class VcenterClientTest {
         try (var server = ScriptedServer.start(script);
                 var client = Recorded.client(server);
                 var session = client.login(Recorded.CREDENTIALS)) {
-            assertThat(session.retrieve(NAMES, 10, 2)).isEmpty();
+            assertThat(session.retrieve(NAMES, 10, 2, _ -> {})).isFalse();
 
             assertThat(server.requests().getLast().body()).contains("<CancelRetrievePropertiesEx ");
         }

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 class Vim25AnswersTest {
     private static final String XSI =
             " xmlns:_XMLSchema-instance=\"http://www.w3.org/2001/XMLSchema-instance\" _XMLSchema-instance:type=";
+    private static final Set<String> WATCHED = Set.of("name", "guest", "guest.ipAddress", "number", "list");
     private static final MoRef VM = new MoRef("VirtualMachine", "vm-62");
 
     @Test
@@ -64,7 +66,10 @@ class Vim25AnswersTest {
                 vm-62</object><privilegeId>System.Read</privilegeId></fault><localizedMessage/></fault></missingSet>\
                 </objects></returnval></RetrievePropertiesExResponse>""".replace("@", XSI));
 
-        Vim25Answers.Page page = result(answer, "RetrievePropertiesEx", Vim25Answers::page);
+        Vim25Answers.Page page = result(
+                answer,
+                "RetrievePropertiesEx",
+                xml -> Vim25Answers.page(xml, Set.of("name", "guest.net", "runtime.host")));
 
         ObjectContent vm = page.objects().getFirst();
         assertThat(page.token()).contains("c9cd3def");
@@ -80,6 +85,19 @@ class Vim25AnswersTest {
         assertThat(nic.field("deviceConfigId").number()).hasValue(4000);
         assertThat(nic).isInstanceOfSatisfying(Struct.class, it -> assertThat(it.type())
                 .isEqualTo("GuestNicInfo"));
+    }
+
+    /// A vCenter may send anything: what was not requested takes no heap, neither now nor in the caller's state.
+    @Test
+    void skipsWhatWasNotRequested() {
+        UpdateSet set = updates("""
+                <returnval><version>P</version><filterSet><filter type="PropertyFilter">session[1]9</filter><objectSet>\
+                <kind>modify</kind><obj type="VirtualMachine">vm-62</obj>\
+                <changeSet><name>other</name><op>assign</op><val@"GuestInfo"><a/><b/></val></changeSet>\
+                <changeSet><name>name</name><op>assign</op><val@"xsd:string">new</val></changeSet>\
+                </objectSet></filterSet></returnval>""".replace("@", XSI)).orElseThrow();
+
+        assertThat(set.updates().getFirst().changes()).isEqualTo(Map.of("name", new Text("string", "new")));
     }
 
     @Test
@@ -284,7 +302,7 @@ class Vim25AnswersTest {
 
     private static Optional<UpdateSet> updates(String inside) {
         String answer = "<WaitForUpdatesExResponse xmlns=\"urn:vim25\">" + inside + "</WaitForUpdatesExResponse>";
-        return result(Recorded.envelope(answer), "WaitForUpdatesEx", Vim25Answers::updates);
+        return result(Recorded.envelope(answer), "WaitForUpdatesEx", xml -> Vim25Answers.updates(xml, WATCHED));
     }
 
     private static List<MoRef> refs(String inside) {
@@ -300,6 +318,7 @@ class Vim25AnswersTest {
     }
 
     private static <T> SoapAnswer<T> read(String answer, String method, Function<XmlCursor, T> reader) {
-        return SoapAnswer.read(new ByteArrayInputStream(answer.getBytes(StandardCharsets.UTF_8)), method, reader);
+        return SoapAnswer.read(
+                new ByteArrayInputStream(answer.getBytes(StandardCharsets.UTF_8)), _ -> {}, method, reader);
     }
 }

@@ -54,8 +54,12 @@ class VsanSessionTest {
         try (var server = ScriptedServer.start(vcenter(ScriptedServer.xml(200, VERSIONS)));
                 var client = client(server);
                 var session = client.login(Recorded.CREDENTIALS)) {
-            UpdateSet updates = session.waitForUpdates(
-                            new MoRef("PropertyCollector", "pc"), "1", Duration.ofSeconds(1), 10)
+            var collector = new MoRef("PropertyCollector", "pc");
+            var _ = session.createFilter(
+                    collector,
+                    RetrieveQuery.ofObjects(
+                            "Task", List.of("info.result", "info.error"), List.of(new MoRef("Task", "task-1"))));
+            UpdateSet updates = session.waitForUpdates(collector, "1", Duration.ofSeconds(1), 10)
                     .orElseThrow();
 
             Map<String, PropertyValue> changes = updates.updates().getFirst().changes();

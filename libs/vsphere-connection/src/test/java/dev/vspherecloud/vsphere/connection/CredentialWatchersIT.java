@@ -92,10 +92,10 @@ class CredentialWatchersIT {
                 target("vc", new Directory(folder)),
                 target("vc", new KubernetesSecret("kube-system", "manager")));
 
-        assertThat(UnsupportedLogins.rejection(vcenters, new SecretReader(connection)))
+        assertThat(UnsupportedLogins.rejection(vcenters, new SecretReader(connection), () -> true))
                 .hasValueSatisfying(why ->
                         assertThat(why).startsWith("Secret kube-system/manager holds vc.vc-session-manager-url"));
-        assertThat(UnsupportedLogins.rejection(vcenters.subList(0, 2), new SecretReader(connection)))
+        assertThat(UnsupportedLogins.rejection(vcenters.subList(0, 2), new SecretReader(connection), () -> true))
                 .isEmpty();
     }
 

@@ -16,15 +16,34 @@ import org.junit.jupiter.api.Test;
 class UnsupportedLoginsTest {
     private static final KubernetesSecret SECRET = new KubernetesSecret("kube-system", "cpi");
 
+    private boolean replacesOther;
     private final List<CredentialsSource> read = new ArrayList<>();
 
     @Test
-    void aSessionManagerOfAConfiguredServerIsAReasonNotToStart() {
-        assertThat(rejection(contents("a.vc-session-manager-url", "a.username", "a.password"), "a", "b"))
+    void theProgramDoesNotStartIfItCanServeNoVcenter() {
+        assertThat(rejection(contents("a.vc-session-manager-url", "a.username", "a.password"), "a"))
                 .hasValue(
                         "Secret kube-system/cpi holds a.vc-session-manager-url: login through a session manager is not"
                                 + " supported by this version; put user and password of vCenter a there instead");
         assertThat(read).hasSize(1);
+    }
+
+    @Test
+    void theOtherVcentersAreServed() {
+        assertThat(rejection(contents("a.vc-session-manager-url", "b.username", "b.password"), "a", "b"))
+                .isEmpty();
+        assertThat(rejection(contents("a.vc-session-manager-url"), "a", "b")).isEmpty();
+    }
+
+    @Test
+    void theProgramDoesNotReplaceOneThatMayLogIn() {
+        replacesOther = true;
+
+        assertThat(rejection(contents("a.vc-session-manager-url", "b.username", "b.password"), "a", "b"))
+                .hasValueSatisfying(why -> assertThat(why)
+                        .startsWith("Secret kube-system/cpi holds a.vc-session-manager-url: ")
+                        .endsWith(" (another program led last, and it may be able to log in there)"));
+        assertThat(rejection(contents("a.username", "a.password"), "a", "b")).isEmpty();
     }
 
     @Test
@@ -48,10 +67,12 @@ class UnsupportedLoginsTest {
 
     private Optional<String> rejection(CredentialUpdate update, String... servers) {
         return UnsupportedLogins.rejection(
-                List.of(servers).stream().map(server -> target(server, SECRET)).toList(), source -> {
+                List.of(servers).stream().map(server -> target(server, SECRET)).toList(),
+                source -> {
                     read.add(source);
                     return update;
-                });
+                },
+                () -> replacesOther);
     }
 
     private static CredentialUpdate contents(String... keys) {

@@ -5,7 +5,6 @@ import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
 import dev.vspherecloud.vsphere.client.MoRef;
-import dev.vspherecloud.vsphere.client.ObjectContent;
 import dev.vspherecloud.vsphere.client.RetrieveQuery;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
@@ -60,24 +59,25 @@ final class Gateways {
         return new HashSet<>(toRead);
     }
 
+    /// Reads the routes of these guests. If they are too much for one response, they are read in two. If the
+    /// routes of one guest are too much, its addresses are evaluated without gateways.
     private void read(List<MoRef> vms) {
         vms.forEach(vm -> gatewaysByVm.put(vm, List.of()));
-        for (ObjectContent vm : readRoutes(vms)) {
-            vm.values().values().forEach(stacks -> gatewaysByVm.put(vm.object(), GuestProperties.gateways(stacks)));
-        }
-    }
-
-    /// Reads the routes of these guests. If they are too much for one response, the result is empty, and the
-    /// addresses are evaluated without gateways.
-    private List<ObjectContent> readRoutes(List<MoRef> vms) {
         try {
-            return session.retrieve(RetrieveQuery.ofObjects("VirtualMachine", VmProperties.ROUTE_PATHS, vms)
-                    .toleratingMissing());
+            session.retrieve(RetrieveQuery.ofObjects("VirtualMachine", VmProperties.ROUTE_PATHS, vms)
+                            .toleratingMissing())
+                    .forEach(vm -> vm.values()
+                            .values()
+                            .forEach(stacks -> gatewaysByVm.put(vm.object(), GuestProperties.gateways(stacks))));
         } catch (VcenterException e) {
-            if (e.kind() == VcenterException.Kind.TOO_LARGE) {
-                return List.of();
+            if (e.kind() != VcenterException.Kind.TOO_LARGE) {
+                throw e;
             }
-            throw e;
+            int half = vms.size() / 2;
+            if (half > 0) {
+                read(vms.subList(0, half));
+                read(vms.subList(half, vms.size()));
+            }
         }
     }
 

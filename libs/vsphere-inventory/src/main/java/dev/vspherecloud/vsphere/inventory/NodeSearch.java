@@ -24,13 +24,15 @@ import org.jspecify.annotations.Nullable;
 /// @param misses     the number of searches in a row that found nothing
 /// @param dueAt        when to search; empty if no search is needed
 /// @param searchedAt   when the last search was; empty before the first
+/// @param changes    how often the Node changed its query lately
 record NodeSearch(
         VmQuery query,
         Optional<VmLocation> vmLocation,
         boolean isFromRecord,
         int misses,
         OptionalLong dueAt,
-        OptionalLong searchedAt) {
+        OptionalLong searchedAt,
+        QueryChanges changes) {
     private static final Duration FIRST_RETRY = Duration.ofSeconds(10);
 
     /// The shortest wait before a Node without a VM is searched again. A person who creates the VM late watches
@@ -60,18 +62,36 @@ record NodeSearch(
     /// other cases a search is due, also if the Node contradicts its record.
     ///
     /// @param isSearchRequested true to search regardless of the record
-    static NodeSearch start(VmQuery query, UUID vcenter, boolean isSearchRequested, OptionalLong searchedAt, long now) {
+    static NodeSearch start(VmQuery query, UUID vcenter, boolean isSearchRequested, long now) {
+        return start(query, vcenter, isSearchRequested, OptionalLong.empty(), QueryChanges.NONE, now);
+    }
+
+    private static NodeSearch start(
+            VmQuery query,
+            UUID vcenter,
+            boolean isSearchRequested,
+            OptionalLong searchedAt,
+            QueryChanges changes,
+            long now) {
         Optional<RecordedVm> recorded = isSearchRequested || !query.trustsRecord()
                 ? Optional.empty()
                 : query.recorded().filter(vm -> References.of(vm).isPresent());
-        if (recorded.isEmpty()) {
-            return new NodeSearch(query, Optional.empty(), false, 0, OptionalLong.of(now), searchedAt);
+        boolean isRecordedHere =
+                recorded.filter(vm -> vm.ref().vcenter().equals(vcenter)).isPresent();
+        // A candidate is read at vCenter at once, so a record that keeps changing is not used.
+        if (recorded.isEmpty() || (isRecordedHere && changes.isRepeated())) {
+            OptionalLong dueAt = OptionalLong.of(earliestSearch(searchedAt, changes.pause(), now));
+            return new NodeSearch(query, Optional.empty(), false, 0, dueAt, searchedAt, changes);
         }
-        boolean isRecordedHere = recorded.get().ref().vcenter().equals(vcenter);
         VmLocation vmLocation = isRecordedHere
                 ? new VmLocation.Candidates(Set.of(References.of(recorded.get()).orElseThrow()))
                 : new VmLocation.NotAsked();
-        return new NodeSearch(query, Optional.of(vmLocation), isRecordedHere, 0, OptionalLong.empty(), searchedAt);
+        return new NodeSearch(
+                query, Optional.of(vmLocation), isRecordedHere, 0, OptionalLong.empty(), searchedAt, changes);
+    }
+
+    private static long earliestSearch(OptionalLong searchedAt, Duration pause, long now) {
+        return searchedAt.isPresent() ? Math.max(now, searchedAt.getAsLong() + pause.toNanos()) : now;
     }
 
     /// Returns the state with the newest query of the Node. The search restarts if the Node names another
@@ -82,9 +102,16 @@ record NodeSearch(
                 && !hasCandidates()
                 && newer.trustsRecord()
                 && !newer.recorded().equals(query.recorded());
-        return query.isSameQuery(newer) && !isNewlyRequested && !isNewlyRecorded
-                ? new NodeSearch(newer, vmLocation, isFromRecord, misses, dueAt, searchedAt)
-                : start(newer, vcenter, isSearchRequested, searchedAt, now);
+        boolean isChanged = !query.isSameQuery(newer) || isNewlyRecorded;
+        return isChanged || isNewlyRequested
+                ? start(
+                        newer,
+                        vcenter,
+                        isSearchRequested,
+                        searchedAt,
+                        isChanged ? changes.withChange(now) : changes,
+                        now)
+                : new NodeSearch(newer, vmLocation, isFromRecord, misses, dueAt, searchedAt, changes);
     }
 
     /// Returns true if the next search also searches by name, in case no VM has the Node's UUID.
@@ -107,9 +134,10 @@ record NodeSearch(
                         misses + 1,
                         OptionalLong.of(
                                 now + retryDelay(misses + 1, missingNodes).toNanos()),
-                        searchedNow);
+                        searchedNow,
+                        changes);
             case VmLocation.Candidates _, VmLocation.NotAsked _ ->
-                new NodeSearch(query, Optional.of(result), false, 0, OptionalLong.empty(), searchedNow);
+                new NodeSearch(query, Optional.of(result), false, 0, OptionalLong.empty(), searchedNow, changes);
         };
     }
 
@@ -154,11 +182,23 @@ record NodeSearch(
         }
         if (!hasCandidates()) {
             return new NodeSearch(
-                    query, Optional.of(new VmLocation.Nothing(remaining)), isFromRecord, misses, dueAt, searchedAt);
+                    query,
+                    Optional.of(new VmLocation.Nothing(remaining)),
+                    isFromRecord,
+                    misses,
+                    dueAt,
+                    searchedAt,
+                    changes);
         }
         if (!remaining.isEmpty()) {
             return new NodeSearch(
-                    query, Optional.of(new VmLocation.Candidates(remaining)), isFromRecord, misses, dueAt, searchedAt);
+                    query,
+                    Optional.of(new VmLocation.Candidates(remaining)),
+                    isFromRecord,
+                    misses,
+                    dueAt,
+                    searchedAt,
+                    changes);
         }
         return restart(now);
     }
@@ -169,9 +209,8 @@ record NodeSearch(
     }
 
     private NodeSearch restart(long now) {
-        long earliest = searchedAt.isPresent() ? searchedAt.getAsLong() + MIN_INTERVAL.toNanos() : now;
-        return new NodeSearch(
-                query, Optional.empty(), false, misses, OptionalLong.of(Math.max(now, earliest)), searchedAt);
+        long dueAt = earliestSearch(searchedAt, max(MIN_INTERVAL, changes.pause()), now);
+        return new NodeSearch(query, Optional.empty(), false, misses, OptionalLong.of(dueAt), searchedAt, changes);
     }
 
     /// Removes the candidates whose UUIDs, as read from vCenter, are not the Node's.

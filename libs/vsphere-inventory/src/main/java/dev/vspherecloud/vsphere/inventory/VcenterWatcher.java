@@ -104,6 +104,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private final Queue<Consumer<VcenterSession>> queries = new ConcurrentLinkedQueue<>();
     private final AtomicReference<@Nullable VcenterSession> reportedSession = new AtomicReference<>();
     private final VmLocations vmLocations = new VmLocations();
+    private final UpdateLimit updateLimit = new UpdateLimit();
     private volatile VcenterSnapshot latest = VcenterSnapshot.EMPTY;
     private volatile @Nullable VmWatch waitingWatch;
     private volatile long handledChanges;
@@ -451,7 +452,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         }
         vcenterExistenceChecker.onNewSession(session);
         confirmedAt = OptionalLong.empty();
-        var watch = new VmWatch(session, objectWatch, abortableWait);
+        var watch = new VmWatch(session, objectWatch, abortableWait, updateLimit, nanoTime);
         try {
             var search = new VmSearch(session, watch::domains, responsiveness::onProgress);
             var pacer = new WaitPacer(nanoTime.getAsLong());

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -39,7 +38,7 @@ final class VmLocations {
         queries.forEach((node, query) -> searches.compute(
                 node,
                 (_, known) -> known == null
-                        ? NodeSearch.start(query, vcenter, isSearchRequested.test(node), OptionalLong.empty(), now)
+                        ? NodeSearch.start(query, vcenter, isSearchRequested.test(node), now)
                         : known.withQuery(query, vcenter, isSearchRequested.test(node), now)));
     }
 

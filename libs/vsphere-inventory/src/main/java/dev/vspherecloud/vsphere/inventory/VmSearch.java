@@ -7,6 +7,7 @@ import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.ObjectContent;
 import dev.vspherecloud.vsphere.client.RetrieveQuery;
+import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -63,9 +64,9 @@ final class VmSearch {
     Map<NodeName, VmLocation> search(List<VmQuery> queries, Predicate<NodeName> isNameDue) {
         int pages = queries.size() / NODES_PER_PAGE;
         if (pages > insufficientPages) {
-            Optional<AllVms> all = readAll(pages);
-            if (all.isPresent()) {
-                return matchAll(all.get(), queries);
+            Optional<FoundVms> found = readAll(pages, queries);
+            if (found.isPresent()) {
+                return matchAll(found.get(), queries);
             }
             insufficientPages = pages;
         }
@@ -76,19 +77,25 @@ final class VmSearch {
         return found;
     }
 
-    private Optional<AllVms> readAll(int pages) {
+    /// Reads the UUIDs and names of all VMs; empty if there are more pages, or if they are too large.
+    private Optional<FoundVms> readAll(int pages, List<VmQuery> queries) {
+        var found = new FoundVms(queries);
         MoRef view = session.createContainerView(session.content().rootFolder(), "VirtualMachine");
         try {
-            return session.retrieve(
-                            RetrieveQuery.ofView(view, "VirtualMachine", VmProperties.SEARCHED_PATHS), PAGE_SIZE, pages)
-                    .map(AllVms::of);
+            RetrieveQuery query = RetrieveQuery.ofView(view, "VirtualMachine", VmProperties.SEARCHED_PATHS);
+            return session.retrieve(query, PAGE_SIZE, pages, found::add) ? Optional.of(found) : Optional.empty();
+        } catch (VcenterException e) {
+            if (e.kind() == VcenterException.Kind.TOO_LARGE) {
+                return Optional.empty();
+            }
+            throw e;
         } finally {
             session.destroyView(view);
             onProgress.run();
         }
     }
 
-    private Map<NodeName, VmLocation> matchAll(AllVms all, List<VmQuery> queries) {
+    private Map<NodeName, VmLocation> matchAll(FoundVms all, List<VmQuery> queries) {
         var found = new LinkedHashMap<NodeName, VmLocation>();
         queries.stream().filter(query -> !query.isByName()).forEach(query -> found.put(query.node(), all.find(query)));
         queries.stream()
@@ -156,21 +163,31 @@ final class VmSearch {
         return Set.copyOf(refs);
     }
 
-    /// The UUIDs and names of all VMs of a vCenter.
-    ///
-    /// @param byName the VMs by the [HostNames#comparisonKey] of the guest's host name
-    private record AllVms(Map<SystemUuid, Set<MoRef>> byUuid, Map<String, Map<MoRef, String>> byName) {
-        static AllVms of(List<ObjectContent> vms) {
-            var byUuid = new HashMap<SystemUuid, Set<MoRef>>();
-            var byName = new HashMap<String, Map<MoRef, String>>();
-            for (ObjectContent vm : vms) {
-                VmProperties.biosUuid(vm.values()).ifPresent(uuid -> byUuid.computeIfAbsent(uuid, _ -> new HashSet<>())
-                        .add(vm.object()));
-                String hostName = VmProperties.hostName(vm.values());
-                byName.computeIfAbsent(HostNames.comparisonKey(hostName), _ -> new HashMap<>())
-                        .put(vm.object(), hostName);
+    /// The VMs of a vCenter that have a UUID or name of a searched Node. Only these are kept: a vCenter has many
+    /// times as many VMs as a cluster has Nodes.
+    private static final class FoundVms {
+        private final Map<SystemUuid, Set<MoRef>> byUuid = new HashMap<>();
+
+        /// The VMs by the [HostNames#comparisonKey] of the guest's host name, with that name.
+        private final Map<String, Map<MoRef, String>> byName = new HashMap<>();
+
+        FoundVms(List<VmQuery> queries) {
+            for (VmQuery query : queries) {
+                byName.put(HostNames.comparisonKey(query.node().value()), new HashMap<>());
+                for (SystemUuid uuid : query.uuids()) {
+                    byUuid.put(uuid, new HashSet<>());
+                    byUuid.put(uuid.byteSwapped(), new HashSet<>());
+                }
             }
-            return new AllVms(byUuid, byName);
+        }
+
+        void add(ObjectContent vm) {
+            VmProperties.biosUuid(vm.values()).map(byUuid::get).ifPresent(vms -> vms.add(vm.object()));
+            String hostName = VmProperties.hostName(vm.values());
+            Map<MoRef, String> named = byName.get(HostNames.comparisonKey(hostName));
+            if (named != null) {
+                named.put(vm.object(), hostName);
+            }
         }
 
         VmLocation find(VmQuery query) {

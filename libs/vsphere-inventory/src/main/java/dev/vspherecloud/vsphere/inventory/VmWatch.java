@@ -20,7 +20,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The watch of one property collector, with the values that the collector reported so far. It watches the VMs
 /// of Nodes and the inventory objects above them, each in a list view with a filter of its own.
@@ -30,13 +33,10 @@ import java.util.stream.Collectors;
 ///
 /// Threads: only the watcher's thread, except for [#cancel] and [#abort].
 final class VmWatch {
+    private static final Logger log = LoggerFactory.getLogger(VmWatch.class);
+
     /// The version that means the full state in the vSphere API.
     private static final String INITIAL_VERSION = "";
-
-    private static final int MAX_OBJECTS = 500;
-
-    /// The same, if listeners read the devices of VMs, which are large: tens of kilobytes for each VM.
-    private static final int MAX_LARGE_OBJECTS = 50;
 
     /// The largest number of DNS domains: each domain costs one more search for a Node that is searched by
     /// name.
@@ -52,12 +52,18 @@ final class VmWatch {
     private final VcenterSession session;
     private final ObjectWatch objectWatch;
     private final AbortableWait abortableWait;
+    private final UpdateLimit updateLimit;
+    private final LongSupplier nanoTime;
     private final MoRef collector;
     private final MoRef vmView;
     private final MoRef ancestorView;
     private final MoRef vmFilter;
     private final MoRef root;
     private final Set<MoRef> watchedVms = new HashSet<>();
+
+    /// The VMs that are not in the view, because their properties are too large for a response. Each has a record
+    /// without values, so it counts as unreadable and not as missing.
+    private final Set<MoRef> leftOutVms = new HashSet<>();
 
     /// The VMs that left the view and did not come back. The view may still contain them: in vCenter an object
     /// leaves when it is destroyed, and also when the account may not see it any more.
@@ -79,10 +85,19 @@ final class VmWatch {
     ///
     /// @param objectWatch the watch of the other objects in the same collector
     /// @param abortableWait runs the waits
-    VmWatch(VcenterSession session, ObjectWatch objectWatch, AbortableWait abortableWait) {
+    /// @param updateLimit the size of responses, which outlives this watch
+    /// @param nanoTime a monotonic clock
+    VmWatch(
+            VcenterSession session,
+            ObjectWatch objectWatch,
+            AbortableWait abortableWait,
+            UpdateLimit updateLimit,
+            LongSupplier nanoTime) {
         this.session = session;
         this.objectWatch = objectWatch;
         this.abortableWait = abortableWait;
+        this.updateLimit = updateLimit;
+        this.nanoTime = nanoTime;
         this.gateways = new Gateways(session);
         this.root = session.content().rootFolder();
         this.collector = session.createCollector();
@@ -118,7 +133,9 @@ final class VmWatch {
 
     /// Returns true if exactly these VMs are watched.
     boolean isWatching(Set<MoRef> refs) {
-        return leftVms.isEmpty() && watchedVms.equals(refs);
+        var known = new HashSet<>(watchedVms);
+        known.addAll(leftOutVms);
+        return leftVms.isEmpty() && known.equals(refs);
     }
 
     /// Returns the candidates that were watched and are gone, and those that the collector does not report.
@@ -152,11 +169,16 @@ final class VmWatch {
     /// @return the VMs that do not exist
     Set<MoRef> watchVms(Set<MoRef> wanted, long now) {
         removeLeftVms(wanted);
-        Set<MoRef> unresolved = updateView(vmView, watchedVms, wanted);
+        leftOutVms.clear();
+        leftOutVms.addAll(updateLimit.leftOut(wanted, now));
+        var readable = new HashSet<>(wanted);
+        readable.removeAll(leftOutVms);
+        Set<MoRef> unresolved = updateView(vmView, watchedVms, readable);
         awaitedSince.keySet().retainAll(watchedVms);
         watchedVms.stream().filter(vm -> !vms.containsKey(vm)).forEach(vm -> awaitedSince.putIfAbsent(vm, now));
         vmValues.keySet().retainAll(watchedVms);
         vms.keySet().retainAll(watchedVms);
+        leftOutVms.forEach(vm -> vms.put(vm, VmProperties.record(vm, Map.of())));
         gateways.retainAll(watchedVms);
         return unresolved;
     }
@@ -238,13 +260,52 @@ final class VmWatch {
     void awaitUpdates(Duration atMost) {
         boolean more = true;
         while (more) {
-            String since = version;
-            Optional<UpdateSet> updates = abortableWait.run(() -> session.waitForUpdates(
-                    collector, since, atMost, objectWatch.followsVms() ? MAX_LARGE_OBJECTS : MAX_OBJECTS));
+            Optional<UpdateSet> updates = readUpdates(atMost);
             more = updates.isPresent() && updates.get().truncated();
             updates.ifPresent(this::apply);
         }
+        updateLimit.onWaitCompleted();
         objectWatch.onWaitCompleted();
+    }
+
+    /// Reads the next updates. If they are too large, asks for fewer objects at once, and in the end leaves out
+    /// the VM that is too large alone. If vCenter does not know the version any more, the caller creates a new
+    /// watch, which continues with the smaller number.
+    private Optional<UpdateSet> readUpdates(Duration atMost) {
+        while (true) {
+            String since = version;
+            int maxObjects = updateLimit.maxObjects(objectWatch.followsVms());
+            try {
+                return abortableWait.run(() -> session.waitForUpdates(collector, since, atMost, maxObjects));
+            } catch (VcenterException e) {
+                if (e.kind() != VcenterException.Kind.TOO_LARGE) {
+                    throw e;
+                }
+                if (!updateLimit.halve(maxObjects)) {
+                    leaveOut(e);
+                }
+            }
+        }
+    }
+
+    /// Stops watching the VM whose properties are too large for a response.
+    ///
+    /// @throws VcenterException the given failure, if it is not about a VM in the view
+    private void leaveOut(VcenterException tooLarge) {
+        MoRef vm = tooLarge.object().filter(watchedVms::contains).orElseThrow(() -> tooLarge);
+        updateLimit.leaveOut(vm, nanoTime.getAsLong());
+        var remaining = new HashSet<>(watchedVms);
+        remaining.remove(vm);
+        updateView(vmView, watchedVms, remaining);
+        leftOutVms.add(vm);
+        awaitedSince.remove(vm);
+        vmValues.remove(vm);
+        vms.put(vm, VmProperties.record(vm, Map.of()));
+        log.atWarn()
+                .addKeyValue("vcenter", tooLarge.vcenter())
+                .addKeyValue("vm", vm.value())
+                .addKeyValue("cause", tooLarge.getMessage())
+                .log("The properties of a VM are too large to read, so its Node keeps what it has");
     }
 
     /// Ends the wait that another thread has in progress.
@@ -286,6 +347,9 @@ final class VmWatch {
 
     private void applyVmUpdate(ObjectUpdate update) {
         MoRef vm = update.object();
+        if (leftOutVms.contains(vm)) {
+            return;
+        }
         if (update.kind() == ObjectUpdate.Kind.LEAVE) {
             vmValues.remove(vm);
             vms.remove(vm);

@@ -54,7 +54,8 @@ class HiddenPlacesIT {
                 inventory.cluster("vc-a-dc", "vc-a-cluster-a").ref());
         root = new MoRef("Folder", inventory.rootFolder());
         var vm = new MoRef("VirtualMachine", site.addVms("w", 0, 1).getFirst());
-        watch = new VmWatch(session, Fixtures.nothingElse(), new AbortableWait("wait"));
+        watch = new VmWatch(
+                session, Fixtures.nothingElse(), new AbortableWait("wait"), new UpdateLimit(), System::nanoTime);
         watch.watchVms(Set.of(vm), START);
         watch.awaitUpdates(Duration.ofSeconds(5));
     }

@@ -196,6 +196,82 @@ class VmLocationsTest {
     }
 
     @Test
+    void aNodeThatKeepsChangingItsUuidIsSearchedEveryFiveMinutes() {
+        follow(fresh(1));
+        found(node(1), Set.of(ref(1)), now);
+
+        int searches = 0;
+        for (int i = 0; i < 36_000; i++) {
+            pass(Duration.ofMillis(100));
+            follow(Fixtures.asked(node(1), bios(2 + i % 2)));
+            for (NodeName node : due()) {
+                searches++;
+                found(node, Set.of(), now);
+            }
+        }
+
+        assertThat(searches).isBetween(12, 14);
+    }
+
+    @Test
+    void aNodeThatKeepsChangingItsRecordIsReadEveryFiveMinutes() {
+        follow(fresh(1));
+        found(node(1), Set.of(), now);
+
+        var read = new HashSet<MoRef>();
+        for (int i = 0; i < 600; i++) {
+            pass(Duration.ofMillis(100));
+            follow(withRecordOf(2 + i));
+            due().forEach(node -> found(node, Set.of(), now));
+            read.addAll(vmLocations.candidates());
+            vmLocations.removeCandidates(vmLocations.candidates(), now);
+        }
+
+        assertThat(read).containsExactly(ref(2));
+    }
+
+    private static VmQuery withRecordOf(int n) {
+        return new VmQuery(
+                node(1),
+                Optional.empty(),
+                fresh(1).reportedUuid(),
+                recorded(n, VCENTER).recorded());
+    }
+
+    @Test
+    void otherNodesAreSearchedAtOnceWhileOneKeepsChangingItsUuid() {
+        follow(fresh(1), fresh(2));
+        found(node(1), Set.of(ref(1)), now);
+        found(node(2), Set.of(ref(2)), now);
+
+        for (int i = 0; i < 20; i++) {
+            pass(Duration.ofMillis(100));
+            follow(Fixtures.asked(node(1), bios(10 + i)), fresh(2));
+            due().forEach(node -> found(node, Set.of(), now));
+        }
+        follow(Fixtures.asked(node(1), bios(99)), Fixtures.asked(node(2), bios(7)), fresh(3));
+
+        assertThat(due()).containsExactlyInAnyOrder(node(2), node(3));
+    }
+
+    @Test
+    void aChangeAfterTenQuietMinutesIsSearchedAtOnce() {
+        follow(fresh(1));
+        found(node(1), Set.of(ref(1)), now);
+        for (int i = 0; i < 20; i++) {
+            follow(Fixtures.asked(node(1), bios(10 + i)));
+        }
+        assertThat(vmLocations.nanosUntilNextSearch(now, elsewhere::contains))
+                .isEqualTo(Duration.ofMinutes(5).toNanos());
+        pass(QueryChanges.MEMORY.plusSeconds(1));
+        found(node(1), Set.of(ref(1)), now);
+
+        follow(fresh(1));
+
+        assertThat(due()).containsExactly(node(1));
+    }
+
+    @Test
     void aNodeThatGetsARecordWhileItWaitsForASearchIsNotSearchedAnyMore() {
         follow(fresh(1));
         found(node(1), Set.of(), now);

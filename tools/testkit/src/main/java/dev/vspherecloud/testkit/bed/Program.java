@@ -23,6 +23,9 @@ public final class Program implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final long POLL_MILLIS = 20;
 
+    /// A value for `XDG_STATE_HOME` with which a command keeps nothing, so that tests do not know of each other.
+    public static final String NO_STATE = "/dev/null";
+
     private final Process guard;
     private final Path log;
 
@@ -55,6 +58,7 @@ public final class Program implements AutoCloseable {
         var builder = new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().put("XDG_STATE_HOME", NO_STATE);
         builder.environment().putAll(environment);
         try {
             return new Program(builder.start(), log);

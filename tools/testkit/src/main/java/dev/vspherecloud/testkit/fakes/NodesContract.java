@@ -26,9 +26,13 @@ public abstract class NodesContract {
 
     private static final Instant HEARTBEAT = Instant.parse("2026-01-02T03:04:05Z");
 
+    // An implementation may keep only the annotations that the provider reads, such as these.
+    private static final String VM = "vspherecloud.dev/vm";
+    private static final String KEEP = "vspherecloud.dev/keep";
+
     private static final NodeName W1 = new NodeName("w-1");
     private static final InitialisationPatch PATCH = new InitialisationPatch(
-            ProviderId.parse("vsphere://" + SYSTEM_UUID), Map.of("zone", "a"), Map.of("vspherecloud.dev/vm", "vm-62"));
+            ProviderId.parse("vsphere://" + SYSTEM_UUID), Map.of("zone", "a"), Map.of(VM, "vm-62"));
     private static final List<NodeAddress> ADDRESSES = List.of(
             new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1"),
             new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.0.0.5"),
@@ -99,7 +103,7 @@ public abstract class NodesContract {
         assertThat(now.isUninitialised()).isFalse();
         assertThat(now.providerId()).isEqualTo("vsphere://" + SYSTEM_UUID);
         assertThat(now.meta().labels()).containsEntry("zone", "a");
-        assertThat(now.meta().annotations()).containsEntry("vspherecloud.dev/vm", "vm-62");
+        assertThat(now.meta().annotations()).containsEntry(VM, "vm-62");
         assertThat(now.addresses()).isEqualTo(before.addresses());
         assertThat(nodes().find(W1)).contains(now);
     }
@@ -129,10 +133,10 @@ public abstract class NodesContract {
         label("w-1", "rack", "7");
 
         written(nodes().writeAddresses(before, ADDRESSES));
-        NodeView now = written(nodes().annotate(before, Map.of("note", "x")));
+        NodeView now = written(nodes().annotate(before, Map.of(KEEP, "x")));
 
         assertThat(now.meta().labels()).containsEntry("rack", "7");
-        assertThat(now.meta().annotations()).containsEntry("note", "x");
+        assertThat(now.meta().annotations()).containsEntry(KEEP, "x");
         assertThat(now.addresses()).isEqualTo(ADDRESSES);
     }
 
@@ -148,11 +152,11 @@ public abstract class NodesContract {
 
     @Test
     void annotationsAreAddedToTheExistingOnes() {
-        NodeView first = written(nodes().annotate(register("w-1"), Map.of("a", "1", "b", "1")));
+        NodeView first = written(nodes().annotate(register("w-1"), Map.of(VM, "1", KEEP, "1")));
 
-        NodeView second = written(nodes().annotate(first, Map.of("b", "2")));
+        NodeView second = written(nodes().annotate(first, Map.of(KEEP, "2")));
 
-        assertThat(second.meta().annotations()).containsEntry("a", "1").containsEntry("b", "2");
+        assertThat(second.meta().annotations()).containsEntry(VM, "1").containsEntry(KEEP, "2");
     }
 
     @Test

@@ -8,8 +8,10 @@ import dev.vspherecloud.vsphere.client.VcenterSession;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// The facts about one vCenter that its account sees, apart from the VMs of Nodes.
 ///
@@ -50,15 +52,14 @@ public record VcenterFacts(
             Instant theirs = session.currentTime();
             Duration trip = Duration.between(before, clock.instant());
             Duration skew = Duration.between(before.plus(trip.dividedBy(2)), theirs);
-            List<String> datacenters = members(session, "Datacenter", List.of("name")).orElse(List.of()).stream()
-                    .flatMap(datacenter -> datacenter.value("name").text().stream())
-                    .toList();
+            List<String> datacenters = members(session, "Datacenter", List.of("name"), datacenter -> datacenter
+                            .value("name")
+                            .text())
+                    .orElse(List.of());
             Optional<List<ListedVm>> vms = members(
-                            session, "VirtualMachine", List.of("name", UUID, TEMPLATE, MANAGED_BY))
-                    .map(all -> all.stream()
+                    session, "VirtualMachine", List.of("name", UUID, TEMPLATE, MANAGED_BY), vm -> Optional.of(vm)
                             .filter(VcenterFacts::isVisible)
-                            .map(VcenterFacts::vm)
-                            .toList());
+                            .map(VcenterFacts::vm));
             return new VcenterFacts(skew, datacenters, vms, Optional.empty());
         } catch (VcenterException e) {
             return new VcenterFacts(Duration.ZERO, List.of(), Optional.empty(), Optional.of(e));
@@ -81,10 +82,17 @@ public record VcenterFacts(
     }
 
     /// Returns the visible objects of a type; empty if there are more than [#MAX_VMS].
-    private static Optional<List<ObjectContent>> members(VcenterSession session, String type, List<String> paths) {
+    ///
+    /// @param fact returns what is kept of an object
+    private static <T> Optional<List<T>> members(
+            VcenterSession session, String type, List<String> paths, Function<ObjectContent, Optional<T>> fact) {
+        var facts = new ArrayList<T>();
         MoRef view = session.createContainerView(session.content().rootFolder(), type);
         try {
-            return session.retrieve(RetrieveQuery.ofView(view, type, paths), PAGE, MAX_VMS / PAGE);
+            RetrieveQuery query = RetrieveQuery.ofView(view, type, paths);
+            boolean isComplete = session.retrieve(
+                    query, PAGE, MAX_VMS / PAGE, object -> fact.apply(object).ifPresent(facts::add));
+            return isComplete ? Optional.of(facts) : Optional.empty();
         } finally {
             session.destroyView(view);
         }

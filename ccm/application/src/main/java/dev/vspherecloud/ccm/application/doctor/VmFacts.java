@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// Facts about the VMs of Nodes in one vCenter that the provider itself does not read.
@@ -23,6 +24,7 @@ public record VmFacts(Map<String, Optional<Boolean>> diskUuids, Set<String> hidd
     public static final VmFacts NONE = new VmFacts(Map.of(), Set.of());
 
     private static final String VM = "VirtualMachine";
+    private static final int PAGE = 500;
     private static final String FLAG = "config.flags.diskUuidEnabled";
 
     /// The spellings of the key that people use: vCenter keeps the letters as they were written.
@@ -41,17 +43,22 @@ public record VmFacts(Map<String, Optional<Boolean>> diskUuids, Set<String> hidd
     /// @param missing the references of VMs that were recorded on Nodes and were not found
     public static VmFacts read(VcenterSession session, Collection<String> found, Collection<String> missing) {
         var diskUuids = new HashMap<String, Optional<Boolean>>();
-        retrieve(session, Stream.concat(Stream.of(FLAG), KEYS.stream()).toList(), found)
-                .forEach(vm -> diskUuids.put(vm.object().value(), diskUuid(vm)));
+        retrieve(
+                session,
+                Stream.concat(Stream.of(FLAG), KEYS.stream()).toList(),
+                found,
+                vm -> diskUuids.put(vm.object().value(), diskUuid(vm)));
         return new VmFacts(diskUuids, hidden(session, missing));
     }
 
     private static Set<String> hidden(VcenterSession session, Collection<String> missing) {
         var hidden = new HashSet<String>();
         try {
-            retrieve(session, List.of("name"), missing).stream()
-                    .filter(vm -> vm.missing().containsValue("NoPermission"))
-                    .forEach(vm -> hidden.add(vm.object().value()));
+            retrieve(session, List.of("name"), missing, vm -> {
+                if (vm.missing().containsValue("NoPermission")) {
+                    hidden.add(vm.object().value());
+                }
+            });
         } catch (VcenterException e) {
             if (e.kind() != VcenterException.Kind.NO_PERMISSION) {
                 throw e;
@@ -61,14 +68,16 @@ public record VmFacts(Map<String, Optional<Boolean>> diskUuids, Set<String> hidd
         return hidden;
     }
 
-    private static List<ObjectContent> retrieve(VcenterSession session, List<String> paths, Collection<String> refs) {
-        return refs.isEmpty()
-                ? List.of()
-                : session.retrieve(RetrieveQuery.ofObjects(
-                                VM,
-                                paths,
-                                refs.stream().map(ref -> new MoRef(VM, ref)).toList())
-                        .toleratingMissing());
+    private static void retrieve(
+            VcenterSession session, List<String> paths, Collection<String> refs, Consumer<ObjectContent> consumer) {
+        if (!refs.isEmpty()) {
+            RetrieveQuery query = RetrieveQuery.ofObjects(
+                            VM,
+                            paths,
+                            refs.stream().map(ref -> new MoRef(VM, ref)).toList())
+                    .toleratingMissing();
+            boolean _ = session.retrieve(query, PAGE, refs.size(), consumer);
+        }
     }
 
     /// The flag of the API and the entry in the configuration of the VM are the same setting; a server may show

@@ -13,6 +13,7 @@ import dev.vspherecloud.serving.RequestDispatcher;
 import dev.vspherecloud.serving.Response;
 import dev.vspherecloud.serving.Router;
 import dev.vspherecloud.serving.ServerLimits;
+import dev.vspherecloud.serving.ServingObserver;
 import dev.vspherecloud.serving.ServingSettings;
 import dev.vspherecloud.serving.auth.AccessFilter;
 import dev.vspherecloud.serving.debug.DebugPages;
@@ -45,12 +46,14 @@ public final class ServingEndpoint implements AutoCloseable {
     ///
     /// @param more the pages of other parts, by path
     /// @param supervisor restarts the threads of the port if they fail
+    /// @param observer counts what is refused to clients
     public static ServingEndpoint open(
             Options options,
             AccessFilter accessFilter,
             ProcessHealth health,
             Map<String, Handler> more,
-            Supervisor supervisor) {
+            Supervisor supervisor,
+            ServingObserver observer) {
         ServingSettings settings = options.serving().port();
         if (settings.port() == 0) {
             log.info("The HTTPS port is disabled: --secure-port is 0");
@@ -60,10 +63,11 @@ public final class ServingEndpoint implements AutoCloseable {
         HttpServer port = HttpServer.openTls(
                 settings,
                 ServerLimits.DEFAULTS,
-                new RequestDispatcher(accessFilter, pages),
+                new RequestDispatcher(accessFilter, pages, observer),
                 System::nanoTime,
                 InstantSource.system(),
-                supervisor);
+                supervisor,
+                observer);
         log.atInfo()
                 .addKeyValue("address", settings.bindAddress())
                 .addKeyValue("port", settings.port())

@@ -85,6 +85,7 @@ public final class SharedSources implements AutoCloseable {
         Supervisor supervisor = process.supervisor();
         Options.LeaderElectionOptions election = process.options().leaderElection();
         nodes = new KubeNodes(connection, changes, leadership::isHeld);
+        nodes.setLabelKeys(SettingsRule.settings(process.options(), config).labelKeys());
         recordingNodes = new RecordingNodes(nodes, process.changes());
         events = new KubeEvents(connection, election.namespace(), election.name(), leadership::isHeld);
         addressesInUse = new KubeAddressesInUse(connection);
@@ -212,6 +213,7 @@ public final class SharedSources implements AutoCloseable {
         // that were read for the old ones.
         vcenters.apply(VcenterTargets.of(changed.vcenters()), changed.labels().topology());
         config = changed;
+        nodes.setLabelKeys(SettingsRule.settings(process.options(), changed).labelKeys());
         instances.setMatchByName(changed.nodes().matchByName());
         instances.setWatchers(vcenters.watchers());
         process.metrics().vcenters().setVcenters(vcenters.watchers());

@@ -71,6 +71,15 @@ final class Labels {
             "protocol",
             "fault");
 
+    static final Label REFUSAL = Label.of(
+            "reason",
+            "`connection`: closed, because more were open than the limit; `page`: closed, because more large pages "
+                    + "were sent than the limit; `review`: status 429, because too many clients had to be "
+                    + "authenticated or authorized",
+            "connection",
+            "page",
+            "review");
+
     static final Label SIDE = Label.of(
             "side", "API of the vCenter: `soap` for everything except tags, `rest` for " + "tags", "soap", "rest");
 

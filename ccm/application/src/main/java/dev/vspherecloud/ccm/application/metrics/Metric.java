@@ -268,6 +268,11 @@ public enum Metric implements MetricDefinition {
             .means("Number of unexpected failures in long-running threads. The thread continues or restarts; the "
                     + "log shows a stack trace for each new kind of failure.")
             .from("all long-running threads")),
+    PORT_REFUSALS(counter(MetricGroup.PROCESS, "vspherecloud_port_refusals_total")
+            .by(Labels.REFUSAL)
+            .means("Number of clients of the HTTPS port that were refused so that the others, such as probes, are "
+                    + "served.")
+            .from("the HTTPS port")),
     PROCESS_CPU_SECONDS_TOTAL(runtime(MetricGroup.PROCESS, MetricKind.COUNTER, "process_cpu_seconds_total")
             .means("CPU time of all threads, in seconds.")),
     PROCESS_MAX_FDS(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "process_max_fds")

@@ -21,6 +21,7 @@ public final class ProgramMetrics {
     private final ElectionMetrics election = new ElectionMetrics(metrics);
     private final BuildMetrics build = new BuildMetrics(metrics);
     private final ThreadMetrics threads = new ThreadMetrics(metrics);
+    private final PortMetrics port = new PortMetrics(metrics);
 
     /// Creates the metrics of a process.
     ///
@@ -86,6 +87,10 @@ public final class ProgramMetrics {
 
     public ThreadMetrics threads() {
         return threads;
+    }
+
+    public PortMetrics port() {
+        return port;
     }
 
     public BuildMetrics build() {

@@ -50,6 +50,7 @@ public final class ReviewMetrics {
                     case ReviewResult.Answered<A> _ -> ANSWERED;
                     case ReviewResult.None<A>(var _, boolean missingRight) ->
                         missingRight ? NOT_ALLOWED : ApiMetrics.NO_ANSWER;
+                    case ReviewResult.TooMany<A> _ -> ApiMetrics.NO_ANSWER;
                 };
         count.increment(code);
         times.observe(Duration.ofNanos(nanoTime.getAsLong() - start), code);

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.application.print;
 
+import dev.vspherecloud.text.VisibleText;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
@@ -11,5 +12,10 @@ public final class Output {
     public static void print(String text, PrintStream stream) {
         stream.writeBytes(text.getBytes(StandardCharsets.UTF_8));
         stream.flush();
+    }
+
+    /// Prints messages, a line each. Texts from outside are in them, so characters that are not visible become `?`.
+    public static void report(String lines, PrintStream stream) {
+        print(VisibleText.lines(lines), stream);
     }
 }

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.application.print;
 
+import dev.vspherecloud.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -8,8 +9,7 @@ import java.util.stream.Stream;
 
 /// Formats text in sections. Long lines break at blanks; a word is never cut.
 ///
-/// Guests and vCenter users write much of the text, so control characters become `?`. Otherwise they could move the
-/// cursor of the terminal.
+/// Guests and vCenter users write much of the text, so characters that are not visible become `?`: see [VisibleText].
 ///
 /// Threads: one.
 public final class TerminalPage {
@@ -36,19 +36,19 @@ public final class TerminalPage {
         if (!text.isEmpty()) {
             text.append('\n');
         }
-        text.append(style.paint(tint, printable(words))).append('\n');
+        text.append(style.paint(tint, VisibleText.of(words))).append('\n');
         return this;
     }
 
     /// Adds an indented paragraph.
     public TerminalPage paragraph(String words) {
-        return block(INDENT, INDENT, printable(words));
+        return block(INDENT, INDENT, VisibleText.of(words));
     }
 
     /// Adds rows with aligned columns. Long text in the last column is broken.
     public TerminalPage rows(List<List<String>> rows) {
         List<List<String>> clean = rows.stream()
-                .map(row -> row.stream().map(TerminalPage::printable).toList())
+                .map(row -> row.stream().map(VisibleText::of).toList())
                 .toList();
         clean.forEach(row -> row(row, clean));
         return this;
@@ -98,13 +98,6 @@ public final class TerminalPage {
             line.append(line.isEmpty() ? "" : " ").append(word);
         }
         return Stream.concat(lines.stream(), Stream.of(line.toString())).toList();
-    }
-
-    private static String printable(String words) {
-        return words.codePoints()
-                .map(each -> Character.isISOControl(each) || Character.getType(each) == Character.FORMAT ? '?' : each)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.application.print;
 
+import dev.vspherecloud.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -26,15 +27,14 @@ public final class TextTable {
         row(head, Tint.NONE);
     }
 
-    /// Adds a line with as many cells as the header. Control characters are shown as `?`.
+    /// Adds a line with as many cells as the header. Characters that are not visible become `?`: see [VisibleText].
     public void row(List<String> cells) {
         row(cells, Tint.NONE);
     }
 
     /// Adds a line whose last cell has a colour.
     public void row(List<String> cells, Tint tint) {
-        rows.add(new Row(
-                cells.stream().map(cell -> cell.replaceAll("\\p{Cntrl}", "?")).toList(), tint));
+        rows.add(new Row(cells.stream().map(VisibleText::of).toList(), tint));
     }
 
     /// Returns the header and all rows, in order.

@@ -1,5 +1,7 @@
 package dev.vspherecloud.ccm.application.status;
 
+import dev.vspherecloud.text.VisibleText;
+
 /// Writes HTML. Text comes from Nodes, guests and vCenters, so every text is escaped: it can neither become markup nor
 /// hide or reorder what follows it.
 ///
@@ -47,26 +49,13 @@ final class HtmlWriter {
             case '"' -> out.append("&quot;");
             case '\'' -> out.append("&#39;");
             default -> {
-                if (isVisible(c)) {
+                if (VisibleText.isVisible(c)) {
                     out.appendCodePoint(c);
                 } else {
                     out.append((c < 0x10000 ? "\\u%04x" : "\\U%08x").formatted(c));
                 }
             }
         }
-    }
-
-    private static boolean isVisible(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR,
-                    Character.PRIVATE_USE,
-                    Character.SURROGATE,
-                    Character.UNASSIGNED -> false;
-            default -> true;
-        };
     }
 
     @Override

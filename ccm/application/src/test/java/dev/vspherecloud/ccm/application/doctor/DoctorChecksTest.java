@@ -3,9 +3,11 @@ package dev.vspherecloud.ccm.application.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.application.doctor.VcenterFacts.ListedVm;
+import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.cluster.WorkloadReader.RunContainer;
 import dev.vspherecloud.ccm.cluster.WorkloadReader.Workload;
 import dev.vspherecloud.json.Json;
+import dev.vspherecloud.text.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,6 +32,20 @@ class DoctorChecksTest {
         assertThat(diagnosis.findings().getLast().places().stream().map(Finding.Place::object))
                 .containsExactly("VM b", "VM a");
         assertThat(diagnosis.hasErrors()).isTrue();
+    }
+
+    @Test
+    void noNameControlsTheTerminal() {
+        String hostile = "w\u001b[2J\u009b31m\u202e\u2066\u2028\u200b";
+        var diagnosis = new Diagnosis(
+                List.of(Finding.of(FindingCode.DISK_UUID_DISABLED, hostile, hostile)
+                        .withAdvice(hostile)),
+                List.of(new Diagnosis.Gap(List.of(DoctorArea.TAGS), hostile, hostile)));
+
+        String text = DiagnosisText.of(diagnosis, PageStyle.PLAIN);
+
+        assertThat(text).contains("w?[2J?31m????");
+        assertThat(VisibleText.lines(text)).isEqualTo(text);
     }
 
     @Test

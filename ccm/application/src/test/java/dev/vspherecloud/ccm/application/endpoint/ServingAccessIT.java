@@ -13,6 +13,7 @@ import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.serving.Handler;
 import dev.vspherecloud.serving.Response;
+import dev.vspherecloud.serving.ServingObserver;
 import dev.vspherecloud.serving.auth.AccessDecision;
 import dev.vspherecloud.serving.auth.AccessFilter;
 import dev.vspherecloud.serving.auth.RequestAttributes;
@@ -55,7 +56,7 @@ class ServingAccessIT {
     private static final String PROBES_ONLY = "200 200 200 403 403 403 403 403 403 403 403";
     private static final String METRICS = "200 200 200 200 200 403 403 403 403 403 403";
     private static final String ALL = "200 200 200 200 200 200 200 200 200 200 200";
-    private static final String UNAUTHENTICATED = "401 401 401 401 401 401 401 401 401 401 401";
+    private static final String UNAUTHENTICATED = "200 200 200 401 401 401 401 401 401 401 401";
     private static final String UNDECIDED = "200 200 200 500 500 500 500 500 500 500 500";
 
     /// A user of `system:masters` may request everything: one path accepts only PUT, and one does not exist.
@@ -113,7 +114,8 @@ class ServingAccessIT {
         Map<String, Handler> metrics = Map.of("/metrics", _ -> Response.text("up 1\n"));
         try (KubeConnection connection = connection(CHART);
                 ServingAccess accessFilter = open(options, connection);
-                var _ = ServingEndpoint.open(options, accessFilter, new ProcessHealth(), metrics, SUPERVISOR)) {
+                var _ = ServingEndpoint.open(
+                        options, accessFilter, new ProcessHealth(), metrics, SUPERVISOR, ServingObserver.NONE)) {
             awaitLookup(accessFilter);
             return statusesByCredentials((headers, shown) -> overHttps(port, headers, shown));
         }
@@ -255,6 +257,7 @@ class ServingAccessIT {
                 case AccessDecision.Granted _ -> "200";
                 case AccessDecision.Unauthenticated _ -> "401";
                 case AccessDecision.Forbidden _ -> "403";
+                case AccessDecision.Busy _ -> "429";
                 case AccessDecision.Undecided _ -> "500";
             };
         } catch (InterruptedException e) {

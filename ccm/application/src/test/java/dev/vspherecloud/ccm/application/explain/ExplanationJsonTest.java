@@ -6,13 +6,23 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.vspherecloud.ccm.application.flag.OutputFormat;
+import dev.vspherecloud.text.VisibleText;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ExplanationJsonTest {
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    @ParameterizedTest
+    @EnumSource(names = {"JSON", "YAML"})
+    void noNameControlsTheTerminal(OutputFormat format) {
+        String text = format.structured(ExplanationJson.of(Situations.hostile("\u001b[2J\u009b\u202e\u2028\u200b")));
+
+        assertThat(text).contains("w\\u001b[2J\\u009b\\u202e\\u2028\\u200b").isEqualTo(VisibleText.lines(text));
+    }
 
     @Test
     void aNodeThatDriftedWhileAnotherVcenterIsSilent() {

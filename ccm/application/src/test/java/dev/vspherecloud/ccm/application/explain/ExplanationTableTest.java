@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.application.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.application.print.PageStyle;
+import dev.vspherecloud.text.VisibleText;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +26,16 @@ class ExplanationTableTest {
 
                 7 Nodes: 1 ready, 1 drift, 1 due, 2 waits, 1 unproven, 1 foreign
                 """);
+    }
+
+    @Test
+    void noNameControlsTheTerminal() {
+        String text = ExplanationTable.of(
+                List.of(Situations.hostile("\u001b[2J\u009b31m\u202e\u2066\u2028\u200b")), true, PageStyle.PLAIN);
+
+        assertThat(text)
+                .contains("w?[2J?31m????", "aws:///?[2J?31m????", "vCenter vc?[2J?31m???? did", "why?[2J?31m????");
+        assertThat(VisibleText.lines(text)).isEqualTo(text);
     }
 
     @Test

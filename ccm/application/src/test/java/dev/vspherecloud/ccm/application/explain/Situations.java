@@ -141,6 +141,18 @@ final class Situations {
     }
 
     /// The Node is not initialised, and has no VM.
+    /// Each name of the Node, and the answer of a vCenter, ends with the text.
+    static Explanation hostile(String text) {
+        Map<String, String> labels = Map.of(LabelChange.ZONE, "zone" + text, "label" + text, "value" + text);
+        Explanation explained = Explanation.withoutAsking(node("w" + text, "aws:///" + text, false, labels, List.of()))
+                .orElseThrow();
+        return new Explanation(
+                explained.node(),
+                explained.lookup(),
+                explained.verdict(),
+                List.of(new VmLookup.Silence("vc" + text, VsphereReason.VCENTER_UNREACHABLE, "why" + text)));
+    }
+
     static Explanation unproven() {
         return new Explanation(
                 node("metal", "", false, Map.of(), List.of()),

@@ -74,7 +74,8 @@ class ThirdControllerIT {
         options = options(number);
         connection = KubeConnection.open("test", kubeconfig(options), "", metrics.api());
         access = ServingAccess.open(options, connection, metrics.reviews(), supervisor);
-        port = ServingEndpoint.open(options, access, health, Map.of("/metrics", metrics.page()), supervisor);
+        port = ServingEndpoint.open(
+                options, access, health, Map.of("/metrics", metrics.page()), supervisor, metrics.port());
         client = PortClient.of(number, Map.of(), Optional.empty());
         manager = new ControllerManager(
                 new ProcessContext(options, connection, metrics, new RecentChanges(InstantSource.system()), supervisor),

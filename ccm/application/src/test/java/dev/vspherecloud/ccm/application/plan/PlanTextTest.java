@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.VsphereReason;
+import dev.vspherecloud.text.VisibleText;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +69,22 @@ class PlanTextTest {
                   to review                               4 Nodes, and the vCenters that did not answer: the plan is
                                                           incomplete
                 """);
+    }
+
+    @Test
+    void noNameControlsTheTerminal() {
+        String hostile = "w\u001b[2J\u009b31m\u202e\u2066\u2028\u200b";
+        var input = UpstreamNodes.input(UpstreamNodes.named(hostile, UpstreamNodes.newNode()), UpstreamNodes.missing());
+
+        String text = PlanText.of(
+                Plan.of(
+                        List.of(input),
+                        List.of(new VmLookup.Silence(hostile, VsphereReason.VCENTER_UNREACHABLE, hostile)),
+                        UpstreamNodes.RULES),
+                PageStyle.PLAIN);
+
+        assertThat(text).contains("w?[2J?31m????");
+        assertThat(VisibleText.lines(text)).isEqualTo(text);
     }
 
     @Test

@@ -29,6 +29,20 @@ class TextTableTest {
     }
 
     @Test
+    void noCellCanControlTheTerminal() {
+        String hostile = "w\u001b[2J\u009b31m\u202e\u2066\u2028\u200b\ufeff";
+        var table = new TextTable(List.of("NODE", "STATE"), PageStyle.PLAIN);
+        table.row(List.of(hostile, hostile));
+        var page = new TerminalPage(PageStyle.PLAIN)
+                .heading(hostile)
+                .paragraph(hostile)
+                .rows(List.of(List.of(hostile, hostile)));
+
+        assertThat(table.lines()).element(1).isEqualTo("w?[2J?31m?????  w?[2J?31m?????");
+        assertThat(page).hasToString("w?[2J?31m?????\n  w?[2J?31m?????\n  w?[2J?31m?????  w?[2J?31m?????\n");
+    }
+
+    @Test
     void aPageIsAsWideAsItsStyle() {
         String page = new TerminalPage(new PageStyle(44, true))
                 .heading("Addresses")

@@ -15,6 +15,7 @@ import dev.vspherecloud.testkit.servers.NodeSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
@@ -196,6 +197,21 @@ class ExplainScenario {
                 .contains("LoginRefused", "each run adds a refused login", "vc-a", "vc-b", "newcomer@vsphere.local");
         assertThat(logins() - before).isEqualTo(1);
         assertThat(output.contains(WRONG)).as("has a password").isFalse();
+    }
+
+    @Test
+    void aSecondRunWithAWrongPasswordSendsNoLogin() {
+        long before = logins();
+        List<String> words = arguments(reader, config("repeated@vsphere.local", WRONG), "w-0");
+        Map<String, String> environment =
+                Map.of("XDG_STATE_HOME", bed.folder().resolve("state").toString());
+
+        String first = writingNothing(() -> CommandRun.of(environment, words)).log();
+        String second = writingNothing(() -> CommandRun.of(environment, words)).log();
+
+        assertThat(first.replaceAll("\\s+", " ")).contains("the next command tries no login of repeated@vsphere.local");
+        assertThat(second.replaceAll("\\s+", " ")).contains("an earlier command sent that login", "delete the file ");
+        assertThat(logins() - before).isEqualTo(1);
     }
 
     @Test

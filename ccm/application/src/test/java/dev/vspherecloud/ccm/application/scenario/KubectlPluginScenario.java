@@ -202,6 +202,27 @@ class KubectlPluginScenario {
         }
     }
 
+    @Test
+    void statusSendsATokenOfTheServiceAccount() throws IOException {
+        bed.objects()
+                .create("/api/v1/namespaces/kube-system/serviceaccounts", "{\"metadata\": {\"name\": \"viewer\"}}");
+        Path err = bed.folder().resolve("account.err");
+        Process process = plugin("status", "--service-account=viewer")
+                .redirectError(err.toFile())
+                .start();
+        try {
+            String printed = process.inputReader().readLine();
+            assertThat(printed).as(Files.readString(err)).isNotNull();
+            URI url = URI.create(printed);
+
+            assertThat(get(url, url.getAuthority(), url.getPath()))
+                    .startsWith("HTTP/1.1 403 ")
+                    .contains("system:serviceaccount:kube-system:viewer");
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
     /// Sends a request with any `Host`, which Java's own client does not allow.
     private static String get(URI url, String host, String path) throws IOException {
         try (var socket = new Socket(url.getHost(), url.getPort())) {

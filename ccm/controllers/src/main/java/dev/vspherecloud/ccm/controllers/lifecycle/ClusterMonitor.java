@@ -48,9 +48,6 @@ final class ClusterMonitor {
     /// each of them is worth a write.
     static final Duration BASELINE_INTERVAL = Duration.ofMinutes(1);
 
-    /// The time for which a deletion stays recorded. The breaker counts only the deletions of the last minutes.
-    private static final Duration DELETION_RETENTION = Duration.ofHours(1);
-
     private final NodeRegistry nodeRegistry;
     private final ExistenceChecker existenceChecker;
     private final PersistentLifecycleState persistentLifecycleState;
@@ -60,6 +57,7 @@ final class ClusterMonitor {
     private final LifecycleClocks clocks;
     private final LifecycleObserver observer;
     private final ChangedVcenters changed = new ChangedVcenters();
+    private final DeletionAges deletionAges = new DeletionAges();
 
     /// The vCenters whose newest event is older than the recorded one, as after a restore. Their baseline is not
     /// raised until a person acknowledges the restore. The cause may also be that this process read its event
@@ -184,7 +182,9 @@ final class ClusterMonitor {
         List<RecentDeletion> deletions = lifecycleState().deletions();
         if (deletions.stream().noneMatch(deletion -> deletion.placement().uid().equals(placement.uid()))) {
             deletions = new ArrayList<>(deletions);
-            deletions.add(new RecentDeletion(placement, clocks.wall().instant()));
+            var deletion = new RecentDeletion(placement, clocks.wall().instant());
+            deletionAges.onDeleted(deletion, clocks.now());
+            deletions.add(deletion);
         }
         return persistentLifecycleState.write(lifecycleState().withDeletions(deletions));
     }
@@ -209,16 +209,24 @@ final class ClusterMonitor {
     private void apply(
             LifecycleState before, LifecycleState next, Set<String> confirmed, Map<NodePlacement, VmPresence> now) {
         Instant time = clocks.wall().instant();
+        long nanos = clocks.now();
+        // Deletions that the breaker does not count any more are not kept, since each takes some 200 bytes of the
+        // 256 KiB of annotations that the Lease may have.
+        Duration window = rules.get().breaker().window();
+        deletionAges.update(next.deletions(), window, nanos, time);
         List<RecentDeletion> deletions = next.deletions().stream()
-                .filter(deletion -> Duration.between(deletion.at(), time).abs().compareTo(DELETION_RETENTION) <= 0)
+                .filter(deletion -> deletionAges.age(deletion, nanos).compareTo(window) < 0)
                 .toList();
         Breaker breaker = BreakerPolicy.evaluate(
                 before.breaker(),
                 now,
-                deletions,
+                deletions.stream()
+                        .map(deletion ->
+                                new RecentDeletion(deletion.placement(), time.minus(deletionAges.age(deletion, nanos))))
+                        .toList(),
                 next.acknowledged(),
                 rules.get().breaker(),
-                clocks.now(),
+                nanos,
                 time);
         var settled = new HashSet<>(confirmed);
         before.breaker()

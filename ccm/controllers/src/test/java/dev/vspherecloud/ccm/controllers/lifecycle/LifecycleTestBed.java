@@ -75,6 +75,10 @@ final class LifecycleTestBed {
     final Map<String, Heartbeat> heartbeats = new HashMap<>();
     final RecordingLifecycleObserver observer = new RecordingLifecycleObserver();
     final ManualClock clock = ManualClock.at(NOON);
+
+    /// What the wall clock shows more than the time that has passed.
+    Duration wallClockOffset = Duration.ZERO;
+
     final List<NodeName> replaced = new ArrayList<>();
     ConfirmedVms confirmed = new ConfirmedVms(replaced::add);
     boolean isHeld = true;
@@ -102,7 +106,7 @@ final class LifecycleTestBed {
                 new ClusterPorts(nodes, events, this::heartbeat, lease, leadership),
                 new VspherePorts(instances, existenceChecker),
                 () -> rules,
-                new LifecycleClocks(this::now, clock),
+                new LifecycleClocks(this::now, () -> clock.instant().plus(wallClockOffset)),
                 confirmed,
                 observer);
     }

@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MassDisappearanceTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -218,6 +220,24 @@ class MassDisappearanceTest {
         bed.pass(Duration.ofMinutes(11));
         assertThat(bed.deletes()).isEqualTo(3);
 
+        bed.unregister("w-13");
+        bed.unregister("w-17");
+        bed.unregister("w-19");
+        bed.pass(MINUTE);
+
+        assertThat(bed.events("MassDisappearance")).singleElement().asString().contains("6 of 20 Nodes");
+    }
+
+    @ParameterizedTest(name = "{0} days")
+    @ValueSource(ints = {1, -1})
+    void deletionsCountAlthoughTheWallClockIsSet(int days) {
+        bed.unregister("w-1");
+        bed.unregister("w-5");
+        bed.unregister("w-9");
+        bed.pass(Duration.ofMinutes(11));
+        assertThat(bed.deletes()).isEqualTo(3);
+
+        bed.wallClockOffset = Duration.ofDays(days);
         bed.unregister("w-13");
         bed.unregister("w-17");
         bed.unregister("w-19");

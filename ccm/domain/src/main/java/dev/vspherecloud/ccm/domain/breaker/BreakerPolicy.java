@@ -36,7 +36,8 @@ public final class BreakerPolicy {
     ///
     /// @param presences all Nodes with a vSphere VM, and whether the VM is present. A Node that is not in the map
     ///     does not exist any more
-    /// @param deletions the Nodes that were deleted lately because their VMs had disappeared
+    /// @param deletions the Nodes that were deleted lately because their VMs had disappeared. Their times
+    ///     are those of `clock`, also if it was set since
     /// @param acknowledged the ids of the incidents that a person acknowledged
     /// @param now nanoseconds of the monotonic clock of [VmPresence.Missing]
     /// @param clock the time by the wall clock

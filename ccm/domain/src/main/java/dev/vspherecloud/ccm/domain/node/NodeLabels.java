@@ -6,6 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Creates the labels for zone, region and instance type of a Node, each with its newer and its older (beta) key.
 ///
@@ -27,6 +30,13 @@ final class NodeLabels {
     }
 
     private NodeLabels() {}
+
+    /// Returns all keys of the labels that this class creates.
+    static Set<String> keys() {
+        return PAIRS.stream()
+                .flatMap(pair -> Stream.of(pair.newer(), pair.older()))
+                .collect(Collectors.toUnmodifiableSet());
+    }
 
     static Map<String, String> instanceType(String instanceType) {
         return INSTANCE_TYPE.withValue(instanceType);

@@ -5,8 +5,10 @@ import dev.vspherecloud.domain.topology.AncestorLabels;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Vm;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The settings for Nodes, from the configuration and the flags, at one moment.
 ///
@@ -29,6 +31,9 @@ public record NodeSettings(
         AncestorLabels ancestorLabels,
         boolean relabel,
         Duration revisit) {
+    /// The keys of the labels for zone, region and instance type, which are read with any settings.
+    public static final Set<String> FIXED_LABEL_KEYS = NodeLabels.keys();
+
     private static final Duration REVISIT = Duration.ofMinutes(5);
 
     public NodeSettings {
@@ -44,6 +49,14 @@ public record NodeSettings(
             AncestorLabels ancestorLabels,
             boolean relabel) {
         this(addresses, topology, extraLabels, ancestorLabels, relabel, REVISIT);
+    }
+
+    /// Returns the keys of all labels that are read or written with these settings. No other label of a Node matters.
+    public Set<String> labelKeys() {
+        var keys = new HashSet<>(FIXED_LABEL_KEYS);
+        keys.addAll(extraLabels.keySet());
+        keys.addAll(ancestorLabels.keys().values());
+        return Set.copyOf(keys);
     }
 
     Optional<AddressRules> addressRules(Vm vm) {

@@ -3,6 +3,8 @@ package dev.vspherecloud.csi.application.controller;
 import dev.vspherecloud.csi.application.metrics.VolumeMetrics;
 import dev.vspherecloud.csi.protocol.ControllerService;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCall;
+import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
+import dev.vspherecloud.csi.protocol.grpc.GrpcException;
 import dev.vspherecloud.csi.protocol.v1.ControllerExpandVolumeRequest;
 import dev.vspherecloud.csi.protocol.v1.ControllerExpandVolumeResponse;
 import dev.vspherecloud.csi.protocol.v1.ControllerGetCapabilitiesRequest;
@@ -30,6 +32,8 @@ import dev.vspherecloud.csi.protocol.v1.ListVolumesResponse;
 import dev.vspherecloud.csi.protocol.v1.ValidateVolumeCapabilitiesRequest;
 import dev.vspherecloud.csi.protocol.v1.ValidateVolumeCapabilitiesResponse;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /// The Controller service of the driver: hands each call to the handler of its subject.
@@ -47,6 +51,11 @@ public final class CsiController implements ControllerService {
             RPC.Type.LIST_SNAPSHOTS,
             RPC.Type.CLONE_VOLUME);
 
+    /// A list takes the heap of all volumes or snapshots of the cluster. csi-attacher and csi-snapshotter
+    /// read one list at a time each.
+    private static final int MAX_LISTS = 2;
+
+    private final Semaphore lists = new Semaphore(MAX_LISTS, true);
     private final VolumeHandler volumes;
     private final CapacityHandler capacity;
     private final SnapshotHandler snapshots;
@@ -115,7 +124,7 @@ public final class CsiController implements ControllerService {
 
     @Override
     public ListVolumesResponse listVolumes(ListVolumesRequest request, GrpcCall call) throws InterruptedException {
-        return volumes.listVolumes(request, call);
+        return list(() -> volumes.listVolumes(request, call), call);
     }
 
     @Override
@@ -138,6 +147,29 @@ public final class CsiController implements ControllerService {
     @Override
     public ListSnapshotsResponse listSnapshots(ListSnapshotsRequest request, GrpcCall call)
             throws InterruptedException {
-        return snapshots.listSnapshots(request, call);
+        boolean isOfAll =
+                request.getSnapshotId().isEmpty() && request.getSourceVolumeId().isEmpty();
+        return isOfAll
+                ? list(() -> snapshots.listSnapshots(request, call), call)
+                : snapshots.listSnapshots(request, call);
+    }
+
+    private <R> R list(ListMethod<R> method, GrpcCall call) throws InterruptedException {
+        if (!lists.tryAcquire(CallResults.budget(call).toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new GrpcException(
+                    GrpcCode.UNAVAILABLE,
+                    "the driver still serves %d other lists; the call is repeated".formatted(MAX_LISTS));
+        }
+        try {
+            return method.call();
+        } finally {
+            lists.release();
+        }
+    }
+
+    /// A method that returns a list.
+    @FunctionalInterface
+    private interface ListMethod<R> {
+        R call() throws InterruptedException;
     }
 }

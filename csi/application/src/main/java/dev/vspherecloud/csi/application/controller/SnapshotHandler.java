@@ -184,7 +184,9 @@ final class SnapshotHandler {
                     : new SnapshotListResult.Complete(List.of());
         }
         int maximum = request.getMaxEntries();
-        return snapshots.get().list(request.getStartingToken(), maximum == 0 ? 0 : maximum + 1, atMost);
+        // One more than the page has says if there is another page.
+        int count = maximum == 0 || maximum == Integer.MAX_VALUE ? 0 : maximum + 1;
+        return snapshots.get().list(request.getStartingToken(), count, atMost);
     }
 
     private static Snapshot message(SnapshotListResult.Entry entry) {

@@ -7,6 +7,7 @@ import dev.vspherecloud.serving.RequestDispatcher;
 import dev.vspherecloud.serving.Router;
 import dev.vspherecloud.serving.ServerLimits;
 import dev.vspherecloud.serving.ServingException;
+import dev.vspherecloud.serving.ServingObserver;
 import dev.vspherecloud.serving.auth.AccessDecision;
 import dev.vspherecloud.serving.auth.User;
 import dev.vspherecloud.serving.health.HealthCheck;
@@ -51,6 +52,7 @@ public final class MetricsEndpoint implements AutoCloseable {
     /// @param live        the checks of `/livez` and `/healthz`; must not depend on vCenter
     /// @param ready       the checks of `/readyz`
     /// @param supervisor  restarts the threads of the port if they fail
+    /// @param observer    counts what is refused to clients
     /// @throws ServingException if the process cannot listen on the address
     public static MetricsEndpoint open(
             String bindAddress,
@@ -58,7 +60,8 @@ public final class MetricsEndpoint implements AutoCloseable {
             Handler metrics,
             Supplier<List<HealthCheck>> live,
             Supplier<List<HealthCheck>> ready,
-            Supervisor supervisor) {
+            Supervisor supervisor,
+            ServingObserver observer) {
         var slis = new HealthSlis();
         var pages = new Router(Map.of(
                 "/metrics", metrics,
@@ -68,10 +71,11 @@ public final class MetricsEndpoint implements AutoCloseable {
         HttpServer server = HttpServer.openPlain(
                 new InetSocketAddress(InetAddress.ofLiteral(bindAddress), port),
                 ServerLimits.DEFAULTS,
-                new RequestDispatcher(_ -> new AccessDecision.Granted(User.ANONYMOUS), pages),
+                new RequestDispatcher(_ -> new AccessDecision.Granted(User.ANONYMOUS), pages, observer),
                 System::nanoTime,
                 InstantSource.system(),
-                supervisor);
+                supervisor,
+                observer);
         log.atInfo()
                 .addKeyValue("address", bindAddress)
                 .addKeyValue("port", server.localPort())

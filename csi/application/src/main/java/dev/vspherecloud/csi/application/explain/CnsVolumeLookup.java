@@ -28,8 +28,9 @@ final class CnsVolumeLookup implements AutoCloseable {
     private final ReadOnlyVcenters vcenters;
 
     /// Begins to connect. Does not block.
-    CnsVolumeLookup(CsiConfig config, KubeConnection connection, LongSupplier nanoTime) {
-        this.vcenters = new ReadOnlyVcenters(config, connection, nanoTime);
+    CnsVolumeLookup(
+            CsiConfig config, KubeConnection connection, Map<String, String> environment, LongSupplier nanoTime) {
+        this.vcenters = new ReadOnlyVcenters(config, connection, environment, nanoTime);
     }
 
     /// Asks all vCenters.

@@ -15,6 +15,7 @@ import dev.vspherecloud.kubernetes.ApiObserver;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.observability.LogConfig;
+import dev.vspherecloud.text.VisibleText;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -68,7 +69,7 @@ public final class ExplainOrphansCommand {
                                 .formatted(namespace));
             }
             Map<String, CnsQueryResult> found;
-            try (var lookup = new CnsVolumeLookup(config, connection, System::nanoTime)) {
+            try (var lookup = new CnsVolumeLookup(config, connection, environment, System::nanoTime)) {
                 found = lookup.list(CnsQuery.ofCluster(clusterId.get()));
             }
             return print(new OrphanSearch(connection, namespace)
@@ -98,7 +99,7 @@ public final class ExplainOrphansCommand {
     }
 
     private static void print(String text, PrintStream stream) {
-        stream.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        stream.writeBytes(VisibleText.lines(text).getBytes(StandardCharsets.UTF_8));
         stream.flush();
     }
 }

@@ -21,6 +21,7 @@ import dev.vspherecloud.kubernetes.ApiObserver;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.observability.LogConfig;
+import dev.vspherecloud.text.VisibleText;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -90,7 +91,7 @@ public final class ExplainVolumeCommand {
     }
 
     private static void print(String text, PrintStream stream) {
-        stream.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        stream.writeBytes(VisibleText.lines(text).getBytes(StandardCharsets.UTF_8));
         stream.flush();
     }
 
@@ -124,13 +125,13 @@ public final class ExplainVolumeCommand {
                                 : Optional.empty());
     }
 
-    private static CnsAnswer cns(VolumeObjects objects, CsiConfig config, KubeConnection connection, String namespace)
+    private CnsAnswer cns(VolumeObjects objects, CsiConfig config, KubeConnection connection, String namespace)
             throws InterruptedException {
         Optional<CnsQuery> query = query(objects, config, connection, namespace);
         if (query.isEmpty()) {
             return new CnsAnswer.Unknown("neither the id of the volume nor its name in CNS is known");
         }
-        try (var lookup = new CnsVolumeLookup(config, connection, System::nanoTime)) {
+        try (var lookup = new CnsVolumeLookup(config, connection, environment, System::nanoTime)) {
             return lookup.find(query.get());
         }
     }

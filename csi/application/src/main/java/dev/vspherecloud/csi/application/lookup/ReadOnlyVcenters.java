@@ -8,6 +8,7 @@ import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.client.VcenterSession;
+import dev.vspherecloud.vsphere.connection.AttemptFolder;
 import dev.vspherecloud.vsphere.connection.ConnectedVcenter;
 import dev.vspherecloud.vsphere.connection.CredentialWatchers;
 import dev.vspherecloud.vsphere.connection.LeaseLoginStore;
@@ -20,13 +21,14 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The vCenters of a configuration, for a command that reads and ends. It logs in at most once to each, records no
-/// login, tries none that could lock the account, and logs out when it is closed.
+/// The vCenters of a configuration, for a command that reads and ends. It logs in at most once to each, keeps a
+/// refused login only in a file of the user, tries none that could lock the account, and logs out when it is closed.
 ///
 /// Threads: one.
 public final class ReadOnlyVcenters implements AutoCloseable {
@@ -43,7 +45,10 @@ public final class ReadOnlyVcenters implements AutoCloseable {
     private final LongSupplier nanoTime;
 
     /// Begins to connect. Does not block.
-    public ReadOnlyVcenters(CsiConfig config, KubeConnection connection, LongSupplier nanoTime) {
+    ///
+    /// @param environment the environment variables of the process, which name the folder of the user's state
+    public ReadOnlyVcenters(
+            CsiConfig config, KubeConnection connection, Map<String, String> environment, LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
         var supervisor = Supervisor.system(SupervisorObserver.NONE);
         this.vcenters = new Vcenters(
@@ -51,6 +56,7 @@ public final class ReadOnlyVcenters implements AutoCloseable {
                         CredentialWatchers.readOnce(connection, supervisor),
                         LoginRateLimiter.readOnly(
                                 LeaseLoginStore.readOnly(connection, LeaseLoginStore.DEFAULT_NAMESPACE),
+                                AttemptFolder.in(environment),
                                 InstantSource.system(),
                                 nanoTime,
                                 new SecureRandom())),

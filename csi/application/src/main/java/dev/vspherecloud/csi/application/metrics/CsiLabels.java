@@ -177,6 +177,13 @@ final class CsiLabels {
             "accepted",
             "refused");
 
+    static final Label REFUSAL = Label.of(
+            "reason",
+            "`connection`: closed, because more were open than the limit; `page`: closed, because more large pages "
+                    + "were sent than the limit",
+            "connection",
+            "page");
+
     static final Label THREAD = Label.open("thread", "task of the thread");
 
     private static <E> String[] texts(E[] values, Function<E, String> text) {

@@ -124,6 +124,11 @@ public enum CsiMetric implements MetricDefinition {
             .by(CsiLabels.THREAD)
             .means("Number of unexpected failures of threads. The driver logs each, and starts the thread again.")
             .from("the process")),
+    PORT_REFUSALS(counter(Groups.PROCESS, "vspherecloud_csi_port_refusals_total")
+            .by(CsiLabels.REFUSAL)
+            .means("Number of clients of the port for metrics that were refused so that the others, such as probes, "
+                    + "are served.")
+            .from("the port for metrics")),
     VERSION(info(Groups.PROCESS, "vsphere_csi_info")
             .by(CsiLabels.VERSION)
             .means("Always 1; the label tells the version of this program.")

@@ -4,14 +4,16 @@ import dev.vspherecloud.observability.metrics.CounterSeries;
 import dev.vspherecloud.observability.metrics.GaugeSeries;
 import dev.vspherecloud.observability.metrics.Metrics;
 import dev.vspherecloud.reconcile.SupervisorObserver;
+import dev.vspherecloud.serving.ServingObserver;
 import java.time.InstantSource;
 
-/// Metrics of the process: its version, its configuration, its leadership, and failures of its threads.
+/// Metrics of the process: its version, its configuration, its leadership, failures of its threads, and what
+/// its port refuses.
 ///
 /// The configuration with which the process started counts as the first.
 ///
 /// Threads: any.
-public final class ProcessMetrics implements SupervisorObserver {
+public final class ProcessMetrics implements SupervisorObserver, ServingObserver {
     private static final double MILLIS = 1e3;
     private static final String ACCEPTED = "accepted";
     private static final String REFUSED = "refused";
@@ -24,6 +26,7 @@ public final class ProcessMetrics implements SupervisorObserver {
     private final GaugeSeries time;
     private final GaugeSeries leading;
     private final CounterSeries failures;
+    private final CounterSeries refusals;
 
     ProcessMetrics(Metrics metrics, InstantSource clock) {
         this.metrics = metrics;
@@ -37,6 +40,8 @@ public final class ProcessMetrics implements SupervisorObserver {
         time = metrics.gauge(CsiMetric.CONFIG_TIME);
         leading = metrics.gauge(CsiMetric.LEADING);
         failures = metrics.counter(CsiMetric.THREAD_FAILURES);
+        refusals = metrics.counter(CsiMetric.PORT_REFUSALS);
+        CsiMetric.PORT_REFUSALS.labels().getFirst().values().forEach(refusals::begin);
         setReload(true);
     }
 
@@ -70,6 +75,11 @@ public final class ProcessMetrics implements SupervisorObserver {
     @Override
     public void onFailed(String thread) {
         failures.increment(thread);
+    }
+
+    @Override
+    public void onRefused(Refusal refusal) {
+        refusals.increment(refusal.text());
     }
 
     private void setReload(boolean isGood) {

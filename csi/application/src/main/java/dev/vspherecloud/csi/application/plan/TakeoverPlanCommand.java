@@ -15,6 +15,7 @@ import dev.vspherecloud.kubernetes.ApiObserver;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.observability.LogConfig;
+import dev.vspherecloud.text.VisibleText;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -63,7 +64,7 @@ public final class TakeoverPlanCommand {
     }
 
     private static void print(String text, PrintStream stream) {
-        stream.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        stream.writeBytes(VisibleText.lines(text).getBytes(StandardCharsets.UTF_8));
         stream.flush();
     }
 
@@ -93,7 +94,7 @@ public final class TakeoverPlanCommand {
             reader.addNotChecked("vCenter: its version, and the volumes in CNS");
             return reader.read(warnings, Optional.empty());
         }
-        try (var vcenters = new ReadOnlyVcenters(config, connection, System::nanoTime)) {
+        try (var vcenters = new ReadOnlyVcenters(config, connection, environment, System::nanoTime)) {
             return reader.read(warnings, Optional.of(new CnsVolumeCheck(vcenters)));
         }
     }

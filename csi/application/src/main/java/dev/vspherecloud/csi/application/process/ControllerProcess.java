@@ -110,7 +110,8 @@ public final class ControllerProcess {
                     config.config().vcenters().stream()
                             .map(ActiveDriver::target)
                             .toList(),
-                    new SecretReader(connection));
+                    new SecretReader(connection),
+                    () -> false);
             if (refusal.isPresent()) {
                 log.atError().addKeyValue("cause", refusal.get()).log("The configuration is not supported, exiting");
                 return 1;
@@ -155,7 +156,8 @@ public final class ControllerProcess {
                 () -> List.of(
                         new HealthCheck("volumes", () -> active.flatMap(ActiveDriver::notReadyReason)),
                         new HealthCheck("metadata", () -> active.flatMap(ActiveDriver::metadataProblem))),
-                supervisor)) {
+                supervisor,
+                metrics.process())) {
             log.atInfo()
                     .addKeyValue("socket", process.endpoint())
                     .addKeyValue("port", endpoint.localPort())

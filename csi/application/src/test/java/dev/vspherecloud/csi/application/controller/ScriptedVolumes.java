@@ -7,6 +7,7 @@ import dev.vspherecloud.csi.volumes.VolumeExpandResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// Volumes that return what a test has set, and record what was asked.
 final class ScriptedVolumes implements Volumes {
@@ -16,7 +17,16 @@ final class ScriptedVolumes implements Volumes {
     VolumeExpandResult expanded = new VolumeExpandResult.Expanded("v-1", 2048);
     VolumeSearchResult found = new VolumeSearchResult.Found();
     VolumeListResult listed = new VolumeListResult.Complete(List.of());
+    Set<String> topologyKeys = Set.of();
     boolean mayHaveBegun;
+
+    /// What else happens while the volumes are listed.
+    Runnable duringList = () -> {};
+
+    @Override
+    public Set<String> topologyKeys() {
+        return topologyKeys;
+    }
 
     @Override
     public VolumeCreateResult create(NewVolume volume, Duration atMost) {
@@ -44,6 +54,7 @@ final class ScriptedVolumes implements Volumes {
 
     @Override
     public VolumeListResult list(Duration atMost) {
+        duringList.run();
         return listed;
     }
 

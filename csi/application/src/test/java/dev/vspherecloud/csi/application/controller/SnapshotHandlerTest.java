@@ -158,6 +158,17 @@ class SnapshotHandlerTest {
     }
 
     @Test
+    void aPageOfAnySizeIsWholeOrTheLast() throws InterruptedException {
+        ListSnapshotsResponse _ = handler.listSnapshots(
+                ListSnapshotsRequest.newBuilder()
+                        .setMaxEntries(Integer.MAX_VALUE)
+                        .build(),
+                CALL);
+
+        assertThat(snapshots.calls).containsExactly("list \"\" 0");
+    }
+
+    @Test
     void aListIsCompleteOrUnavailable() {
         snapshots.listed = new SnapshotListResult.Incomplete("vCenter a did not list all");
 

@@ -37,7 +37,8 @@ class MetricsEndpointIT {
                 metrics.page(),
                 () -> List.of(new HealthCheck("threads", () -> liveProblem)),
                 () -> List.of(new HealthCheck("leader", () -> readyProblem)),
-                Supervisor.system(SupervisorObserver.NONE));
+                Supervisor.system(SupervisorObserver.NONE),
+                metrics.process());
     }
 
     @AfterEach

@@ -14,6 +14,7 @@ import dev.vspherecloud.csi.domain.OperationAttempt;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationStatus;
 import dev.vspherecloud.json.JsonReader;
+import dev.vspherecloud.text.VisibleText;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -204,13 +205,17 @@ class VolumeExplanationTest {
 
     @Test
     void keepsHostileTextsOnTheirLine() {
-        var attached = new AttachmentDetails("csi-1", "pvc-1", "node-1", false, "a\nProblems none\u001b[2J", false);
+        var attached = new AttachmentDetails(
+                "csi-1", "pvc-1", "node-1", false, "a\nProblems none\u001b[2J\u009b31m\u202e\u2066\u2028\u200b", false);
         var explanation = new VolumeExplanation(
                 objects(Optional.of(volume("1Gi")), List.of(attached)), Optional.empty(), found(1024));
 
         assertThat(VolumeExplanationText.of(explanation, NOW))
-                .contains("Node node-1, not attached yet, a Problems none [2J\n")
-                .doesNotContain("\u001b");
+                .contains("Node node-1, not attached yet, a Problems none [2J 31m\n")
+                .isEqualTo(VisibleText.lines(VolumeExplanationText.of(explanation, NOW)));
+        assertThat(VolumeExplanationJson.of(explanation, NOW))
+                .contains("none\\u001b[2J\\u009b31m\\u202e")
+                .isEqualTo(VisibleText.lines(VolumeExplanationJson.of(explanation, NOW)));
         assertThat(explanation.problems(NOW)).hasSize(1);
     }
 

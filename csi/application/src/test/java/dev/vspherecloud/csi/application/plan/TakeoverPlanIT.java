@@ -128,7 +128,7 @@ class TakeoverPlanIT {
                         "test",
                         empty.kubeconfig().write(folder.resolve("admin")).toString(),
                         "");
-                var vcenters = new ReadOnlyVcenters(config(), connection, System::nanoTime)) {
+                var vcenters = new ReadOnlyVcenters(config(), connection, Map.of(), System::nanoTime)) {
             var vcenter = vcenters.all().getFirst();
             for (int i = 1; i <= 6; i++) {
                 String name = "pvc-" + i;

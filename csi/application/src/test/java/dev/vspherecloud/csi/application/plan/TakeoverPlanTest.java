@@ -2,9 +2,15 @@ package dev.vspherecloud.csi.application.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
+import dev.vspherecloud.text.VisibleText;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TakeoverPlanTest {
@@ -49,10 +55,30 @@ class TakeoverPlanTest {
     @Test
     void controlCharactersAreNotPrinted() {
         var rows = new SubjectRows(TakeoverSubject.VOLUME);
-        rows.add("pv\u001b[2J", List.of(new TakeoverFinding(TakeoverCode.HANDLE_INVALID, "\u001b[1m")));
+        String hostile = "pv\u001b[2J\u009b31m\u202e\u2066\u2028\u200b";
+        rows.add(hostile, List.of(new TakeoverFinding(TakeoverCode.HANDLE_INVALID, hostile)));
+        var plan = new TakeoverPlan(List.of(rows.result()), Map.of(), List.of(hostile), List.of(hostile));
 
-        assertThat(TakeoverPlanText.of(new TakeoverPlan(List.of(rows.result()), Map.of(), List.of(), List.of())))
-                .doesNotContain("\u001b");
+        assertThat(TakeoverPlanText.of(plan))
+                .contains("pv [2J 31m")
+                .isEqualTo(VisibleText.lines(TakeoverPlanText.of(plan)));
+        assertThat(TakeoverPlanJson.of(plan))
+                .contains("pv\\u001b[2J\\u009b31m\\u202e")
+                .isEqualTo(VisibleText.lines(TakeoverPlanJson.of(plan)));
+    }
+
+    @Test
+    void anErrorCannotControlTheTerminal() {
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        Optional<String> kubeconfig = Optional.of("absent\u001b[2J\u009b31m\u202e");
+
+        int exitCode = new TakeoverPlanCommand(
+                        new Command.Plan(kubeconfig, true, false), Map.of(), new PrintStream(out), new PrintStream(err))
+                .run();
+
+        assertThat(exitCode).isOne();
+        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("Error: ").contains("absent?[2J?31m?");
     }
 
     @Test

@@ -6,7 +6,7 @@ import dev.vspherecloud.kubernetes.ApiCall;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.watch.ObjectReader;
-import dev.vspherecloud.kubernetes.watch.Reflector;
+import dev.vspherecloud.kubernetes.watch.PagedList;
 import dev.vspherecloud.kubernetes.watch.Store;
 import java.time.Duration;
 import java.util.Map;
@@ -127,7 +127,8 @@ public final class ObjectCalls {
     private static CallResult failed(KubeException failure) {
         String problem = failure.getMessage();
         return switch (failure.kind()) {
-            case UNREACHABLE, TIMEOUT, TLS, SERVER_FAILED, INTERRUPTED, EXPIRED -> new CallResult.Unanswered(problem);
+            case UNREACHABLE, TIMEOUT, TLS, SERVER_FAILED, INTERRUPTED, EXPIRED, TOO_LARGE ->
+                new CallResult.Unanswered(problem);
             case CONFIG_UNREADABLE, CONFIG_INVALID, UNAUTHORIZED, FORBIDDEN, OVERLOADED, REJECTED, NOT_LEADING ->
                 new CallResult.Refused(problem);
         };
@@ -189,11 +190,11 @@ public final class ObjectCalls {
     /// Reads a collection once; empty if the API server no longer has the state of the list.
     private <O, T> Optional<ListResult<T>> listOnce(
             String path, ObjectReader<O> reader, T all, BiConsumer<? super T, ? super O> add) {
-        String next = "";
+        var pages = new PagedList(call -> server.call(call, timeLeft()), path, "");
         do {
-            ApiCall call = Reflector.page(path, "", next);
-            ApiAnswer answer = server.call(call, timeLeft());
-            if (answer.status() == GONE && !next.isEmpty()) {
+            ApiAnswer answer = pages.answer();
+            ApiCall call = pages.request();
+            if (answer.status() == GONE && pages.hasNext()) {
                 return Optional.empty();
             }
             if (!answer.isSuccess()) {
@@ -203,15 +204,14 @@ public final class ObjectCalls {
                                 ? new ListResult.KindUnknown<>(problem)
                                 : new ListResult.Failed<>(problem));
             }
-            Store.Page<O> page = reader.page(answer.body().bytes());
+            Store.Page<O> page = pages.page(reader, answer);
             if (page.version().isEmpty()) {
                 return Optional.of(new ListResult.Failed<>(
                         "the answer to %s has no resourceVersion, so it is not a list; check that the URL %s is that of an API server"
                                 .formatted(call, server.url())));
             }
             page.objects().forEach(object -> add.accept(all, object));
-            next = page.next();
-        } while (!next.isEmpty());
+        } while (pages.hasNext());
         return Optional.of(new ListResult.Complete<>(all));
     }
 

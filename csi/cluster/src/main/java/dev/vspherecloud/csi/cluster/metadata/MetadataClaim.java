@@ -15,14 +15,18 @@ public record MetadataClaim(
     private static final String PROVISIONER = "volume.kubernetes.io/storage-provisioner";
     private static final String OLD_PROVISIONER = "volume.beta.kubernetes.io/storage-provisioner";
 
+    /// The maximum length of the name of a provisioner that is kept. The names of the own ones are shorter.
+    private static final int MAX_PROVISIONER = 253;
+
     /// The provisioners whose claims have volumes of this driver: its own, and that of the in-tree driver. A claim
     /// without a provisioner may be bound to a static PersistentVolume.
     private static final Set<String> OWN = Set.of("", "csi.vsphere.vmware.com", "kubernetes.io/vsphere-volume");
 
     static final ObjectReader<MetadataClaim> READER = new ObjectReader<>(
-            JsonFields.of("metadata.namespace", "metadata.name", "metadata.uid", "metadata.labels", "spec.volumeName")
-                    .and(ObjectFields.member(JsonFields.ALL, "metadata", "annotations", PROVISIONER))
-                    .and(ObjectFields.member(JsonFields.ALL, "metadata", "annotations", OLD_PROVISIONER)),
+            JsonFields.of("metadata.namespace", "metadata.name", "metadata.uid", "spec.volumeName")
+                    .and(ObjectFields.LABELS)
+                    .and(JsonFields.at(JsonFields.text(MAX_PROVISIONER), "metadata", "annotations", PROVISIONER))
+                    .and(JsonFields.at(JsonFields.text(MAX_PROVISIONER), "metadata", "annotations", OLD_PROVISIONER)),
             MetadataClaim::read);
 
     public MetadataClaim {

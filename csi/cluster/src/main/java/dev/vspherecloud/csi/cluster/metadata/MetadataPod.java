@@ -10,17 +10,20 @@ import java.util.stream.Stream;
 ///
 /// @param claims the names of the claims that its volumes use, in its namespace
 public record MetadataPod(String namespace, String name, String uid, List<String> claims, boolean isRunning) {
+    /// The maximum number of volumes of a Pod that are read. Users of a namespace may write any number to a Pod.
+    private static final int MAX_VOLUMES = 1_024;
+
     static final ObjectReader<MetadataPod> READER = new ObjectReader<>(
-            JsonFields.of(
-                            "metadata.namespace",
-                            "metadata.name",
-                            "metadata.uid",
-                            "spec.volumes.persistentVolumeClaim.claimName",
-                            "spec.volumes.name",
-                            "status.phase")
-                    // A mark that the volume is an ephemeral one; its template is not needed.
-                    .and(ObjectFields.member(
-                            JsonFields.of("spec.volumeMode"), "spec", "volumes", "ephemeral", "volumeClaimTemplate")),
+            JsonFields.of("metadata.namespace", "metadata.name", "metadata.uid", "status.phase")
+                    .and(JsonFields.at(
+                            // The last one is a mark that the volume is an ephemeral one; its template is not needed.
+                            JsonFields.of(
+                                            "persistentVolumeClaim.claimName",
+                                            "name",
+                                            "ephemeral.volumeClaimTemplate.spec.volumeMode")
+                                    .withMaxItems(MAX_VOLUMES),
+                            "spec",
+                            "volumes")),
             MetadataPod::read);
 
     public MetadataPod {

@@ -35,13 +35,15 @@ public record MetadataVolume(
     /// Rule from: csi 2.4.
     private static final String PROVISIONER = "storage.kubernetes.io/csiProvisionerIdentity";
 
+    /// The maximum length of a name that is kept.
+    private static final int MAX_NAME = 253;
+
     private static final Pattern DISK = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
     static final ObjectReader<MetadataVolume> READER = new ObjectReader<>(
             JsonFields.of(
                             "metadata.name",
                             "metadata.uid",
-                            "metadata.labels",
                             "metadata.deletionTimestamp",
                             "spec.csi.driver",
                             "spec.csi.volumeHandle",
@@ -50,8 +52,9 @@ public record MetadataVolume(
                             "spec.claimRef.name",
                             "spec.persistentVolumeReclaimPolicy",
                             "status.phase")
-                    .and(ObjectFields.member(JsonFields.ALL, "metadata", "annotations", MIGRATED_TO))
-                    .and(ObjectFields.member(JsonFields.ALL, "spec", "csi", "volumeAttributes", PROVISIONER)),
+                    .and(ObjectFields.LABELS)
+                    .and(JsonFields.at(JsonFields.text(MAX_NAME), "metadata", "annotations", MIGRATED_TO))
+                    .and(JsonFields.at(JsonFields.text(MAX_NAME), "spec", "csi", "volumeAttributes", PROVISIONER)),
             MetadataVolume::read);
 
     public MetadataVolume {

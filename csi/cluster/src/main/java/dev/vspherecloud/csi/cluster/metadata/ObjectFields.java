@@ -2,22 +2,19 @@ package dev.vspherecloud.csi.cluster.metadata;
 
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonFields;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Reads fields whose names have dots, and labels.
+/// Reads labels.
 final class ObjectFields {
-    private ObjectFields() {}
+    /// The maximum number of labels of an object that are kept and recorded in CNS, the first ones in the order of the
+    /// API server, which sorts by key. The API server accepts a megabyte of labels, and users of a namespace write
+    /// those of its claims.
+    static final int MAX_LABELS = 64;
 
-    /// Selects fields of the member at this path.
-    static JsonFields member(JsonFields fields, String... path) {
-        JsonFields selected = fields;
-        for (String name : List.of(path).reversed()) {
-            selected = JsonFields.member(name, selected);
-        }
-        return selected;
-    }
+    static final JsonFields LABELS = JsonFields.at(JsonFields.ALL.withMaxItems(MAX_LABELS), "metadata", "labels");
+
+    private ObjectFields() {}
 
     static Map<String, String> labels(Json object) {
         var labels = new TreeMap<String, String>();

@@ -13,14 +13,21 @@ import java.util.function.Consumer;
 
 /// Keeps what the CSINodes say about this driver.
 final class CsiNodeStore extends ObjectStore<NodeName, CsiNodeStore.Entry> {
+    /// The maximum number of topology keys that are kept. Each configured category has one.
+    private static final int MAX_TOPOLOGY_KEYS = 64;
+
+    /// The maximum number of drivers that are read. A kubelet may write any number to its own CSINode.
+    private static final int MAX_DRIVERS = 1_024;
+
     private static final ObjectReader<Entry> READER = new ObjectReader<>(
-            JsonFields.of(
-                    "metadata.name",
-                    "metadata.uid",
-                    "metadata.resourceVersion",
-                    "spec.drivers.name",
-                    "spec.drivers.nodeID",
-                    "spec.drivers.topologyKeys"),
+            JsonFields.of("metadata.name", "metadata.uid", "metadata.resourceVersion")
+                    .and(JsonFields.at(
+                            JsonFields.of("name", "nodeID")
+                                    .and(JsonFields.member(
+                                            "topologyKeys", JsonFields.ALL.withMaxItems(MAX_TOPOLOGY_KEYS)))
+                                    .withMaxItems(MAX_DRIVERS),
+                            "spec",
+                            "drivers")),
             CsiNodeStore::read);
 
     /// What one CSINode says.

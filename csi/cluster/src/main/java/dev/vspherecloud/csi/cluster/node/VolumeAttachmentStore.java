@@ -9,7 +9,10 @@ import dev.vspherecloud.kubernetes.watch.ObjectReader;
 import dev.vspherecloud.kubernetes.watch.ObjectStore;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Keeps the VolumeAttachments, by name. Those of other drivers are kept without their contents.
 final class VolumeAttachmentStore extends ObjectStore<String, VolumeAttachmentStore.Entry> {
@@ -20,17 +23,25 @@ final class VolumeAttachmentStore extends ObjectStore<String, VolumeAttachmentSt
     /// Rule from: external-attacher, pkg/controller, vaNodeIDAnnotation.
     private static final String NODE_ID = "csi.alpha.kubernetes.io/node-id";
 
+    /// The keys of the annotations that are read.
+    private static final Set<String> ANNOTATIONS = Stream.concat(
+                    RecordedVm.KEYS.stream(), Stream.of(NODE_ID, AttachAttempt.ANNOTATION))
+            .collect(Collectors.toSet());
+
+    /// The maximum length of an annotation that is kept.
+    private static final int MAX_ANNOTATION = 512;
+
     static final ObjectReader<Entry> READER = new ObjectReader<>(
             JsonFields.of(
-                    "metadata.name",
-                    "metadata.uid",
-                    "metadata.resourceVersion",
-                    "metadata.deletionTimestamp",
-                    "metadata.annotations",
-                    "spec.attacher",
-                    "spec.nodeName",
-                    "spec.source.persistentVolumeName",
-                    "status.attached"),
+                            "metadata.name",
+                            "metadata.uid",
+                            "metadata.resourceVersion",
+                            "metadata.deletionTimestamp",
+                            "spec.attacher",
+                            "spec.nodeName",
+                            "spec.source.persistentVolumeName",
+                            "status.attached")
+                    .and(JsonFields.at(JsonFields.texts(ANNOTATIONS, MAX_ANNOTATION), "metadata", "annotations")),
             VolumeAttachmentStore::read);
 
     /// A VolumeAttachment, and whether it is one of this driver.

@@ -6,6 +6,7 @@ import dev.vspherecloud.json.JsonFields;
 import dev.vspherecloud.kubernetes.watch.ObjectReader;
 import dev.vspherecloud.kubernetes.watch.ObjectStore;
 import java.util.HashMap;
+import java.util.List;
 import java.util.function.Consumer;
 
 /// Keeps the `CSINodeTopology` objects.
@@ -14,18 +15,32 @@ final class NodeTopologyStore extends ObjectStore<String, NodeTopologyObject> {
     static final String SUCCESS = "Success";
     static final String ERROR = "Error";
 
+    /// The maximum length of most texts that are kept.
+    private static final int MAX_TEXT = 512;
+
+    private static final JsonFields TEXT = JsonFields.text(MAX_TEXT);
+
+    /// The maximum length of an error that is kept. The node plugins of all Nodes may write these objects.
+    private static final int MAX_ERROR = 8_192;
+
+    /// The maximum number of labels that are kept. Each configured category has one.
+    private static final int MAX_LABELS = 64;
+
     private static final ObjectReader<NodeTopologyObject> READER = new ObjectReader<>(
             JsonFields.of(
-                    "metadata.name",
-                    "metadata.uid",
-                    "metadata.resourceVersion",
-                    "metadata.ownerReferences.kind",
-                    "metadata.ownerReferences.uid",
-                    "spec.nodeID",
-                    "spec.nodeuuid",
-                    "status.status",
-                    "status.topologyLabels",
-                    "status.errorMessage"),
+                            "metadata.name",
+                            "metadata.uid",
+                            "metadata.resourceVersion",
+                            "metadata.ownerReferences.kind",
+                            "metadata.ownerReferences.uid")
+                    .and(JsonFields.at(TEXT, "spec", "nodeID"))
+                    .and(JsonFields.at(TEXT, "spec", "nodeuuid"))
+                    .and(JsonFields.at(TEXT, "status", "status"))
+                    .and(JsonFields.at(
+                            JsonFields.texts(List.of("key", "value"), MAX_TEXT).withMaxItems(MAX_LABELS),
+                            "status",
+                            "topologyLabels"))
+                    .and(JsonFields.at(JsonFields.text(MAX_ERROR), "status", "errorMessage")),
             NodeTopologyStore::read);
 
     NodeTopologyStore(Consumer<String> listener) {

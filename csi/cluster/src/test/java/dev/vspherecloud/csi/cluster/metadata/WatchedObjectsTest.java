@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,6 +71,25 @@ class WatchedObjectsTest {
                  "status": {"phase": "Running"}}"""));
 
         assertThat(pod).isEqualTo(new MetadataPod("shop", "web", "u", List.of("data", "web-scratch"), true));
+    }
+
+    @Test
+    void onlyTheFirstLabelsOfAClaimAndVolumesOfAPodAreKept() {
+        String labels = IntStream.range(0, 500)
+                .mapToObj("\"a.example/%d\": \"b\""::formatted)
+                .collect(Collectors.joining(","));
+        String volumes = IntStream.range(0, 5_000)
+                .mapToObj("{\"persistentVolumeClaim\": {\"claimName\": \"c-%d\"}}"::formatted)
+                .collect(Collectors.joining(","));
+
+        assertThat(MetadataClaim.READER
+                        .object(bytes("{\"metadata\": {\"labels\": {%s}}}".formatted(labels)))
+                        .labels())
+                .hasSize(ObjectFields.MAX_LABELS);
+        assertThat(MetadataPod.READER
+                        .object(bytes("{\"spec\": {\"volumes\": [%s]}}".formatted(volumes)))
+                        .claims())
+                .hasSizeLessThan(5_000);
     }
 
     @Test

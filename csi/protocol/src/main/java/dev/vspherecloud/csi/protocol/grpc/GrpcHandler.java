@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -38,6 +39,10 @@ final class GrpcHandler implements Http2Handler {
     /// A longer time than this means no limit, and could not be added to a clock.
     private static final Duration MAX_TIMEOUT = Duration.ofDays(1);
 
+    /// The heap that the messages of all calls take together, in bytes. The sidecars have at most 100 calls
+    /// at a time, and their largest messages, with the topology of three zones, count as 25 KB.
+    static final int MAX_HEAP = 16 * 1024 * 1024;
+
     private static final String CONTENT_TYPE = "application/grpc";
     private static final int PREFIX = 5;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
@@ -51,6 +56,7 @@ final class GrpcHandler implements Http2Handler {
     private final Map<String, GrpcMethod<?>> methods;
     private final LongSupplier nanoTime;
     private final Supervisor supervisor;
+    private final Semaphore heap = new Semaphore(MAX_HEAP);
 
     GrpcHandler(List<GrpcMethod<?>> methods, LongSupplier nanoTime, Supervisor supervisor) {
         this.methods = methods.stream().collect(Collectors.toUnmodifiableMap(GrpcMethod::path, Function.identity()));
@@ -112,11 +118,13 @@ final class GrpcHandler implements Http2Handler {
             case BODY_TOO_LARGE ->
                 throw new GrpcException(
                         GrpcCode.RESOURCE_EXHAUSTED, "The request is larger than 4 MiB. Send a smaller one.");
-            case SERVER_FULL ->
-                throw new GrpcException(
-                        GrpcCode.UNAVAILABLE,
-                        "The driver has no memory for another request now. Repeat the call later.");
+            case SERVER_FULL -> throw full();
         }
+    }
+
+    private static GrpcException full() {
+        return new GrpcException(
+                GrpcCode.UNAVAILABLE, "The driver has no memory for this call now. Repeat the call later.");
     }
 
     private static Duration timeout(Http2Request request) {
@@ -153,6 +161,23 @@ final class GrpcHandler implements Http2Handler {
     }
 
     private <Q extends MessageLite> MessageLite invoke(GrpcMethod<Q> method, ByteBuffer message, GrpcCall call) {
+        long wanted = MessageHeap.atMost(message);
+        if (wanted > MAX_HEAP) {
+            throw new GrpcException(
+                    GrpcCode.RESOURCE_EXHAUSTED,
+                    "The request has too many fields for the memory of the driver. Send fewer.");
+        }
+        if (!heap.tryAcquire((int) wanted)) {
+            throw full();
+        }
+        try {
+            return parseAndCall(method, message, call);
+        } finally {
+            heap.release((int) wanted);
+        }
+    }
+
+    private <Q extends MessageLite> MessageLite parseAndCall(GrpcMethod<Q> method, ByteBuffer message, GrpcCall call) {
         Q request = parse(method, message);
         var outcome = new AtomicReference<Outcome>(new Failed(BUG));
         boolean _ = supervisor.attempt("csi-call", method.path(), () -> outcome.set(outcome(method, request, call)));

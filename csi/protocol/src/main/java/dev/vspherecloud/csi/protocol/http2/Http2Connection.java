@@ -5,8 +5,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.ClosedChannelException;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +30,9 @@ final class Http2Connection {
     /// How long frames about the connection wait for a client that does not read. Then the connection is closed.
     private static final Duration CONTROL = Duration.ofSeconds(10);
 
+    /// The heap that a request takes for each byte of its body: a buffer that grows to twice the size, and a copy.
+    private static final int REQUEST_COPIES = 3;
+
     private static final int SETTING_PUSH = 2;
     private static final int SETTING_STREAMS = 3;
     private static final int SETTING_WINDOW = 4;
@@ -42,7 +45,7 @@ final class Http2Connection {
             Http2Handler handler, Http2Limits limits, OpenCalls calls, Supervisor supervisor, LongSupplier nanoTime) {}
 
     private final ServerContext context;
-    private final SocketChannel channel;
+    private final ByteChannel channel;
     private final FrameReader reader;
     private final FrameWriter writer;
     private final HpackDecoder decoder;
@@ -53,13 +56,15 @@ final class Http2Connection {
     private final long openedAt;
     private int receiveWindow = SendWindows.DEFAULT;
     private volatile boolean hasPreface;
+    private volatile boolean isInHeaders;
+    private volatile long headersBeganAt;
     private volatile boolean goingAway;
     private volatile int lastStream;
     private volatile long lastUsed;
     private volatile boolean isEnding;
     private volatile long endedAt;
 
-    Http2Connection(ServerContext context, SocketChannel channel) {
+    Http2Connection(ServerContext context, ByteChannel channel) {
         this.context = context;
         this.channel = channel;
         this.reader = new FrameReader(channel);
@@ -170,22 +175,28 @@ final class Http2Connection {
         if (frame.has(Frame.END_HEADERS)) {
             return frame.content();
         }
+        headersBeganAt = context.nanoTime().getAsLong();
+        isInHeaders = true;
         var block = new ByteArrayOutputStream();
         append(frame.content(), block);
+        int size = block.size();
         while (true) {
             Frame next = reader.next()
                     .orElseThrow(() -> new EOFException("the client closed the connection inside headers"));
             if (next.type() != Frame.CONTINUATION || next.stream() != frame.stream()) {
                 throw protocolError("a frame of type %d inside of header fields".formatted(next.type()));
             }
-            append(next.payload(), block);
-            if (block.size() > context.limits().headerBlock()) {
+            // Counts what frames take beside their payload, so that endless empty ones reach the limit too.
+            size += Frame.HEAD + next.length();
+            if (size > context.limits().headerBlock()) {
                 throw new Http2Exception(
                         Http2ErrorCode.ENHANCE_YOUR_CALM,
                         "the header fields of a call have more than %d bytes"
                                 .formatted(context.limits().headerBlock()));
             }
+            append(next.payload(), block);
             if (next.has(Frame.END_HEADERS)) {
+                isInHeaders = false;
                 return ByteBuffer.wrap(block.toByteArray());
             }
         }
@@ -209,11 +220,13 @@ final class Http2Connection {
             return;
         }
         // A reset call counts until its thread has ended, so that a client cannot start more by resetting them.
-        if (streams.size() >= context.limits().streams() || !context.calls().open()) {
+        int heap = block.fields().stream().mapToInt(HeaderField::heap).sum();
+        if (streams.size() >= context.limits().streams() || !context.calls().open(heap)) {
             sendControl(Frame.reset(id, Http2ErrorCode.REFUSED_STREAM));
             return;
         }
-        var stream = new Http2Stream(id, block.fields(), context.nanoTime().getAsLong());
+        var stream =
+                new Http2Stream(id, block.fields(), heap, context.nanoTime().getAsLong());
         streams.put(id, stream);
         windows.open(id);
         lastUsed = context.nanoTime().getAsLong();
@@ -258,11 +271,19 @@ final class Http2Connection {
         ByteBuffer content = frame.content();
         if (stream.bodySize() + content.remaining() > context.limits().message()) {
             dispatch(stream, Http2Request.State.BODY_TOO_LARGE);
-        } else if (!context.calls().reserve(content.remaining())) {
+        } else if (!reserve(stream, REQUEST_COPIES * content.remaining())) {
             dispatch(stream, Http2Request.State.SERVER_FULL);
         } else {
             stream.append(content);
         }
+    }
+
+    private boolean reserve(Http2Stream stream, int bytes) {
+        boolean isGranted = context.calls().reserve(bytes);
+        if (isGranted) {
+            stream.onReserved(bytes);
+        }
+        return isGranted;
     }
 
     private void endRequest(Http2Stream stream) {
@@ -396,6 +417,10 @@ final class Http2Connection {
     private void respond(Http2Stream stream, Http2Request request) {
         try {
             Http2Response response = context.handler().handle(request, stream::isCancelled);
+            if (!reserve(stream, response.heap())) {
+                var refused = new Http2Request(request.headers(), request.body(), Http2Request.State.SERVER_FULL);
+                response = context.handler().handle(refused, stream::isCancelled);
+            }
             if (!stream.isCancelled()) {
                 send(stream, response);
             }
@@ -405,16 +430,15 @@ final class Http2Connection {
     }
 
     private void send(Http2Stream stream, Http2Response response) throws InterruptedException {
+        long deadline = context.nanoTime().getAsLong()
+                + context.limits().times().write().toNanos();
         var frames = new ByteArrayOutputStream();
         int end = response.hasOnlyHeaders() ? Frame.END_STREAM : 0;
         frames.writeBytes(Frame.bytes(
                 Frame.HEADERS, Frame.END_HEADERS | end, stream.id(), HpackEncoder.encode(response.headers())));
         ByteBuffer body = response.body().duplicate();
         while (body.hasRemaining()) {
-            int size = windows.acquire(
-                    stream.id(),
-                    Math.min(body.remaining(), Frame.MAX_PAYLOAD),
-                    context.limits().times().write());
+            int size = windows.acquire(stream.id(), Math.min(body.remaining(), Frame.MAX_PAYLOAD), left(deadline));
             if (size == 0) {
                 enqueueReset(stream, Http2ErrorCode.CANCEL);
                 return;
@@ -422,7 +446,7 @@ final class Http2Connection {
             frames.writeBytes(Frame.bytes(Frame.DATA, 0, stream.id(), body.slice(body.position(), size)));
             body.position(body.position() + size);
             if (body.hasRemaining()) {
-                enqueue(frames);
+                enqueue(frames, deadline);
             }
         }
         if (end == 0) {
@@ -436,11 +460,15 @@ final class Http2Connection {
             // The client need not send the rest. Rule from: RFC 9113, section 8.1.
             frames.writeBytes(Frame.reset(stream.id(), Http2ErrorCode.NO_ERROR));
         }
-        enqueue(frames);
+        enqueue(frames, deadline);
     }
 
-    private void enqueue(ByteArrayOutputStream frames) throws InterruptedException {
-        enqueue(frames.toByteArray(), context.limits().times().write());
+    private Duration left(long deadline) {
+        return Duration.ofNanos(deadline - context.nanoTime().getAsLong());
+    }
+
+    private void enqueue(ByteArrayOutputStream frames, long deadline) throws InterruptedException {
+        enqueue(frames.toByteArray(), left(deadline));
         frames.reset();
     }
 
@@ -478,7 +506,7 @@ final class Http2Connection {
         if (streams.remove(stream.id(), stream)) {
             windows.close(stream.id());
             lastUsed = context.nanoTime().getAsLong();
-            context.calls().close(stream.reservedBytes());
+            context.calls().close(stream.reserved());
         }
     }
 
@@ -534,9 +562,7 @@ final class Http2Connection {
     void closeAfterWriting() {
         endedAt = context.nanoTime().getAsLong();
         isEnding = true;
-        if (!writer.end()) {
-            abort();
-        }
+        writer.end();
     }
 
     /// Waits until everything is written and the connection is closed.
@@ -553,11 +579,12 @@ final class Http2Connection {
         }
     }
 
-    /// Returns true if the client has not sent its preface, or the whole of a request, in time, or does not
-    /// read what the server sent last.
+    /// Returns true if the client has not sent its preface, or the whole of a header block or request, in time, or
+    /// does not read what the server sent last.
     boolean isOverdue(long now) {
         long limit = context.limits().times().request().toNanos();
         return (!hasPreface && now - openedAt > limit)
+                || (isInHeaders && now - headersBeganAt > limit)
                 || (isEnding && now - endedAt > context.limits().times().write().toNanos())
                 || streams.values().stream().anyMatch(stream -> stream.isOverdue(now, limit));
     }

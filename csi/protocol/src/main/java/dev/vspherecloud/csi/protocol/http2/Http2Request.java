@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// A request of a client.
 ///
-/// @param body read only; incomplete unless the state is `COMPLETE`
+/// @param body incomplete unless the state is `COMPLETE`
 public record Http2Request(List<HeaderField> headers, ByteBuffer body, State state) {
     /// Says if the server holds the whole request. A request that it does not hold must be answered with an error.
     public enum State {
@@ -18,7 +18,7 @@ public record Http2Request(List<HeaderField> headers, ByteBuffer body, State sta
         /// The body is larger than [Http2Limits#message].
         BODY_TOO_LARGE,
 
-        /// The requests of all clients together are larger than [Http2Limits#bufferedBytes].
+        /// The calls of all clients together need more than [Http2Limits#heap].
         SERVER_FULL
     }
 

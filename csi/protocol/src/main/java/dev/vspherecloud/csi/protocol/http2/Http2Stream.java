@@ -19,8 +19,10 @@ final class Http2Stream {
     private volatile boolean ended;
     private volatile boolean cancelled;
 
-    Http2Stream(int id, List<HeaderField> headers, long openedAt) {
+    /// @param reserved the heap that the header fields take, in bytes
+    Http2Stream(int id, List<HeaderField> headers, int reserved, long openedAt) {
         this.id = id;
+        this.reserved = reserved;
         this.headers = headers;
         this.openedAt = openedAt;
     }
@@ -48,7 +50,6 @@ final class Http2Stream {
     }
 
     void append(ByteBuffer content) {
-        reserved += content.remaining();
         body.write(content.array(), content.arrayOffset() + content.position(), content.remaining());
     }
 
@@ -56,15 +57,21 @@ final class Http2Stream {
         return body.size();
     }
 
-    /// Returns the bytes that the server reserved for the request.
-    int reservedBytes() {
+    /// Records that the server has reserved heap for this call. Threads: the one that reads the connection,
+    /// and after [#dispatch] the one of the call.
+    void onReserved(int bytes) {
+        reserved += bytes;
+    }
+
+    /// Returns the heap that the server reserved for this call, in bytes.
+    int reserved() {
         return reserved;
     }
 
     /// Ends the request as far as the handler is concerned.
     Http2Request dispatch(Http2Request.State state) {
         dispatched = true;
-        return new Http2Request(headers, ByteBuffer.wrap(body.toByteArray()).asReadOnlyBuffer(), state);
+        return new Http2Request(headers, ByteBuffer.wrap(body.toByteArray()), state);
     }
 
     boolean isDispatched() {

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The calls that all connections of a server have open, with the threads that serve them and the bytes of their
-/// requests.
+/// The calls that all connections of a server have open, with the threads that serve them and the heap that they
+/// take.
 ///
 /// Threads: any. The state has one lock.
 final class OpenCalls {
@@ -15,22 +15,23 @@ final class OpenCalls {
     private final Condition none = lock.newCondition();
     private final Set<Thread> threads = new HashSet<>();
     private final int maxCalls;
-    private final int maxBytes;
+    private final int maxHeap;
     private int calls;
-    private int bytes;
+    private int heap;
 
     OpenCalls(Http2Limits limits) {
         this.maxCalls = limits.calls();
-        this.maxBytes = limits.bufferedBytes();
+        this.maxHeap = limits.heap();
     }
 
     /// Opens a call.
     ///
-    /// @return false if there are too many
-    boolean open() {
+    /// @param wanted the heap that its header fields take, in bytes
+    /// @return false if there are too many calls, or if there is not enough heap
+    boolean open(int wanted) {
         lock.lock();
         try {
-            if (calls == maxCalls) {
+            if (calls == maxCalls || !reserve(wanted)) {
                 return false;
             }
             calls++;
@@ -42,12 +43,12 @@ final class OpenCalls {
 
     /// Closes a call.
     ///
-    /// @param buffered the bytes that [#reserve] granted to it
-    void close(int buffered) {
+    /// @param reserved the bytes that [#open] and [#reserve] granted to it
+    void close(int reserved) {
         lock.lock();
         try {
             calls--;
-            bytes -= buffered;
+            heap -= reserved;
             if (calls == 0) {
                 none.signalAll();
             }
@@ -56,16 +57,16 @@ final class OpenCalls {
         }
     }
 
-    /// Reserves memory for a request.
+    /// Reserves heap for a request or a response.
     ///
     /// @return false if there is not enough
     boolean reserve(int wanted) {
         lock.lock();
         try {
-            if (wanted > maxBytes - bytes) {
+            if (wanted > maxHeap - heap) {
                 return false;
             }
-            bytes += wanted;
+            heap += wanted;
             return true;
         } finally {
             lock.unlock();
@@ -128,10 +129,11 @@ final class OpenCalls {
         }
     }
 
-    int bufferedBytes() {
+    /// Returns the heap that is reserved, in bytes.
+    int heap() {
         lock.lock();
         try {
-            return bytes;
+            return heap;
         } finally {
             lock.unlock();
         }

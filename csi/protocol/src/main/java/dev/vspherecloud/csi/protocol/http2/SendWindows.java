@@ -83,15 +83,14 @@ final class SendWindows {
     boolean add(int stream, int increment) {
         lock.lock();
         try {
-            long size;
             if (stream == 0) {
                 connection += increment;
-                size = connection;
             } else {
-                size = streams.merge(stream, (long) increment, Long::sum);
+                // A call may end at any time, and must not come back.
+                streams.computeIfPresent(stream, (_, window) -> window + increment);
             }
             changed.signalAll();
-            return size <= Integer.MAX_VALUE;
+            return (stream == 0 ? connection : streams.getOrDefault(stream, 0L)) <= Integer.MAX_VALUE;
         } finally {
             lock.unlock();
         }

@@ -78,6 +78,46 @@ class GrpcHandlerTest {
         assertThat(times).isEmpty();
     }
 
+    /// Groups are fields of two bytes that the parser keeps although no type has them, in 130 bytes of heap.
+    @Test
+    void aMessageWithTooManyFieldsIsRefused() {
+        assertThat(status(handle(echo(), groups(GrpcHandler.MAX_HEAP / 300)))).contains("8");
+        assertThat(times).isEmpty();
+    }
+
+    @Test
+    void messagesAreRefusedWhileOthersTakeTheHeap() {
+        ByteBuffer large = groups(GrpcHandler.MAX_HEAP / 500);
+        var handlers = new ArrayList<GrpcHandler>();
+        var during = new ArrayList<Optional<String>>();
+        handlers.add(handler((request, _) -> {
+            if (during.isEmpty()) {
+                during.add(Optional.empty());
+                during.add(status(handlers.getFirst().handle(whole(large), () -> false)));
+                during.add(status(handlers.getFirst().handle(whole(message("x")), () -> false)));
+            }
+            return request;
+        }));
+
+        assertThat(status(handlers.getFirst().handle(whole(large), () -> false)))
+                .contains("0");
+        assertThat(during).containsExactly(Optional.empty(), Optional.of("14"), Optional.of("0"));
+        assertThat(status(handlers.getFirst().handle(whole(large), () -> false)))
+                .contains("0");
+    }
+
+    private static Http2Request whole(ByteBuffer body) {
+        return new Http2Request(head(PATH), body, Http2Request.State.COMPLETE);
+    }
+
+    private static ByteBuffer groups(int count) {
+        ByteBuffer body = ByteBuffer.allocate(5 + 2 * count).put((byte) 0).putInt(2 * count);
+        for (int i = 0; i < count; i++) {
+            body.put((byte) 0x7b).put((byte) 0x7c);
+        }
+        return body.flip();
+    }
+
     @Test
     void otherMethodsAreUnimplemented() {
         var request = new Http2Request(head("/test/Other"), message("x"), Http2Request.State.COMPLETE);

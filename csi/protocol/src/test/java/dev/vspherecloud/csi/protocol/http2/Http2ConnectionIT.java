@@ -24,15 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Sends frames that break rules and limits.
 class Http2ConnectionIT {
+    /// Longer than a test may take, so that only the clock of the test ends it.
+    private static final Duration WRITE = Duration.ofHours(1);
+
     private static final Http2Limits LIMITS = new Http2Limits(
-            new Http2Limits.Times(Duration.ofSeconds(30), Duration.ofSeconds(30)),
-            2,
-            3,
-            4,
-            20_000,
-            1000,
-            10_000,
-            15_000);
+            new Http2Limits.Times(Duration.ofSeconds(30), WRITE), 2, 3, 4, 20_000, 1000, 10_000, 45_000);
     private static final byte[] NONE = {};
     private static final List<HeaderField> POST = List.of(
             new HeaderField(":method", "POST"), new HeaderField(":scheme", "http"), new HeaderField(":path", "/"));
@@ -56,17 +52,18 @@ class Http2ConnectionIT {
         server.stop(Duration.ofSeconds(5));
     }
 
-    /// Answers with the state and size of the request. A request with the body "wait" waits for the end of the test.
+    /// Answers with the state and size of the request. A request with the body "wait" waits for the end of
+    /// the test. The answer to the body "large" has 10,000 bytes.
     private Http2Response answer(Http2Request request, BooleanSupplier cancelled) throws InterruptedException {
         String body =
                 StandardCharsets.US_ASCII.decode(request.body().duplicate()).toString();
         if (body.equals("wait")) {
             released.await();
         }
+        boolean isLarge = body.equals("large") && request.state() == Http2Request.State.COMPLETE;
+        String answer = isLarge ? "x".repeat(10_000) : request.state() + " " + body.length();
         return new Http2Response(
-                List.of(new HeaderField(":status", "200")),
-                StandardCharsets.US_ASCII.encode(request.state() + " " + body.length()),
-                List.of());
+                List.of(new HeaderField(":status", "200")), StandardCharsets.US_ASCII.encode(answer), List.of());
     }
 
     private Path socket() {
@@ -189,6 +186,37 @@ class Http2ConnectionIT {
             client.send(Frame.DATA, 0, 3, new byte[9000]);
             assertThat(client.answer(3)).isEqualTo("SERVER_FULL 0");
         }
+    }
+
+    /// The client does not take the first response, and the heap has no room for another one.
+    @Test
+    void aResponseIsRefusedIfTheServerHoldsTooManyBytes() throws IOException {
+        try (var client = new Client(socket())) {
+            client.send(Frame.SETTINGS, 0, 0, window(20));
+            client.request(1, "large");
+            assertThat(client.answer(1)).isEqualTo("x".repeat(20));
+            client.request(3, "large");
+
+            assertThat(client.answer(3)).isEqualTo("SERVER_FULL 5");
+        }
+    }
+
+    @Test
+    void aClientThatTakesAResponseTooSlowlyGetsNoMore() throws IOException {
+        try (var client = new Client(socket())) {
+            client.send(Frame.SETTINGS, 0, 0, window(20));
+            client.request(1, "large");
+            assertThat(client.answer(1)).isEqualTo("x".repeat(20));
+
+            now.addAndGet(WRITE.plusSeconds(1).toNanos());
+            client.send(Frame.WINDOW_UPDATE, 0, 1, new byte[] {0, 0, 0, 1});
+
+            assertThat(client.next(Frame.RST_STREAM).number()).isEqualTo(Http2ErrorCode.CANCEL.number());
+        }
+    }
+
+    private static byte[] window(int size) {
+        return new byte[] {0, 4, 0, 0, 0, (byte) size};
     }
 
     /// Also a call that its client reset counts until its thread has ended.

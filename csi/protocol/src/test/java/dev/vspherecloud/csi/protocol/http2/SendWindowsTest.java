@@ -36,6 +36,16 @@ class SendWindowsTest {
         assertThat(windows.acquire(1, 100, NO_WAIT)).isEqualTo(1);
     }
 
+    /// A frame about a call may arrive while the call ends.
+    @Test
+    void aClosedStreamStaysClosed() {
+        windows.open(1);
+        windows.close(1);
+
+        assertThat(windows.add(1, 10)).isTrue();
+        assertThat(windows.isOpen(1)).isFalse();
+    }
+
     @Test
     void tooLargeWindowsAreDetected() {
         windows.open(1);

@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client.rest;
 
+import dev.vspherecloud.http.HeapCharge;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonReader;
 import dev.vspherecloud.json.MalformedJsonException;
@@ -17,8 +18,10 @@ public final class RestJson {
     private RestJson() {}
 
     /// Reads the document. An empty document counts as an absent value.
-    public static Json read(InputStream document) {
-        return READER.read(document);
+    ///
+    /// @param heap is charged for the values
+    public static Json read(InputStream document, HeapCharge heap) {
+        return READER.read(document, heap::charge);
     }
 
     /// Returns the text of a value that must be a text.

@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client.soap;
 
+import dev.vspherecloud.http.HeapCharge;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.function.Function;
@@ -12,11 +13,12 @@ public sealed interface SoapAnswer<T> {
 
     /// Reads a whole response.
     ///
+    /// @param heap is charged for what is read
     /// @param method the method that was called; its response is the element `<methodResponse>`
     /// @param result reads that element, on which the cursor stands
     /// @throws MalformedXmlException if the document is neither a response of this method nor a fault
-    static <T> SoapAnswer<T> read(InputStream document, String method, Function<XmlCursor, T> result) {
-        XmlCursor xml = XmlCursor.open(document);
+    static <T> SoapAnswer<T> read(InputStream document, HeapCharge heap, String method, Function<XmlCursor, T> result) {
+        XmlCursor xml = XmlCursor.open(document, heap);
         if (!xml.isAt(SoapRequest.ENVELOPE, "Envelope")) {
             throw new MalformedXmlException("found <%s>, expected a SOAP envelope".formatted(xml.name()));
         }

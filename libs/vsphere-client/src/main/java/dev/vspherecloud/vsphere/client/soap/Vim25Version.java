@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client.soap;
 
+import dev.vspherecloud.http.HeapCharge;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,9 +31,10 @@ public record Vim25Version(String text) implements Comparable<Vim25Version> {
     /// Chooses from a server's `vimServiceVersions.xml` the newest version that is not newer than
     /// [#NEWEST_SUPPORTED]. If there is none, chooses the oldest one; empty if the file lists none.
     ///
+    /// @param heap is charged for what is read
     /// @throws MalformedXmlException if the file is not XML
-    public static Optional<Vim25Version> choose(InputStream file) {
-        return choose(readListed(file));
+    public static Optional<Vim25Version> choose(InputStream file, HeapCharge heap) {
+        return choose(readListed(file, heap));
     }
 
     static Optional<Vim25Version> choose(List<Vim25Version> listed) {
@@ -42,9 +44,9 @@ public record Vim25Version(String text) implements Comparable<Vim25Version> {
                 .or(() -> listed.stream().min(Comparator.naturalOrder()));
     }
 
-    private static List<Vim25Version> readListed(InputStream file) {
+    private static List<Vim25Version> readListed(InputStream file, HeapCharge heap) {
         var all = new ArrayList<Vim25Version>();
-        XmlCursor xml = XmlCursor.open(file);
+        XmlCursor xml = XmlCursor.open(file, heap);
         xml.content(child -> {
             if (child.equals("namespace")) {
                 all.addAll(readNamespace(xml));

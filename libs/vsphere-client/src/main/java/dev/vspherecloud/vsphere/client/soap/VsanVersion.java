@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client.soap;
 
+import dev.vspherecloud.http.HeapCharge;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,10 +28,11 @@ public record VsanVersion(String text) {
     /// Reads the current version from a server's `vsanServiceVersions.xml`; empty if the file names none that
     /// can be sent.
     ///
+    /// @param heap is charged for what is read
     /// @throws MalformedXmlException if the file is not XML
-    public static Optional<VsanVersion> readCurrent(InputStream file) {
+    public static Optional<VsanVersion> readCurrent(InputStream file, HeapCharge heap) {
         var versions = new ArrayList<String>(1);
-        XmlCursor xml = XmlCursor.open(file);
+        XmlCursor xml = XmlCursor.open(file, heap);
         xml.content(child -> {
             if (child.equals("namespace")) {
                 versions.addAll(readNamespace(xml));

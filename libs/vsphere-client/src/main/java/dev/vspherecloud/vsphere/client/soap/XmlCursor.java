@@ -1,6 +1,12 @@
 package dev.vspherecloud.vsphere.client.soap;
 
+import dev.vspherecloud.http.HeapCharge;
+import dev.vspherecloud.http.ResponseTooLargeException;
+import java.io.FilterInputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Consumer;
 import javax.xml.XMLConstants;
 import javax.xml.stream.XMLInputFactory;
@@ -11,10 +17,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads one untrusted XML document, forwards only, element by element.
 ///
-/// A document type declaration is an error (so no entity is ever declared, expanded or fetched), and so are
-/// nesting deeper than [#MAX_DEPTH] and text longer than [#MAX_TEXT]. The given stream limits how much is read.
-/// The cursor always stands on an element; [#content(Consumer)] visits its children and ends behind it. What a
-/// callback does not read is skipped.
+/// A document type declaration is an error (so no entity is ever declared, expanded or fetched). A document is
+/// too large if it is nested deeper than [#MAX_DEPTH], or if it has a text longer than [#MAX_TEXT] or a tag or
+/// comment longer than [#MAX_TAG]. The given stream limits how much is read, and the given charge how many
+/// objects the values become: each element that is read costs [#ELEMENT_BYTES], its text, and each name that is
+/// new in the document. The cursor always stands on an element; [#content(Consumer)] visits its children and ends
+/// behind it. What a callback does not read is skipped, and costs only its new names.
 ///
 /// Threads: one.
 public final class XmlCursor {
@@ -26,21 +34,40 @@ public final class XmlCursor {
     /// to keep.
     public static final int MAX_TEXT = 1 << 20;
 
+    /// The largest number of bytes of one tag, comment or CDATA section, which the parser keeps as a whole. The
+    /// tags of a vCenter are a hundred bytes long.
+    public static final int MAX_TAG = 256 << 10;
+
+    /// The bytes of the heap that one value takes without its text: the value, its text's header, its entry in a
+    /// map. This is the largest case, a field of a data object; in a measured heap it is about 100 bytes.
+    static final int ELEMENT_BYTES = 128;
+
+    /// The bytes of the heap that the parser needs to remember a name, without its characters.
+    private static final int NAME_BYTES = 200;
+
     private static final String XSI = XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI;
 
     private final XMLStreamReader reader;
+    private final TagLimit input;
+    private final HeapCharge heap;
+    private final Set<String> names = new HashSet<>();
     private int depth;
 
-    private XmlCursor(XMLStreamReader reader) {
+    private XmlCursor(XMLStreamReader reader, TagLimit input, HeapCharge heap) {
         this.reader = reader;
+        this.input = input;
+        this.heap = heap;
     }
 
     /// Creates a cursor on the root element of the document.
     ///
-    /// @throws MalformedXmlException if the document has no root element
-    public static XmlCursor open(InputStream document) {
+    /// @param heap is charged for what is read
+    /// @throws MalformedXmlException if the document has no root element; with a [ResponseTooLargeException] as
+    ///     its cause if the document is too large
+    public static XmlCursor open(InputStream document, HeapCharge heap) {
+        var input = new TagLimit(document);
         try {
-            var cursor = new XmlCursor(factory().createXMLStreamReader(document));
+            var cursor = new XmlCursor(factory().createXMLStreamReader(input), input, heap);
             while (cursor.depth == 0) {
                 cursor.advance();
             }
@@ -82,13 +109,16 @@ public final class XmlCursor {
 
     /// Returns the current element's attribute of this name in no namespace; empty if there is none.
     public String attribute(String name) {
-        return orEmpty(reader.getAttributeValue("", name));
+        String value = orEmpty(reader.getAttributeValue("", name));
+        charge((long) Character.BYTES * value.length());
+        return value;
     }
 
     /// Visits every child of the current element by name, and moves behind the element.
     ///
     /// @return the text directly inside the element, white space kept
     public String content(Consumer<String> child) {
+        charge(ELEMENT_BYTES);
         var text = new StringBuilder();
         int parentDepth = depth;
         while (true) {
@@ -107,8 +137,9 @@ public final class XmlCursor {
 
     private void append(StringBuilder text) {
         if (text.length() + reader.getTextLength() > MAX_TEXT) {
-            throw new MalformedXmlException("found an element with more than " + MAX_TEXT + " characters of text");
+            throw tooLarge("found an element with more than " + MAX_TEXT + " characters of text");
         }
+        charge((long) Character.BYTES * reader.getTextLength());
         text.append(reader.getTextCharacters(), reader.getTextStart(), reader.getTextLength());
     }
 
@@ -138,7 +169,7 @@ public final class XmlCursor {
     private int advance() {
         int event = next();
         switch (event) {
-            case XMLStreamConstants.START_ELEMENT -> increaseDepth();
+            case XMLStreamConstants.START_ELEMENT -> enter();
             case XMLStreamConstants.END_ELEMENT -> depth--;
             case XMLStreamConstants.DTD -> throw new MalformedXmlException("a document type declaration");
             case XMLStreamConstants.ENTITY_REFERENCE -> throw new MalformedXmlException("an undeclared entity");
@@ -152,17 +183,55 @@ public final class XmlCursor {
     // own; callers get it as malformed XML, too.
     private int next() {
         try {
-            return reader.next();
+            input.onNextEvent();
+            int event = reader.next();
+            if (event == XMLStreamConstants.PROCESSING_INSTRUCTION) {
+                remember(reader.getPITarget());
+            }
+            return event;
+        } catch (MalformedXmlException e) {
+            throw e;
         } catch (XMLStreamException | RuntimeException e) {
             throw new MalformedXmlException("not well-formed XML", e);
         }
     }
 
-    private void increaseDepth() {
+    private void enter() {
         depth++;
         if (depth > MAX_DEPTH) {
-            throw new MalformedXmlException("elements nested deeper than " + MAX_DEPTH);
+            throw tooLarge("elements nested deeper than " + MAX_DEPTH);
         }
+        // The parser remembers each name of the document until its end, also those of skipped elements.
+        remember(reader.getPrefix(), reader.getLocalName());
+        for (int i = 0; i < reader.getAttributeCount(); i++) {
+            remember(reader.getAttributePrefix(i), reader.getAttributeLocalName(i));
+        }
+        for (int i = 0; i < reader.getNamespaceCount(); i++) {
+            remember(orEmpty(reader.getNamespacePrefix(i)));
+            remember(orEmpty(reader.getNamespaceURI(i)));
+        }
+    }
+
+    private void remember(@Nullable String prefix, String name) {
+        remember(orEmpty(prefix).isEmpty() ? name : prefix + ":" + name);
+    }
+
+    private void remember(String name) {
+        if (names.add(name)) {
+            charge(NAME_BYTES + (long) Character.BYTES * name.length());
+        }
+    }
+
+    private void charge(long bytes) {
+        try {
+            heap.charge(bytes);
+        } catch (ResponseTooLargeException e) {
+            throw new MalformedXmlException("too large", e);
+        }
+    }
+
+    private static MalformedXmlException tooLarge(String problem) {
+        return new MalformedXmlException(problem, new ResponseTooLargeException(problem));
     }
 
     private static boolean isText(int event) {
@@ -177,5 +246,38 @@ public final class XmlCursor {
 
     private static String orEmpty(@Nullable String value) {
         return value == null ? "" : value;
+    }
+
+    /// Limits what the parser may read for one event: it keeps a tag, a comment or a CDATA section as a whole, and
+    /// has no limits of its own for attributes. A text is no problem, because the parser passes it on in pieces.
+    private static final class TagLimit extends FilterInputStream {
+        private int bytes;
+
+        TagLimit(InputStream in) {
+            super(in);
+        }
+
+        void onNextEvent() {
+            bytes = 0;
+        }
+
+        @Override
+        public int read() throws IOException {
+            return count(in.read(), 1);
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            int read = in.read(into, offset, length);
+            return count(read, read);
+        }
+
+        private int count(int result, int read) throws ResponseTooLargeException {
+            bytes += result < 0 ? 0 : read;
+            if (bytes > MAX_TAG) {
+                throw new ResponseTooLargeException("found a tag or comment of more than " + MAX_TAG + " bytes");
+            }
+            return result;
+        }
     }
 }

@@ -34,7 +34,7 @@ class Vim25VersionTest {
                 <namespace><name>urn:vim25</name><version>7.0</version>
                 <priorVersions><version>later</version><version>6.5</version></priorVersions></namespace></namespaces>""";
 
-        assertThat(Vim25Version.choose(new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8))))
+        assertThat(Vim25Version.choose(new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)), _ -> {}))
                 .contains(new Vim25Version("6.5"));
     }
 }

@@ -45,7 +45,8 @@ class VsanVersionTest {
         assertThat(read("<namespace><name>urn:vim25</name><version>8.0.3.0</version></namespace>"))
                 .isEmpty();
         assertThat(read("")).isEmpty();
-        assertThatThrownBy(() -> VsanVersion.readCurrent(stream("busy"))).isInstanceOf(MalformedXmlException.class);
+        assertThatThrownBy(() -> VsanVersion.readCurrent(stream("busy"), _ -> {}))
+                .isInstanceOf(MalformedXmlException.class);
     }
 
     private static String namespace(String version) {
@@ -53,7 +54,7 @@ class VsanVersionTest {
     }
 
     private static Optional<VsanVersion> read(String namespaces) {
-        return VsanVersion.readCurrent(stream("<namespaces version=\"1.0\">" + namespaces + "</namespaces>"));
+        return VsanVersion.readCurrent(stream("<namespaces version=\"1.0\">" + namespaces + "</namespaces>"), _ -> {});
     }
 
     private static ByteArrayInputStream stream(String text) {

@@ -49,22 +49,31 @@ public final class LoginRateLimiter {
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
     /// @param random   creates salts, so it should not be guessable
     public LoginRateLimiter(LoginStore store, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
-        this(store, LoginPolicy.RECORDING, clock, nanoTime, random);
+        this(store, AttemptStore.NONE, LoginPolicy.RECORDING, clock, nanoTime, random);
     }
 
     private LoginRateLimiter(
-            LoginStore store, LoginPolicy policy, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
+            LoginStore store,
+            AttemptStore attempts,
+            LoginPolicy policy,
+            InstantSource clock,
+            LongSupplier nanoTime,
+            RandomGenerator random) {
         this.store = new FallbackLoginStore(store, policy);
         this.steadyClock = new SteadyWallClock(clock, nanoTime);
-        this.records = new LoginRecords(this.store, policy, steadyClock, random);
+        this.records = new LoginRecords(this.store, attempts, policy, steadyClock, random);
     }
 
     /// Creates a limiter for a process that writes nothing to the store. It tries a login only if no login of
     /// the user has failed lately, and only with the password that was accepted last, if that is known. Its own
-    /// attempts are kept in memory.
+    /// attempts are kept in memory, and for the next such process in `attempts`.
     public static LoginRateLimiter readOnly(
-            LoginStore store, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
-        return new LoginRateLimiter(store, LoginPolicy.READING_ONLY, clock, nanoTime, random);
+            LoginStore store,
+            AttemptStore attempts,
+            InstantSource clock,
+            LongSupplier nanoTime,
+            RandomGenerator random) {
+        return new LoginRateLimiter(store, attempts, LoginPolicy.READING_ONLY, clock, nanoTime, random);
     }
 
     /// Logs in, if a login may be tried now. REST may try only credentials that SOAP accepted. Once the attempt
@@ -170,8 +179,15 @@ public final class LoginRateLimiter {
             return closed(
                     VsphereReason.LOGIN_REFUSED,
                     "refused",
-                    "this command records no logins, so correct user and password before you run it again: each"
-                            + " run adds a refused login",
+                    records.howToForget(request)
+                            .map(reset ->
+                                    "so that the account is not locked, the next command tries no login of %s for %d minutes; correct user and password, and, to try at once, %s"
+                                            .formatted(
+                                                    request.credentials().user(),
+                                                    LoginPolicy.WINDOW.toMinutes(),
+                                                    reset))
+                            .orElse("this command records no logins, so correct user and password before you run it"
+                                    + " again: each run adds a refused login"),
                     RECHECK_INTERVAL);
         }
         return this.<S>toResult(request, decision) instanceof LoginResult.Closed<S> closed
@@ -224,16 +240,20 @@ public final class LoginRateLimiter {
                         store.howToReset());
     }
 
-    private static String explain(LoginRequest request, Attempt last, Instant until) {
+    private String explain(LoginRequest request, Attempt last, Instant until) {
         return "no login of user %s on %s before %s: a login on %s was %s at %s, and this command, which records no logins, must not risk another failure; user and password come from %s"
-                .formatted(
-                        request.credentials().user(),
-                        request.target().server(),
-                        until.truncatedTo(ChronoUnit.SECONDS),
-                        last.target().server(),
-                        last.state() == Attempt.State.REFUSED ? "refused" : "not answered",
-                        last.at().truncatedTo(ChronoUnit.SECONDS),
-                        request.ready().origin());
+                        .formatted(
+                                request.credentials().user(),
+                                request.target().server(),
+                                until.truncatedTo(ChronoUnit.SECONDS),
+                                last.target().server(),
+                                last.state() == Attempt.State.REFUSED ? "refused" : "not answered",
+                                last.at().truncatedTo(ChronoUnit.SECONDS),
+                                request.ready().origin())
+                + records.howToForget(request)
+                        .filter(_ -> records.isEarlier(request, last))
+                        .map(reset -> "; an earlier command sent that login, so, to try at once, " + reset)
+                        .orElse("");
     }
 
     private Duration recheckDelay(Instant until) {

@@ -115,7 +115,7 @@ record LoginRecord(
                     word[6].equals(NONE) ? "" : word[6]);
         }
 
-        private String toLine() {
+        String toLine() {
             return String.join(
                     " ",
                     "attempt",
@@ -125,6 +125,11 @@ record LoginRecord(
                     hex(checksum),
                     revision.isEmpty() ? NONE : revision,
                     origin);
+        }
+
+        /// Returns the same attempt without what follows from the password.
+        Attempt withoutChecksum() {
+            return new Attempt(target, at, state, 0, origin, revision);
         }
 
         Attempt withState(State now, Instant when) {
@@ -301,6 +306,13 @@ record LoginRecord(
     LoginRecord without(Predicate<Attempt> excluded) {
         return new LoginRecord(
                 user, salt, attempts.stream().filter(excluded.negate()).toList(), cooldowns, accepted);
+    }
+
+    /// Adds attempts that are in another store.
+    LoginRecord withEarlier(List<Attempt> earlier) {
+        var all = new ArrayList<>(attempts);
+        earlier.stream().filter(each -> !attempts.contains(each)).forEach(all::add);
+        return new LoginRecord(user, salt, all, cooldowns, accepted);
     }
 
     /// Adds a login that is about to be sent, and drops old entries.

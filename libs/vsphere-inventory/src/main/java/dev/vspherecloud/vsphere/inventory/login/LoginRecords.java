@@ -12,7 +12,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -64,9 +66,22 @@ final class LoginRecords {
     private final Map<String, String> salts = new ConcurrentHashMap<>();
 
     private final ReentrantLock clockLock = new ReentrantLock();
+    private final AttemptStore attemptStore;
 
-    LoginRecords(FallbackLoginStore store, LoginPolicy policy, SteadyWallClock steadyClock, RandomGenerator random) {
+    /// The attempts of earlier processes that the attempt store had, by user.
+    private final Map<String, List<Attempt>> earlier = new ConcurrentHashMap<>();
+
+    /// Creates the records.
+    ///
+    /// @param attemptStore keeps the attempts of this process, beside the record
+    LoginRecords(
+            FallbackLoginStore store,
+            AttemptStore attemptStore,
+            LoginPolicy policy,
+            SteadyWallClock steadyClock,
+            RandomGenerator random) {
         this.store = store;
+        this.attemptStore = attemptStore;
         this.policy = policy;
         this.steadyClock = steadyClock;
         this.random = random;
@@ -98,11 +113,26 @@ final class LoginRecords {
         }
         if (decision instanceof Decision.Allowed(Attempt attempt)) {
             ignoredAttempts.remove(attempt);
+            keep(request, attempt);
         }
         if (decision instanceof Decision.Unrecorded) {
             recorded.forEach(attempt -> addRecent(ignoredAttempts, attempt));
         }
         return decision;
+    }
+
+    private void keep(LoginRequest request, Attempt attempt) {
+        attemptStore.write(key(request.user()), attempt.withoutChecksum().toLine());
+    }
+
+    /// Returns how to delete the attempt of this user that is kept beside the record, see [AttemptStore#howToReset].
+    Optional<String> howToForget(LoginRequest request) {
+        return attemptStore.howToReset(key(request.user()));
+    }
+
+    /// Returns true if an earlier process kept this attempt beside the record.
+    boolean isEarlier(LoginRequest request, Attempt attempt) {
+        return earlier(request.user()).contains(attempt);
     }
 
     private Semaphore permits(LoginRequest request) {
@@ -181,9 +211,17 @@ final class LoginRecords {
     void recordOutcome(LoginRequest request, Attempt attempt, LoginOutcome outcome) {
         var account = new Account(request.target(), request.user());
         switch (outcome) {
-            case REFUSED, UNANSWERED -> failedCredentials.put(account, request.credentials());
-            case ACCEPTED -> failedCredentials.remove(account);
-            case NOT_CHECKED -> {}
+            case REFUSED, UNANSWERED -> {
+                failedCredentials.put(account, request.credentials());
+                Attempt.State state =
+                        outcome == LoginOutcome.REFUSED ? Attempt.State.REFUSED : Attempt.State.UNANSWERED;
+                keep(request, attempt.withState(state, steadyClock.now()));
+            }
+            case ACCEPTED -> {
+                failedCredentials.remove(account);
+                attemptStore.delete(key(request.user()));
+            }
+            case NOT_CHECKED -> attemptStore.delete(key(request.user()));
         }
         try {
             record(request, outcome);
@@ -253,7 +291,15 @@ final class LoginRecords {
         String text = texts.get(key(user));
         LoginRecord record = text == null ? fresh : LoginRecord.parse(text, fresh);
         salts.put(user, record.salt());
-        return record.without(ignoredAttempts::contains);
+        return record.withEarlier(earlier(user)).without(ignoredAttempts::contains);
+    }
+
+    private List<Attempt> earlier(String user) {
+        return earlier.computeIfAbsent(user, _ -> attemptStore
+                .read(key(user))
+                .map(text ->
+                        LoginRecord.parse(text, LoginRecord.empty(user, "")).attempts())
+                .orElse(List.of()));
     }
 
     private String newSalt() {

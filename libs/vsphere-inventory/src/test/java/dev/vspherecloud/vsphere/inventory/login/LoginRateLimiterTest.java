@@ -14,7 +14,10 @@ import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading.Ready;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,6 +29,7 @@ class LoginRateLimiterTest {
     private final ManualClock clock = ManualClock.started();
     private final FailingStore store = new FailingStore();
     private final List<String> sent = new ArrayList<>();
+    private AttemptStore attempts = AttemptStore.NONE;
     private LoginRateLimiter rateLimiter = process();
 
     private LoginRateLimiter process() {
@@ -347,6 +351,79 @@ class LoginRateLimiterTest {
     }
 
     @Test
+    void readOnlyCountsTheRefusalOfAnEarlierCommand() {
+        attempts = new MemoryAttempts();
+        for (int i = 0; i < 5; i++) {
+            rateLimiter = readOnly();
+            refused("vc-a:443", "p" + i);
+            clock.advance(Duration.ofMinutes(3));
+        }
+
+        assertThat(sent).containsExactly("p0");
+        rateLimiter = readOnly();
+        assertThat(accepted("vc-b:443", "q")).isInstanceOfSatisfying(LoginResult.Closed.class, closed -> assertThat(
+                        closed.why())
+                .contains("a login on vc-a:443 was refused at 2026-01-01T00:00:00Z", "to try at once, forget "));
+        assertThat(((MemoryAttempts) attempts).texts.values())
+                .singleElement()
+                .asString()
+                .startsWith("attempt 2026-01-01T00:00:00Z refused soap vc-a:443 00 ");
+
+        clock.advance(Duration.ofMinutes(2));
+        rateLimiter = readOnly();
+        assertThat(accepted("vc-b:443", "q")).isInstanceOf(LoginResult.LoggedIn.class);
+        assertThat(((MemoryAttempts) attempts).texts).isEmpty();
+    }
+
+    @Test
+    void readOnlyCountsALoginOfACommandThatDied() {
+        var memory = new MemoryAttempts();
+        attempts = memory;
+        rateLimiter = readOnly();
+        rateLimiter.logIn(request("vc-a:443", "p"), WatchObserver.NONE, () -> "", _ -> {
+            sent.add("p");
+            memory.isFrozen = true;
+            return "session";
+        });
+        memory.isFrozen = false;
+
+        clock.advance(Duration.ofMinutes(1));
+        rateLimiter = readOnly();
+
+        assertThat(accepted("vc-a:443", "p")).satisfies(LoginRateLimiterTest::isClosedUnsent);
+    }
+
+    /// Keeps texts as a folder does.
+    private static final class MemoryAttempts implements AttemptStore {
+        private final Map<String, String> texts = new HashMap<>();
+        private boolean isFrozen;
+
+        @Override
+        public Optional<String> read(String key) {
+            return Optional.ofNullable(texts.get(key));
+        }
+
+        @Override
+        public void write(String key, String text) {
+            if (!isFrozen) {
+                texts.put(key, text);
+            }
+        }
+
+        @Override
+        public void delete(String key) {
+            if (!isFrozen) {
+                texts.remove(key);
+            }
+        }
+
+        @Override
+        public Optional<String> howToReset(String key) {
+            return read(key).map(_ -> "forget " + key);
+        }
+    }
+
+    @Test
     void readOnlyTriesOnlyTheRecordedPassword() {
         accepted("vc-a:443", "p");
         rateLimiter = readOnly();
@@ -358,7 +435,7 @@ class LoginRateLimiterTest {
     }
 
     private LoginRateLimiter readOnly() {
-        return LoginRateLimiter.readOnly(store, clock, () -> 0, new Random(1));
+        return LoginRateLimiter.readOnly(store, attempts, clock, () -> 0, new Random(1));
     }
 
     private LoginResult<String> accepted(String server, String password) {

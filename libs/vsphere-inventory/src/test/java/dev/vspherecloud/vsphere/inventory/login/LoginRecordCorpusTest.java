@@ -101,7 +101,7 @@ class LoginRecordCorpusTest {
         shownTime.advance(Duration.ofMinutes(-30));
         restart();
         send("the next clock shows less", SERVER, LoginProtocol.SOAP, right, false, null);
-        rateLimiter = LoginRateLimiter.readOnly(store, shownTime, this::nanos, new Random(5));
+        rateLimiter = LoginRateLimiter.readOnly(store, AttemptStore.NONE, shownTime, this::nanos, new Random(5));
         send("no record, after a failure", SERVER, LoginProtocol.SOAP, right, false, null);
         send(
                 "no record, another password",

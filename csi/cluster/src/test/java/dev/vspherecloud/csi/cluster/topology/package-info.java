@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.csi.cluster.topology;
+
+import org.jspecify.annotations.NullMarked;
