@@ -166,6 +166,9 @@ bench-process: dist/image/.made
 bench-csi: dist/.made
 	@JAVA_HOME="$(JDK)" benchmarks/run csi
 
+bench-port: dist/.made
+	@JAVA_HOME="$(JDK)" benchmarks/run port
+
 # Jazzer can fuzz only one test in a run of Maven. The heap is that of the packaged programs.
 fuzz: jdk
 	@for test in AnswersFuzzTest#soap AnswersFuzzTest#rest RequestsFuzzTest#requests \

@@ -289,6 +289,8 @@ class ArchitectureTest {
             Map.entry("testkit.script.ScriptedUpdates", "a server that holds a wait as long as the client asks for"),
             Map.entry("testkit.csi.ParallelCalls", "measures for the benchmark"),
             Map.entry("testkit.servers.KubeObjects", "a value that differs each time"),
+            Map.entry("testkit.flood.HostileClient", "a token that differs each time"),
+            Map.entry("testkit.flood.PortFlood", "limits how many connections attackers open in a second"),
             Map.entry("image.ReleaseScenario", "names of files that differ each time"),
             Map.entry("reconcile.LoopTest", "compares the times of two starts with a lower limit"),
             Map.entry("serving.HttpServerFailuresTest", "the real clock, passed in to a real server"),
@@ -363,6 +365,8 @@ class ArchitectureTest {
 
     private static final RuleExceptions SLEEPING_TESTS = RuleExceptions.classes(Map.of(
             "testkit.bed.Program", "a process of the operating system does not notify that it has started",
+            "testkit.flood.HostileClient", "sends slowly, or not at all for a while",
+            "testkit.flood.PortFlood", "limits how many connections attackers open in a second",
             "csi.application.scenario.PersistentCaller", "the pause of a caller that repeats its request",
             "vsphere.inventory.TagWatcherIT", "pauses that take a thousandth of the requested time",
             "vsphere.inventory.RunningWatcher", "the real pause, passed in to a real watcher",

@@ -193,7 +193,7 @@ final class DriverBed implements AutoCloseable {
             try (HttpClient client = HttpClient.newHttpClient()) {
                 return client.send(
                         HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d%s".formatted(port, path)))
-                                .timeout(Duration.ofSeconds(10))
+                                .timeout(START)
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
             } catch (IOException e) {
