@@ -171,9 +171,13 @@ final class ClientConnection implements Runnable, ClientConnections.OpenConnecti
     }
 
     private boolean mayBeLarge() {
-        connectionDeadline = connectionDeadline.ofPage();
-        context.connections().limitPages();
-        return context.pages().tryAcquire(connectionDeadline.since());
+        // The rate comes first: a request beyond it must not close the page of another client.
+        boolean isAllowed = context.pages().tryAcquire(connectionDeadline.since());
+        if (isAllowed) {
+            connectionDeadline = connectionDeadline.ofPage();
+            context.connections().limitPages();
+        }
+        return isAllowed;
     }
 
     private void setPhase(ConnectionDeadline.Phase phase) {

@@ -52,7 +52,7 @@ public final class RequestDispatcher {
 
     private Response dispatch(Request request, AccessDecision accessDecision, BooleanSupplier mayBeLarge) {
         return switch (accessDecision) {
-            case AccessDecision.Granted(User _) -> router.answer(request, mayBeLarge);
+            case AccessDecision.Granted(User _) -> router.answer(request, () -> isCounted(mayBeLarge.getAsBoolean()));
             case AccessDecision.Unauthenticated() -> unauthorized();
             case AccessDecision.Forbidden(User _, String why) -> status(403, "Forbidden", why);
             case AccessDecision.Busy() -> busy();
@@ -71,6 +71,13 @@ public final class RequestDispatcher {
     private static Response unauthorized() {
         Response plain = status(401, "Unauthorized", "Unauthorized");
         return new Response(401, plain.contentType(), plain.body(), Map.of("WWW-Authenticate", "Bearer"));
+    }
+
+    private boolean isCounted(boolean isAllowed) {
+        if (!isAllowed) {
+            observer.onRefused(ServingObserver.Refusal.PAGE);
+        }
+        return isAllowed;
     }
 
     private Response busy() {

@@ -10,7 +10,7 @@ public interface ServingObserver {
     enum Refusal {
         /// A connection was closed because there were too many.
         CONNECTION("connection"),
-        /// A connection was closed because too many clients received large pages.
+        /// Too many large pages were requested: a connection was closed, or a request got status 429.
         PAGE("page"),
         /// A request got status 429 because too many clients had to be reviewed by the cluster.
         REVIEW("review");

@@ -185,6 +185,29 @@ class ServerLimitsIT {
         assertServing();
     }
 
+    /// A request beyond the rate closes no page that others wait for.
+    @Test
+    void aRefusedPageClosesNoOther() throws IOException {
+        List<RawClient> waiting = new ArrayList<>();
+        try {
+            for (int n = 0; n < 2 * LIMITS.pagesPerSecond(); n++) {
+                waiting.add(RawClient.at(port.localPort()).send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n"));
+            }
+            await().until(() -> port.connections() == LIMITS.pages());
+            for (int n = 0; n < 2 * LIMITS.pages(); n++) {
+                try (RawClient client = RawClient.at(port.localPort())) {
+                    assertThat(client.send("GET /page HTTP/1.0\r\n\r\n").readAll())
+                            .startsWith("HTTP/1.1 429 ");
+                }
+            }
+            await().until(() -> port.connections() == LIMITS.pages());
+        } finally {
+            for (RawClient client : waiting) {
+                client.close();
+            }
+        }
+    }
+
     @Test
     void hugeHeadersAreRefused() throws IOException {
         try (RawClient client = RawClient.at(port.localPort())) {

@@ -73,8 +73,8 @@ final class Labels {
 
     static final Label REFUSAL = Label.of(
             "reason",
-            "`connection`: closed, because more were open than the limit; `page`: closed, because more large pages "
-                    + "were sent than the limit; `review`: status 429, because too many clients had to be "
+            "`connection`: closed, because more were open than the limit; `page`: closed, or status 429, because "
+                    + "more large pages were requested than the limit; `review`: status 429, because too many clients had to be "
                     + "authenticated or authorized",
             "connection",
             "page",

@@ -179,8 +179,8 @@ final class CsiLabels {
 
     static final Label REFUSAL = Label.of(
             "reason",
-            "`connection`: closed, because more were open than the limit; `page`: closed, because more large pages "
-                    + "were sent than the limit",
+            "`connection`: closed, because more were open than the limit; `page`: closed, or status 429, because "
+                    + "more large pages were requested than the limit",
             "connection",
             "page");
 
