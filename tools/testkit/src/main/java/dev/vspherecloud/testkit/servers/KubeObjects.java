@@ -261,13 +261,12 @@ public final class KubeObjects implements AutoCloseable {
         return List.copyOf(last);
     }
 
-    /// Reads one Node until the condition holds; the Node must exist.
+    /// Reads the Node until it exists and the condition holds.
+    ///
+    /// @return the last read
+    /// @throws ServerException if it does not hold in time
     public JsonNode awaitNode(String name, Duration limit, Predicate<JsonNode> wanted) {
-        return awaitNodes(limit, nodes -> nodes.stream().anyMatch(node -> isNamed(name, node) && wanted.test(node)))
-                .stream()
-                .filter(node -> isNamed(name, node))
-                .findFirst()
-                .orElseThrow();
+        return await(NODES + "/" + name, limit, node -> !node.isMissingNode() && wanted.test(node));
     }
 
     /// The Events about a Node in namespace `default`, oldest first.
@@ -363,10 +362,6 @@ public final class KubeObjects implements AutoCloseable {
     @Override
     public void close() {
         http.close();
-    }
-
-    private static boolean isNamed(String name, JsonNode object) {
-        return object.at("/metadata/name").asText().equals(name);
     }
 
     private static List<JsonNode> items(JsonNode list) {
