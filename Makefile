@@ -24,7 +24,7 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh -o -path ./csi/application/dist.sh -o -path ./tools/dist/program \) -type f -print)
 
-.PHONY: help demo demo-csi test units quick busy test-csi test-times dist image kubectl-plugin release publish release-check bench bench-process bench-csi bench-port fuzz chaos soak mutation prose docs docs-site tutorials screenshots \
+.PHONY: help demo demo-csi test units quick busy test-csi test-times dist image kubectl-plugin release publish release-check bench bench-process bench-csi bench-port bench-nodes fuzz chaos soak mutation prose docs docs-site tutorials screenshots \
 	manifests changelog release-notes release-credentials github-release format clean jdk servers
 
 help:
@@ -45,6 +45,7 @@ help:
 	@echo 'make bench-process measures the process: time until ready, memory, size of the image'
 	@echo 'make bench-csi     measures the CSI driver: vCenter calls, time and memory for 1,000 volumes'
 	@echo 'make bench-port    measures the probes of the kubelet while 2,000 clients attack the port'
+	@echo 'make bench-nodes   measures Nodes beside 500 as large as possible, and 10,000 ordinary ones'
 	@echo 'make fuzz          fuzzes all parsers of external input (FUZZ= time for each, default 60s)'
 	@echo 'make chaos         replays one run of the chaos test and prints its trace (SEED= or POWER= selects the run)'
 	@echo 'make soak          runs the long tests (RUNS= number of runs, SEED= first seed; see CONTRIBUTING.md)'
@@ -168,6 +169,9 @@ bench-csi: dist/.made
 
 bench-port: dist/.made
 	@JAVA_HOME="$(JDK)" benchmarks/run port
+
+bench-nodes: dist/.made
+	@JAVA_HOME="$(JDK)" benchmarks/run nodes
 
 # Jazzer can fuzz only one test in a run of Maven. The heap is that of the packaged programs.
 fuzz: jdk

@@ -6,10 +6,8 @@ import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
-import dev.vspherecloud.testkit.servers.NodeSpec;
+import dev.vspherecloud.testkit.flood.WorstNode;
 import dev.vspherecloud.testkit.time.EventTimeout;
-import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// Nodes with as many annotations as the API server accepts, which a kubelet may write on its own Node. Nodes
@@ -25,7 +23,10 @@ class WorstNodesScenario {
             VcenterSite site = bed.addVcenter("vc-a");
             site.addVms("good", 0, GOOD);
             site.addVms("worst", 0, WORST);
-            bed.objects().createNodes(worst(site));
+            bed.objects()
+                    .createNodes(site.nodes("worst", 0, WORST).stream()
+                            .map(WorstNode::of)
+                            .toList());
 
             bed.objects().createNodes(site.nodes("good", 0, GOOD / 2));
             endsWell(bed, GOOD / 2);
@@ -44,22 +45,5 @@ class WorstNodesScenario {
         }
         assertThat(program.terminate()).as(program.log()).isZero();
         assertThat(program.log()).doesNotContain("OutOfMemoryError");
-    }
-
-    private static List<NodeSpec> worst(VcenterSite site) {
-        return site.nodes("worst", 0, WORST).stream()
-                .map(WorstNodesScenario::withAnnotations)
-                .toList();
-    }
-
-    /// The API server accepts 256 KiB of keys and values.
-    private static NodeSpec withAnnotations(NodeSpec node) {
-        return IntStream.range(0, 50)
-                .boxed()
-                .reduce(
-                        node,
-                        (spec, n) -> spec.annotation(
-                                "example.com/a" + n, String.valueOf(n % 10).repeat(5_000)),
-                        (_, last) -> last);
     }
 }
