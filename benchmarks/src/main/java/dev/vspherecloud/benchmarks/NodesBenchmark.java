@@ -30,7 +30,8 @@ public final class NodesBenchmark {
         besideTheWorst(lines);
         ordinary(lines);
         lines.add("");
-        lines.add("Seconds from the start of the process, or from the creation of the Nodes if it runs, until all Nodes");
+        lines.add(
+                "Seconds from the start of the process, or from the creation of the Nodes if it runs, until all Nodes");
         lines.add("that are counted are initialised. The heap is 128 MiB, and nothing ended with an OutOfMemoryError.");
         Report.write(Path.of(arguments[0]), InstantSource.system(), lines);
     }
@@ -84,8 +85,7 @@ public final class NodesBenchmark {
     private static String ordinary(String title, TestBed bed) {
         long start = System.nanoTime();
         try (Program program = bed.run("--leader-elect=false")) {
-            bed.objects()
-                    .awaitNodes(LIMIT, nodes -> nodes.stream().allMatch(node -> isInitialised(node.toString())));
+            bed.objects().awaitNodes(LIMIT, nodes -> nodes.stream().allMatch(node -> isInitialised(node.toString())));
             String line = line(title, seconds(start), program);
             end(program);
             return line;

@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.conformance.DocBlock;
 import dev.vspherecloud.conformance.MarkdownPage;
 import dev.vspherecloud.conformance.Project;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -186,13 +182,10 @@ class CommandBlocksTest {
     }
 
     private static String sources() {
-        try (Stream<Path> files = Files.walk(Project.root())) {
-            return files.filter(file -> file.toString().matches(".*/src/main/.*\\.java"))
-                    .map(Project::read)
-                    .collect(Collectors.joining());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Project.files("", ".java").stream()
+                .filter(file -> file.toString().contains("/src/main/"))
+                .map(Project::read)
+                .collect(Collectors.joining());
     }
 
     private static Stream<String> found(Pattern pattern, String text) {

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.DocBlock;
 import dev.vspherecloud.conformance.Project;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -70,15 +67,10 @@ class OwnerSettingsTest {
     }
 
     private static List<Path> configuration() {
-        try (Stream<Path> deploy = Files.walk(Project.path("deploy"));
-                Stream<Path> github = Files.walk(Project.path(".github"))) {
-            return Stream.concat(deploy, github)
-                    .filter(file -> !file.toString().contains("/target/")
-                            && !file.toString().contains("/src/"))
-                    .filter(file -> file.toString().matches(".*\\.(ya?ml|md|json|tpl|txt)"))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Stream.of("deploy", ".github")
+                .flatMap(folder -> Project.files(folder, "").stream())
+                .filter(file -> !file.toString().contains("/src/"))
+                .filter(file -> file.toString().matches(".*\\.(ya?ml|md|json|tpl|txt)"))
+                .toList();
     }
 }

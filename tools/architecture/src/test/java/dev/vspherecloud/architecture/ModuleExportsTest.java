@@ -6,19 +6,13 @@ import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import dev.vspherecloud.conformance.Project;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Checks `module-exports.txt`, which lists each type that the main code of another module may use. `public` cannot
@@ -26,8 +20,10 @@ import org.junit.jupiter.api.Test;
 class ModuleExportsTest {
     private static final Pattern EXPORT = Pattern.compile("(?m)^ {2}([a-z0-9.]+): (.+)$");
 
-    /// By package, without the base package.
-    private final Map<String, Path> modules = modules();
+    private static final Pattern MAIN = Pattern.compile("(.*)/src/main/java/dev/vspherecloud/(.*)/[^/]+");
+
+    /// Folders of modules by package, without the base package.
+    private final Map<String, String> modules = modules();
 
     @Test
     void everyTypeThatAnotherModuleUsesIsListed() {
@@ -68,8 +64,8 @@ class ModuleExportsTest {
     }
 
     private boolean crosses(Dependency dependency) {
-        Path from = modules.get(packageOf(dependency.getOriginClass()));
-        Path to = modules.get(packageOf(dependency.getTargetClass()));
+        String from = modules.get(packageOf(dependency.getOriginClass()));
+        String to = modules.get(packageOf(dependency.getTargetClass()));
         return to != null && !to.equals(from);
     }
 
@@ -85,29 +81,11 @@ class ModuleExportsTest {
         return name.substring(SourceFiles.BASE.length() + 1, nested < 0 ? name.length() : nested);
     }
 
-    private static Map<String, Path> modules() {
-        var modules = new TreeMap<String, Path>();
-        try (Stream<Path> folders = Files.walk(Project.root(), 2)) {
-            for (Path module : folders.toList()) {
-                Path main = module.resolve("src/main/java/dev/vspherecloud");
-                if (Files.isDirectory(main)) {
-                    try (Stream<Path> packages = Files.walk(main)) {
-                        packages.filter(Files::isDirectory)
-                                .filter(each -> !each.equals(main))
-                                .map(each -> main.relativize(each).toString().replace('/', '.'))
-                                .forEach(each -> modules.merge(each, module, ModuleExportsTest::keepFirst));
-                    }
-                }
-            }
-            return modules;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /// Keeps the first module. Two modules have the folder of a parent package such as `vsphere`, and neither has
-    /// types in it.
-    private static Path keepFirst(Path one, Path other) {
-        return one;
+    private static Map<String, String> modules() {
+        return Project.files("", ".java").stream()
+                .map(file -> MAIN.matcher(file.toString()))
+                .filter(Matcher::matches)
+                .collect(Collectors.toMap(
+                        path -> path.group(2).replace('/', '.'), path -> path.group(1), (module, _) -> module));
     }
 }

@@ -19,7 +19,6 @@ import com.sun.source.util.TreePathScanner;
 import dev.vspherecloud.conformance.Project;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -98,25 +97,10 @@ record SourceFiles(List<Type> types, Set<String> imports) {
         return types.stream().filter(condition);
     }
 
-    private static List<Path> javaFiles() throws IOException {
-        var sources = new ArrayList<Path>();
-        try (Stream<Path> modules = Files.walk(Project.root(), 2)) {
-            for (Path module : modules.toList()) {
-                for (String tree : List.of("src/main/java", "src/test/java")) {
-                    sources.addAll(javaFiles(module.resolve(tree)));
-                }
-            }
-        }
-        return sources;
-    }
-
-    private static List<Path> javaFiles(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(file -> file.toString().endsWith(".java")).toList();
-        }
+    private static List<Path> javaFiles() {
+        return Project.files("", ".java").stream()
+                .filter(file -> file.toString().matches(".*/src/(main|test)/java/.*"))
+                .toList();
     }
 
     /// Collects types. The innermost class gets each finding.

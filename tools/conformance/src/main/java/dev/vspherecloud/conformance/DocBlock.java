@@ -1,8 +1,5 @@
 package dev.vspherecloud.conformance;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,20 +48,11 @@ public record DocBlock(String page, int line, String indent, Optional<Mark> mark
 
     /// Returns the pages whose blocks have marks: those in the root, and below `docs/` and `deploy/`.
     public static List<Path> pages() {
-        return Stream.of(pages("", 1), pages("docs", Integer.MAX_VALUE), pages("deploy", Integer.MAX_VALUE))
-                .flatMap(List::stream)
+        Stream<Path> root =
+                Project.files("", ".md").stream().filter(file -> Project.root().equals(file.getParent()));
+        return Stream.of(root, Project.files("docs", ".md").stream(), Project.files("deploy", ".md").stream())
+                .flatMap(files -> files)
                 .toList();
-    }
-
-    private static List<Path> pages(String folder, int depth) {
-        try (Stream<Path> files = Files.walk(Project.path(folder), depth)) {
-            return files.filter(file -> file.toString().endsWith(".md"))
-                    .filter(file -> !Project.root().relativize(file).toString().contains("target/"))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /// Returns the blocks whose marks name this method, at least one.

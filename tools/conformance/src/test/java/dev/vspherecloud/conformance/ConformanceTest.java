@@ -3,15 +3,10 @@ package dev.vspherecloud.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ConformanceTest {
@@ -82,30 +77,11 @@ class ConformanceTest {
     }
 
     private static List<MarkedTest> tests() {
-        try (Stream<Path> modules = Files.walk(Project.root(), 2)) {
-            return modules.map(module -> module.resolve("src/test/java"))
-                    .filter(Files::isDirectory)
-                    .filter(tests -> !tests.startsWith(Project.path("tools/conformance")))
-                    .sorted()
-                    .flatMap(ConformanceTest::testsBelow)
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Stream<MarkedTest> testsBelow(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files
-                    .filter(file -> file.toString().endsWith(".java"))
-                    .sorted()
-                    .flatMap(file ->
-                            MarkedTest.in(file.getFileName().toString().replace(".java", ""), Project.read(file))
-                                    .stream())
-                    .toList()
-                    .stream();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Project.files("", ".java").stream()
+                .filter(file -> file.toString().contains("/src/test/java/"))
+                .filter(file -> !file.startsWith(Project.path("tools/conformance")))
+                .flatMap(file ->
+                        MarkedTest.in(file.getFileName().toString().replace(".java", ""), Project.read(file)).stream())
+                .toList();
     }
 }

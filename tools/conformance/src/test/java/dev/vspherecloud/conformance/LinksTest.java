@@ -2,16 +2,10 @@ package dev.vspherecloud.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,28 +14,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Every link between files of this project leads to a file, and to an anchor in it, as GitHub shows them.
 /// `make docs-site` checks the same in the built site. Links to other sites are not followed.
 class LinksTest {
-    private static final Set<String> NOT_OURS = Set.of("target", "dist", "node_modules", ".git");
-
-    static List<String> pages() throws IOException {
-        var pages = new ArrayList<String>();
-        Files.walkFileTree(Project.root(), new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                return NOT_OURS.contains(folder.getFileName().toString())
-                        ? FileVisitResult.SKIP_SUBTREE
-                        : FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                // The links of a template are those of the page that is rendered from it.
-                if (file.toString().endsWith(".md") && !file.toString().endsWith(".template.md")) {
-                    pages.add(Project.root().relativize(file).toString());
-                }
-                return FileVisitResult.CONTINUE;
-            }
-        });
-        return pages;
+    /// The links of a template are those of the page that is rendered from it.
+    static List<String> pages() {
+        return Project.files("", ".md").stream()
+                .map(file -> Project.root().relativize(file).toString())
+                .filter(file -> !file.endsWith(".template.md"))
+                .toList();
     }
 
     @ParameterizedTest
@@ -55,7 +33,7 @@ class LinksTest {
     }
 
     @Test
-    void thePagesHaveManyLinks() throws IOException {
+    void thePagesHaveManyLinks() {
         assertThat(pages().stream()
                         .mapToInt(path -> MarkdownPage.read(path).links().size())
                         .sum())
