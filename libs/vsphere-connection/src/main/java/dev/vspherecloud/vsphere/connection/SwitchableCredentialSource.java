@@ -1,6 +1,7 @@
 package dev.vspherecloud.vsphere.connection;
 
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
+import java.util.Optional;
 
 /// The credentials of one vCenter, from a source that can be switched while the vCenter is in use.
 ///
@@ -15,5 +16,10 @@ final class SwitchableCredentialSource implements CredentialSource {
     @Override
     public Reading read() {
         return current.read();
+    }
+
+    @Override
+    public Optional<String> keptBecause() {
+        return current.keptBecause();
     }
 }

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,17 @@ final class WatchedCredentials {
         String server = vcenter.server();
         listeners.put(vcenter.name(), new Listener(server, changed));
         servers.computeIfAbsent(server, this::first);
-        return () -> read(server);
+        return new CredentialSource() {
+            @Override
+            public Reading read() {
+                return WatchedCredentials.this.read(server);
+            }
+
+            @Override
+            public Optional<String> keptBecause() {
+                return WatchedCredentials.this.keptBecause(server);
+            }
+        };
     }
 
     /// Removes all vCenters except these. It compares only their names and servers.
@@ -124,6 +135,12 @@ final class WatchedCredentials {
         return verdict == null
                 ? new Reading.Absent(origin + " is not read for vCenter " + server + " any more")
                 : verdict.reading();
+    }
+
+    private synchronized Optional<String> keptBecause(String server) {
+        return Optional.ofNullable(servers.get(server))
+                .map(Verdict::keptBecause)
+                .filter(why -> !why.isEmpty());
     }
 
     /// Returns the credentials of a server as if it had joined before the first update.

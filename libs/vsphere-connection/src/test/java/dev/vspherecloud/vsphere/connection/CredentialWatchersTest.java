@@ -103,10 +103,13 @@ class CredentialWatchersTest {
         assertThat(text(a)).isEqualTo("u p Secret kube-system/cpi@1");
         contents("3");
         assertThat(text(a)).isEqualTo("u p Secret kube-system/cpi@1");
+        assertThat(a.keptBecause()).isPresent();
         contents("4", "a.username", "v", "a.vc-session-manager-url", "https://s");
         assertThat(text(a)).isEqualTo("u p Secret kube-system/cpi@1");
+        assertThat(a.keptBecause()).hasValueSatisfying(why -> assertThat(why).contains("a.vc-session-manager-url"));
         contents("5", "a.username", "v", "a.password", "q");
         assertThat(text(a)).isEqualTo("v q Secret kube-system/cpi@5");
+        assertThat(a.keptBecause()).isEmpty();
     }
 
     @Test

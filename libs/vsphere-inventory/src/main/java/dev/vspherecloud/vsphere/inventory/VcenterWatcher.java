@@ -18,6 +18,7 @@ import dev.vspherecloud.vsphere.inventory.absence.FailureReason;
 import dev.vspherecloud.vsphere.inventory.absence.Responsiveness;
 import dev.vspherecloud.vsphere.inventory.absence.VcenterCheckResult;
 import dev.vspherecloud.vsphere.inventory.absence.VcenterExistenceChecker;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
 import dev.vspherecloud.vsphere.inventory.login.LoginResult;
 import dev.vspherecloud.vsphere.inventory.login.RestSessionHolder;
 import dev.vspherecloud.vsphere.inventory.login.SoapSessionHolder;
@@ -88,6 +89,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private final String name;
     private final Responsiveness responsiveness;
     private final DatacenterCheck datacenterCheck;
+    private final CredentialSource credentials;
     private final SoapSessionHolder sessionHolder;
     private final TagWatcher tagWatcher;
     private final VcenterExistenceChecker vcenterExistenceChecker;
@@ -142,6 +144,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         this.objectWatch = new ObjectWatch(supervisor, THREAD, thread, watchedNodes::signalChange);
         this.datacenterRule = new DatacenterRule(settings.datacenters());
         this.datacenterCheck = new DatacenterCheck(name);
+        this.credentials = access.credentials();
         this.sessionHolder = new SoapSessionHolder(name, access, nanoTime, observer);
         this.tagWatcher = new TagWatcher(
                 new RestSessionHolder(
@@ -331,6 +334,11 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     @Override
     public Optional<VmLookup.Silence> silence() {
         return responsiveness.silence();
+    }
+
+    @Override
+    public Optional<String> credentialsKeptBecause() {
+        return credentials.keptBecause();
     }
 
     /// Returns what this vCenter knows about a Node's VM now.

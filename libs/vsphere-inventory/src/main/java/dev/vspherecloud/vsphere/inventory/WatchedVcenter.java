@@ -16,4 +16,8 @@ public interface WatchedVcenter {
 
     /// Returns why this vCenter does not answer; empty if it answers, or if an answer is not expected yet.
     Optional<VmLookup.Silence> silence();
+
+    /// Returns for people why the credentials in use are older than their source; empty if they are not. A process
+    /// that starts now cannot log in to this vCenter.
+    Optional<String> credentialsKeptBecause();
 }

@@ -86,6 +86,11 @@ public enum Metric implements MetricDefinition {
             .means("Seconds since the vCenter last confirmed the local copy of its inventory. Below 40 while the "
                     + "vCenter answers; absent while it does not.")
             .from("the watcher")),
+    CREDENTIALS_OUTDATED(gauge(MetricGroup.VCENTER, "vspherecloud_vcenter_credentials_outdated")
+            .by(Labels.VCENTER)
+            .means("1 while the Secret or directory has no usable credentials for the vCenter, and the provider uses "
+                    + "those that it had before; otherwise 0. Another leader could not log in.")
+            .from("the watch on the Secret")),
     WATCH_RESTARTS(counter(MetricGroup.VCENTER, "vspherecloud_vcenter_watch_restarts_total")
             .by(Labels.VCENTER, Labels.KIND)
             .means("Number of times that the watch on the vCenter failed and was restarted, by kind of error.")

@@ -66,6 +66,7 @@ public final class VcenterMetrics implements VcenterObservers {
         metrics.read(Metric.VCENTER_TRUSTED, this::readTrust);
         metrics.read(Metric.VCENTER_SILENT, this::readUnreachable);
         metrics.read(Metric.SNAPSHOT_AGE, this::readAge);
+        metrics.read(Metric.CREDENTIALS_OUTDATED, this::readOutdated);
     }
 
     /// Sets the watched vCenters, and removes the series of all others.
@@ -156,6 +157,7 @@ public final class VcenterMetrics implements VcenterObservers {
                         each.name(),
                         each.timeSinceConfirmed(),
                         each.silence().map(silence -> new Reason(silence.code(), silence.why())),
+                        each.credentialsKeptBecause(),
                         sessions.getOrDefault(new Session(each.name(), LoginProtocol.SOAP), 0),
                         sessions.getOrDefault(new Session(each.name(), LoginProtocol.REST), 0),
                         Optional.ofNullable(rates.get(each.name())).flatMap(rate -> rate.lastMinute(now)),
@@ -191,6 +193,12 @@ public final class VcenterMetrics implements VcenterObservers {
             vcenter.silence()
                     .ifPresent(silence ->
                             sink.value(1, vcenter.name(), silence.code().text()));
+        }
+    }
+
+    private void readOutdated(GaugeCallback.Sink sink) {
+        for (WatchedVcenter vcenter : watched) {
+            sink.value(vcenter.credentialsKeptBecause().isPresent() ? 1 : 0, vcenter.name());
         }
     }
 

@@ -5,7 +5,6 @@ import dev.vspherecloud.ccm.application.metrics.NodeWithReason;
 import dev.vspherecloud.ccm.application.metrics.VcenterState;
 import dev.vspherecloud.ccm.domain.breaker.Incident;
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
-import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +24,9 @@ final class StatusHtml {
     static final int ROWS = 100;
 
     private static final int MAX_VCENTERS = 64;
+
+    private static final String CORRECT_CREDENTIALS =
+            "Correct the Secret before the next restart. The next leader has no earlier credentials, and cannot log in.";
 
     private final HtmlWriter out = new HtmlWriter();
     private final StatusModel model;
@@ -113,8 +115,16 @@ final class StatusHtml {
             out.markup("<p>No vCenter is configured.</p>\n");
         }
         more(model.vcenters().size() - MAX_VCENTERS, "vCenters");
-        first(model.vcenters(), MAX_VCENTERS)
-                .forEach(each -> each.silence().ifPresent(reason -> writeSilence(each.name(), reason)));
+        first(model.vcenters(), MAX_VCENTERS).forEach(each -> {
+            each.silence()
+                    .ifPresent(reason -> writeProblem(
+                            each.name() + ": " + reason.code().title(),
+                            reason.message(),
+                            reason.code().remedy()));
+            each.credentialsKeptBecause()
+                    .ifPresent(why -> writeProblem(
+                            each.name() + ": The provider uses its previous credentials", why, CORRECT_CREDENTIALS));
+        });
     }
 
     private void writeState(VcenterState vcenter) {
@@ -128,13 +138,13 @@ final class StatusHtml {
                                         : "<span class=\"badge warn\">connecting</span>"));
     }
 
-    private void writeSilence(String vcenter, Reason reason) {
+    private void writeProblem(String title, String message, String remedy) {
         out.markup("<div class=\"box\">")
-                .text("<p><strong>", vcenter + ": " + reason.code().title(), "</strong></p>")
+                .text("<p><strong>", title, "</strong></p>")
                 .markup("<p>")
-                .sentences(reason.message())
+                .sentences(message)
                 .markup("</p>");
-        remedy(reason.code().remedy());
+        remedy(remedy);
         out.markup("</div>\n");
     }
 

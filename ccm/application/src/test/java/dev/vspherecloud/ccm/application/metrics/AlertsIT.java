@@ -52,6 +52,7 @@ class AlertsIT {
             entry(
                     "VsphereCloudCredentialsNotAccepted",
                     once(bed -> bed.watch.onLogin(LoginProtocol.REST, LoginOutcome.REFUSED))),
+            entry("VsphereCloudCredentialsOutdated", on(bed -> bed.first.keepCredentials("not supported"))),
             entry("VsphereCloudTooManySessions", once(bed -> bed.watch.onSessionStarted(LoginProtocol.SOAP))),
             entry("VsphereCloudCertificateExpires", on(bed -> showCertificate(bed, Duration.ofDays(20)))),
             entry("VsphereCloudCertificateExpiresSoon", on(bed -> showCertificate(bed, Duration.ofDays(6)))),

@@ -13,6 +13,7 @@ final class SilencedVcenter implements WatchedVcenter {
     private final String name;
     private Optional<Duration> age = Optional.of(Duration.ofSeconds(12));
     private Optional<Silence> silence = Optional.empty();
+    private Optional<String> credentialsKeptBecause = Optional.empty();
 
     SilencedVcenter(String name) {
         this.name = name;
@@ -28,6 +29,11 @@ final class SilencedVcenter implements WatchedVcenter {
     void answer() {
         age = Optional.of(Duration.ofSeconds(12));
         silence = Optional.empty();
+    }
+
+    /// Makes the Secret of its credentials unusable. It still answers.
+    void keepCredentials(String why) {
+        credentialsKeptBecause = Optional.of(why);
     }
 
     /// Sets the time since its last confirmation. It still answers.
@@ -48,5 +54,10 @@ final class SilencedVcenter implements WatchedVcenter {
     @Override
     public Optional<Silence> silence() {
         return silence;
+    }
+
+    @Override
+    public Optional<String> credentialsKeptBecause() {
+        return credentialsKeptBecause;
     }
 }

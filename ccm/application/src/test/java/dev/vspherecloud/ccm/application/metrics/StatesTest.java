@@ -69,6 +69,19 @@ class StatesTest {
     }
 
     @Test
+    void aVcenterWhoseSecretIsUnusableSaysSo() {
+        bed.first.keepCredentials("login through a session manager is not supported");
+
+        assertThat(bed.metrics.vcenters().states())
+                .extracting(VcenterState::credentialsKeptBecause)
+                .containsExactly(Optional.of("login through a session manager is not supported"), Optional.empty());
+        assertThat(bed.scrape().value("vspherecloud_vcenter_credentials_outdated", "vcenter", "vc-a"))
+                .contains(1.0);
+        assertThat(bed.scrape().value("vspherecloud_vcenter_credentials_outdated", "vcenter", "vc-b"))
+                .contains(0.0);
+    }
+
+    @Test
     void aSilentVcenterHasAReason() {
         bed.first.fallSilent(VsphereReason.LOGIN_REFUSED);
 

@@ -31,6 +31,7 @@ final class StatusExamples {
                                 "vc-a.example.com",
                                 Optional.of(Duration.ofSeconds(12)),
                                 Optional.empty(),
+                                Optional.empty(),
                                 1,
                                 1,
                                 Optional.of(7L),
@@ -42,6 +43,7 @@ final class StatusExamples {
                                         new Reason(
                                                 VsphereReason.LOGIN_REFUSED,
                                                 "no login of user ccm@vsphere.local on vc-b.example.com:443 before 2026-11-23T20:21:00Z: vCenter refused user and password. User and password come from Secret kube-system/vsphere-cloud-secret: correct them there")),
+                                Optional.empty(),
                                 0,
                                 0,
                                 Optional.of(0L),
@@ -127,6 +129,7 @@ final class StatusExamples {
                         text,
                         Optional.empty(),
                         Optional.of(new Reason(VsphereReason.VCENTER_SILENT, text)),
+                        Optional.of(text),
                         0,
                         0,
                         Optional.empty(),

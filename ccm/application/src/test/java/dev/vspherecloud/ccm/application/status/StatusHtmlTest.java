@@ -65,6 +65,14 @@ class StatusHtmlTest {
     }
 
     @Test
+    void credentialsThatTheSecretNoLongerHasAreShown() {
+        assertThat(StatusHtml.of(StatusExamples.hostile("vc-a"), StatusQuery.ALL))
+                .contains(
+                        "vc-a: The provider uses its previous credentials",
+                        "Correct the Secret before the next restart.");
+    }
+
+    @Test
     void invisibleCharactersAreShownAsNumbers() {
         String page = StatusHtml.of(StatusExamples.hostile("w\u202e1\u0007\u2028\ud800\u200b"), StatusQuery.ALL);
 

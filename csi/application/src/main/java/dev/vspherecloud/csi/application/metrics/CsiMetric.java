@@ -95,6 +95,11 @@ public enum CsiMetric implements MetricDefinition {
             .means("1 while the vCenter answers and the local copy of its inventory is up to date; 0 before its first "
                     + "answer, and while it does not answer. Only on the leader.")
             .from("the watcher")),
+    CREDENTIALS_OUTDATED(gauge(Groups.VCENTER, "vspherecloud_csi_vcenter_credentials_outdated")
+            .by(CsiLabels.VCENTER)
+            .means("1 while the Secret or directory has no usable credentials for the vCenter, and the driver uses "
+                    + "those that it had before; otherwise 0. Another leader could not log in.")
+            .from("the watch on the Secret")),
     WATCH_RESTARTS(counter(Groups.VCENTER, "vspherecloud_csi_vcenter_watch_restarts_total")
             .by(CsiLabels.VCENTER, CsiLabels.KIND)
             .means("Number of times that the watch on the vCenter failed and was restarted, by kind of error.")

@@ -51,6 +51,7 @@ public final class CsiVcenterMetrics implements VcenterObservers {
         restarts = metrics.counter(CsiMetric.WATCH_RESTARTS);
         metrics.read(CsiMetric.SESSIONS, this::readSessions);
         metrics.read(CsiMetric.TRUSTED, this::readTrust);
+        metrics.read(CsiMetric.CREDENTIALS_OUTDATED, this::readOutdated);
         metrics.read(CsiMetric.CERTIFICATE_EXPIRY, this::readCertificates);
     }
 
@@ -160,6 +161,12 @@ public final class CsiVcenterMetrics implements VcenterObservers {
             boolean isTrusted = vcenter.timeSinceConfirmed().isPresent()
                     && vcenter.silence().isEmpty();
             sink.value(isTrusted ? 1 : 0, vcenter.name());
+        }
+    }
+
+    private void readOutdated(GaugeCallback.Sink sink) {
+        for (WatchedVcenter vcenter : watched) {
+            sink.value(vcenter.credentialsKeptBecause().isPresent() ? 1 : 0, vcenter.name());
         }
     }
 

@@ -27,6 +27,14 @@ class CsiMetricsTest {
     private final VolumeMetrics volumes = bed.metrics.volumes();
 
     @Test
+    void aVcenterWhoseSecretIsUnusableSaysSo() {
+        assertThat(value("vspherecloud_csi_vcenter_credentials_outdated", "vcenter", "vc-a"))
+                .contains(1.0);
+        assertThat(value("vspherecloud_csi_vcenter_credentials_outdated", "vcenter", "vc-b"))
+                .contains(0.0);
+    }
+
+    @Test
     void aCallIsInFlightUntilItEnds() {
         try (VolumeMetrics.Measurement call = volumes.begin(VolumeOperation.CREATE_VOLUME);
                 VolumeMetrics.Measurement _ = volumes.begin(VolumeOperation.CREATE_VOLUME)) {

@@ -23,11 +23,19 @@ final class CsiMetricsTestBed {
     final CsiMetrics metrics = new CsiMetrics(() -> START.plus(time), () -> time.toNanos());
     final VcenterObserver calls = metrics.vcenters().calls("vc-a");
     final WatchObserver watch = metrics.vcenters().watch("vc-a");
-    final Vcenter first = new Vcenter("vc-a", Optional.of(Duration.ofSeconds(3)), Optional.empty());
-    final Vcenter second =
-            new Vcenter("vc-b", Optional.empty(), Optional.of(new VmLookup.Silence("vc-b", "it does not answer")));
+    final Vcenter first = new Vcenter(
+            "vc-a", Optional.of(Duration.ofSeconds(3)), Optional.empty(), Optional.of("there is no Secret a/b"));
+    final Vcenter second = new Vcenter(
+            "vc-b",
+            Optional.empty(),
+            Optional.of(new VmLookup.Silence("vc-b", "it does not answer")),
+            Optional.empty());
 
-    record Vcenter(String name, Optional<Duration> timeSinceConfirmed, Optional<VmLookup.Silence> silence)
+    record Vcenter(
+            String name,
+            Optional<Duration> timeSinceConfirmed,
+            Optional<VmLookup.Silence> silence,
+            Optional<String> credentialsKeptBecause)
             implements WatchedVcenter {}
 
     CsiMetricsTestBed() {

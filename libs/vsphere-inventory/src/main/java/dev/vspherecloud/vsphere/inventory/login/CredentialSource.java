@@ -1,11 +1,18 @@
 package dev.vspherecloud.vsphere.inventory.login;
 
 import dev.vspherecloud.http.Credentials;
+import java.util.Optional;
 
 /// The source of a vCenter's user and password. It is read before each login, so that a changed Secret counts.
 @FunctionalInterface
 public interface CredentialSource {
     Reading read();
+
+    /// Returns for people why [#read] returns older credentials than the source has now; empty if it does not. A
+    /// process that starts now cannot read these credentials.
+    default Optional<String> keptBecause() {
+        return Optional.empty();
+    }
 
     /// The result of reading the source of the credentials.
     sealed interface Reading {
