@@ -199,6 +199,46 @@ func TestAServiceAccountIsNoFlag(t *testing.T) {
 	}
 }
 
+func TestTheOutputOfAPodControlsNoTerminal(t *testing.T) {
+	cluster(t, map[string]string{
+		"pods.json":  pods(podJSON("a", ours, "")),
+		"lease.json": leads("node-a_1"),
+		"output":     "a\tb\r\n\x1b]52;c;cm0gLXJm\a\x1b[2J\u009b31m\x1b[32mready\x1b[0m \u2026\x9b\x1b[3",
+	})
+
+	_, stdout, stderr := plugin(t, "plan")
+
+	want := "a\tb\r\n?]52;c;cm0gLXJm??[2J?31m\x1b[32mready\x1b[0m \u2026????"
+	if stdout != want || stderr != want {
+		t.Errorf("found %q and %q, expected %q", stdout, stderr, want)
+	}
+}
+
+func TestTheOutputOfAPodMayComeInAnyParts(t *testing.T) {
+	given := []byte("\x1b[31m\u00e9\u2026\U0001f680\x1b[1m{\"a\":\"\u202e\u00a0\"}\x1b[0m\x1b[999m\xc3\n\x7f")
+	for _, each := range []struct {
+		hasColors bool
+		want      string
+	}{
+		{true, "\x1b[31m\u00e9\u2026\U0001f680\x1b[1m{\"a\":\"\u202e\u00a0\"}\x1b[0m?[999m?\n?"},
+		{false, "\u00e9\u2026\U0001f680{\"a\":\"\u202e\u00a0\"}?[999m?\n?"},
+	} {
+		for size := 1; size <= len(given); size++ {
+			var out bytes.Buffer
+			writer := podWriter{out: &out, hasColors: each.hasColors}
+			for part := range slices.Chunk(given, size) {
+				if n, err := writer.Write(part); n != len(part) || err != nil {
+					t.Errorf("found %d and %v", n, err)
+				}
+			}
+			writer.end()
+			if out.String() != each.want {
+				t.Errorf("parts of %d bytes: found %q, expected %q", size, out.String(), each.want)
+			}
+		}
+	}
+}
+
 func TestWhatThePluginPrintsIsVisible(t *testing.T) {
 	for _, text := range []string{"\x1b[31m", "\x7f", "\u0080", "\u009b", "\u200b", "\u200e", "\u200f", "\u2028", "\u2029", "\u202a", "\u202e", "\u2066", "\u2069", "\ufeff", "\xed\xa0\x80", "\xff", "\r\n"} {
 		var out bytes.Buffer

@@ -94,8 +94,11 @@ func execute(kubectl kubectl, found target, line commandLine, stdin *os.File, st
 	// Only the command of the Pod may follow "--"; its name is no flag, because it begins with the kind.
 	args = append(args, "pod/"+found.pod.Metadata.Name, "--")
 	process := exec.Command(kubectl.path, kubectl.args(append(args, command...))...)
-	process.Stdin, process.Stdout, process.Stderr = stdin, stdout, stderr
+	output, messages := newPodWriter(stdout), newPodWriter(stderr)
+	process.Stdin, process.Stdout, process.Stderr = stdin, output, messages
 	err = process.Run()
+	output.end()
+	messages.end()
 	var ended *exec.ExitError
 	switch {
 	case err == nil:

@@ -12,7 +12,7 @@ import (
 )
 
 // The test program plays kubectl, if this variable names a folder with its answers: the file pods.json for the namespace
-// kube-system, all.json for all namespaces, lease.json, config.json. It notes its arguments in the file calls, and as JSON
+// kube-system, all.json for all namespaces, lease.json, config.json, output for what a command prints. It notes its arguments in the file calls, and as JSON
 // in the file arguments.
 const playsKubectl = "KUBECTL_VSPHERE_TEST"
 
@@ -33,7 +33,12 @@ func play(folder string, args []string) int {
 	answer := ""
 	switch {
 	case strings.Contains(line, "exec "):
-		fmt.Println("from the Pod")
+		output, err := os.ReadFile(filepath.Join(folder, "output"))
+		if err != nil {
+			fmt.Println("from the Pod")
+		}
+		os.Stdout.Write(output)
+		os.Stderr.Write(output)
 		return 2
 	case strings.Contains(line, "get --output=json --all-namespaces"):
 		answer = "all.json"
