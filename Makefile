@@ -144,13 +144,15 @@ test-csi: dist/.made
 
 # Finds tests that depend on time, load or order.
 busy: dist/.made
-	@for seed in $$(seq $(or $(SEED),1) $$(($(or $(SEED),1) + $(or $(RUNS),1) - 1))); do \
+	@first=$${SEED:-1} runs=$${RUNS:-1}; \
+	case $$first,$$runs in *[!0-9,]*) echo 'SEED or RUNS is not a number; give digits only.' >&2; exit 1;; esac; \
+	for seed in $$(seq "$$first" $$((first + runs - 1))); do \
 		begin=$$(date +%s); \
-		tools/testkit/busy tools/testkit/run-tests all $(MVN) -T 3 $(ORIGIN) $(SERVERS) $(if $(TESTS),-pl $(TESTS) -am) -Dspotless.check.skip \
+		tools/testkit/busy tools/testkit/run-tests all $(MVN) -T 3 $(ORIGIN) $(SERVERS) $${TESTS:+-pl "$$TESTS" -am} -Dspotless.check.skip \
 			-Dsurefire.runOrder=random -Dsurefire.runOrder.random.seed=$$seed -Dfailsafe.runOrder=random -Dfailsafe.runOrder.random.seed=$$seed \
 			'-Djunit.jupiter.testmethod.order.default=org.junit.jupiter.api.MethodOrderer$$Random' \
 			-Djunit.jupiter.execution.order.random.seed=$$seed --fail-at-end verify && end=passed || end=failed; \
-		echo "$$(date -u +%FT%TZ) $$end, commit $$(git rev-parse --short=12 HEAD) SEED=$$seed $(if $(TESTS),TESTS=$(TESTS) )seconds=$$(($$(date +%s) - begin))" | tee -a benchmarks/reports/busy.txt; \
+		echo "$$(date -u +%FT%TZ) $$end, commit $$(git rev-parse --short=12 HEAD) SEED=$$seed $${TESTS:+TESTS=$$TESTS }seconds=$$(($$(date +%s) - begin))" | tee -a benchmarks/reports/busy.txt; \
 		[ $$end = passed ] || exit 1; \
 	done
 
@@ -182,14 +184,15 @@ fuzz: jdk
 			Http2FuzzTest#connection GrpcMessagesFuzzTest#requests; do \
 		echo "$$test ..."; \
 		tools/testkit/run-tests "$$test" JAZZER_FUZZ=1 $(MVN) -q -pl libs/vsphere-client,ccm/config,libs/kubernetes,ccm/cluster,libs/vsphere-inventory,ccm/application,csi/protocol,csi/application -am test \
-			$(LONG) -Dtests.heap=-Xmx128m -Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
+			$(LONG) -Dtests.heap=-Xmx128m -Djazzer.max_duration="$${FUZZ:-60s}" || exit 1; \
 	done
 
 # A seed determines a run completely: SEED= selects a run of the chaos test, POWER= one of its power test.
 chaos: jdk
 	@rm -f ccm/controllers/target/chaos-trace.txt
-	@tools/testkit/run-tests 'ChaosTest#replay*' $(MVN) -q -pl ccm/controllers -am test \
-		-Dspotless.check.skip $(if $(POWER),-Dvspherecloud.power=$(POWER),-Dvspherecloud.seed=$(or $(SEED),0)); \
+	@run="seed=$${SEED:-0}"; [ -z "$$POWER" ] || run="power=$$POWER"; \
+		tools/testkit/run-tests 'ChaosTest#replay*' $(MVN) -q -pl ccm/controllers -am test \
+		-Dspotless.check.skip "-Dvspherecloud.$$run"; \
 		end=$$?; cat ccm/controllers/target/chaos-trace.txt; exit $$end
 
 # Runs only the tests with the tag soak. They get SEED and RUNS as system properties, and write to benchmarks/reports/.

@@ -9,6 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +92,26 @@ class RunTestsTest {
     @Test
     void aCommandThatFailsFails() {
         assertThat(run("all", "sh", "-c", "exit 3")).isEqualTo(new ProgramRun(3, ""));
+    }
+
+    /// A value such as `SEED=` that make writes into a line of the shell is a program for the shell.
+    @Test
+    void makeWritesNoValueOfTheUserIntoALineOfTheShell() throws IOException {
+        String makefile = Files.readString(Checkout.root().resolve("Makefile"));
+        Set<String> own = Pattern.compile("(?m)^([A-Z_]+) *:?=")
+                .matcher(makefile)
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toSet());
+
+        // A value that only decides a condition of make is not written.
+        assertThat(Pattern.compile("\\$[({](\\w+)[)}]")
+                        .matcher(makefile.replaceAll("\\$\\$|\\$\\(if \\$\\(\\w+\\),", ""))
+                        .results()
+                        .map(found -> found.group(1)))
+                .contains("MVN")
+                .isSubsetOf(
+                        Stream.concat(own.stream(), Stream.of("CURDIR", "MAKE")).toList());
     }
 
     /// If a target called Maven with names of tests itself, it would run no test after a rename, without an error.
