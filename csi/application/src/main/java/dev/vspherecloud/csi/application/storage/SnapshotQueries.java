@@ -4,7 +4,6 @@ import dev.vspherecloud.csi.application.metrics.CnsOperation;
 import dev.vspherecloud.csi.application.metrics.VolumeMetrics;
 import dev.vspherecloud.csi.cns.CnsClient;
 import dev.vspherecloud.csi.cns.CnsFault;
-import dev.vspherecloud.csi.cns.CnsSnapshot;
 import dev.vspherecloud.csi.cns.CnsSnapshotPage;
 import dev.vspherecloud.csi.cns.CnsTaskParser;
 import dev.vspherecloud.csi.cns.CnsTaskState;
@@ -17,7 +16,6 @@ import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.connection.CurrentSession;
 import dev.vspherecloud.vsphere.connection.NoSessionException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -91,46 +89,53 @@ final class SnapshotQueries {
     }
 
     private SnapshotQueryResult readAll(List<CnsVolumeId> volumes, long deadline) throws InterruptedException {
-        var found = new ArrayList<CnsSnapshot>();
+        var found = new FoundSnapshots();
+        Optional<String> problem = addAll(volumes, deadline, found);
+        return problem.isPresent()
+                ? new SnapshotQueryResult.Incomplete(problem.get())
+                : new SnapshotQueryResult.Complete(found.all());
+    }
+
+    /// Adds the snapshots of these volumes.
+    ///
+    /// @return why snapshots may be missing; empty if none is
+    private Optional<String> addAll(List<CnsVolumeId> volumes, long deadline, FoundSnapshots found)
+            throws InterruptedException {
         long offset = 0;
         for (int pages = 0; pages < MAX_PAGES; pages++) {
             CnsTaskState state = page(volumes, offset, Duration.ofNanos(deadline - nanoTime.getAsLong()));
             if (state instanceof CnsTaskState.Failed(CnsFault.InvalidArgument _) && volumes.size() > 1) {
-                return oneByOne(volumes, deadline);
+                return addOneByOne(volumes, deadline, found);
             }
             if (!(state instanceof CnsTaskState.Snapshots(CnsSnapshotPage page))) {
-                return new SnapshotQueryResult.Incomplete("vCenter did not return the snapshots: " + problem(state));
+                return Optional.of("vCenter did not return the snapshots: " + problem(state));
             }
-            Optional<String> problem = problem(page);
+            Optional<String> problem = problem(page).or(() -> found.add(page.snapshots(), volumes));
             if (problem.isPresent()) {
-                return new SnapshotQueryResult.Incomplete(problem.get());
+                return problem;
             }
-            found.addAll(page.snapshots());
             offset += page.size();
             boolean isLast = page.total() > 0 ? page.total() <= offset : page.size() < PAGE_SIZE;
             if (isLast) {
-                return new SnapshotQueryResult.Complete(found.stream()
-                        .filter(snapshot -> volumes.contains(snapshot.id().volume()))
-                        .distinct()
-                        .toList());
+                return Optional.empty();
             }
             if (page.size() == 0) {
                 break;
             }
         }
-        return new SnapshotQueryResult.Incomplete("vCenter sent %d snapshots, and has more".formatted(offset));
+        return Optional.of("vCenter sent %d snapshots, and has more".formatted(offset));
     }
 
     /// Some simulators accept only one volume in a query.
-    private SnapshotQueryResult oneByOne(List<CnsVolumeId> volumes, long deadline) throws InterruptedException {
-        var found = new ArrayList<CnsSnapshot>();
+    private Optional<String> addOneByOne(List<CnsVolumeId> volumes, long deadline, FoundSnapshots found)
+            throws InterruptedException {
         for (CnsVolumeId volume : volumes) {
-            if (!(readAll(List.of(volume), deadline) instanceof SnapshotQueryResult.Complete(var snapshots))) {
-                return new SnapshotQueryResult.Incomplete("vCenter did not return the snapshots of volume " + volume);
+            Optional<String> problem = addAll(List.of(volume), deadline, found);
+            if (problem.isPresent()) {
+                return problem.map(why -> "volume %s: %s".formatted(volume, why));
             }
-            found.addAll(snapshots);
         }
-        return new SnapshotQueryResult.Complete(found);
+        return Optional.empty();
     }
 
     private CnsTaskState page(List<CnsVolumeId> volumes, long offset, Duration atMost) throws InterruptedException {
