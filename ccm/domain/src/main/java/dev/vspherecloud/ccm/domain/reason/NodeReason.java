@@ -61,9 +61,11 @@ public enum NodeReason implements ReasonCode {
 
     VM_UNREADABLE(reason(ACCESS, "VmUnreadable", "The VM exists, but cannot be read")
             .means("vCenter has a VM that may be the Node's, but does not return its configuration.")
-            .cause("The account may see the VM but not read it, or vCenter reports the VM as invalid.")
+            .cause("The account may see the VM but not read it, vCenter reports the VM as invalid, or the"
+                    + " properties of the VM are too large for a response.")
             .remedy("Look at the VM with the provider's vCenter account: a role on the VM itself that allows less"
-                    + " than Read-only overrides the role from above. If the VM is invalid, register it again.")),
+                    + " than Read-only overrides the role from above. If the VM is invalid, register it again. If"
+                    + " the log says that its properties are too large, remove large values of its guest.")),
 
     VM_INACCESSIBLE(reason(Group.GUEST, "VmInaccessible", "The files of the VM cannot be accessed")
             .means("vCenter reports the VM as inaccessible. What vCenter shows of the guest may be old.")
