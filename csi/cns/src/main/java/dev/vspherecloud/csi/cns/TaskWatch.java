@@ -220,6 +220,10 @@ public final class TaskWatch implements AutoCloseable {
                 clearValues(task);
                 setValues(task, values);
             }
+            case ObjectChange.Unreadable(var task) -> {
+                clearValues(task);
+                setValues(task, Map.of());
+            }
             case ObjectChange.Changed(var task, var changes) -> setValues(task, changes);
             case ObjectChange.Gone(var task) -> {
                 WatchedTask watched = tasks.get(task);

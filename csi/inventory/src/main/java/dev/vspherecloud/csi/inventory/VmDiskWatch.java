@@ -97,6 +97,7 @@ final class VmDiskWatch implements AutoCloseable {
             }
             case ObjectChange.Entered(MoRef vm, Map<String, PropertyValue> values) -> onValues(vm, values);
             case ObjectChange.Changed(MoRef vm, Map<String, PropertyValue> values) -> onValues(vm, values);
+            case ObjectChange.Unreadable(MoRef vm) -> onUnreadable(vm.value());
             case ObjectChange.Gone(MoRef vm) -> onGone(vm.value());
             case ObjectChange.Complete() -> {
                 Set.copyOf(unseen).forEach(this::onGone);
@@ -115,6 +116,13 @@ final class VmDiskWatch implements AutoCloseable {
                 moref,
                 (_, before) ->
                         new Seen(disks.or(() -> before == null ? Optional.empty() : before.disks()), true, false));
+        listener.accept(moref);
+    }
+
+    /// No change of this VM arrives any more, so the disks that it had say nothing about those that it has.
+    private void onUnreadable(String moref) {
+        unseen.remove(moref);
+        vms.put(moref, new Seen(Optional.empty(), true, false));
         listener.accept(moref);
     }
 

@@ -252,7 +252,7 @@ final class VmWatch {
     ///
     /// @return true if the collector has new updates because of that
     boolean watchObjects() {
-        objectWatch.syncFilters(session, collector);
+        objectWatch.syncFilters(session, collector, nanoTime.getAsLong());
         return objectWatch.isIncomplete();
     }
 
@@ -269,7 +269,7 @@ final class VmWatch {
     }
 
     /// Reads the next updates. If they are too large, asks for fewer objects at once, and in the end leaves out
-    /// the VM that is too large alone. If vCenter does not know the version any more, the caller creates a new
+    /// the object that is too large alone. If vCenter does not know the version any more, the caller creates a new
     /// watch, which continues with the smaller number.
     private Optional<UpdateSet> readUpdates(Duration atMost) {
         while (true) {
@@ -288,11 +288,24 @@ final class VmWatch {
         }
     }
 
-    /// Stops watching the VM whose properties are too large for a response.
+    /// Stops reading the object whose properties are too large for a response. The failure does not name
+    /// the filter, so listeners come first, which read more of a VM, and then its Node.
     ///
-    /// @throws VcenterException the given failure, if it is not about a VM in the view
+    /// @throws VcenterException the given failure, if it is about no object that can be left out
     private void leaveOut(VcenterException tooLarge) {
-        MoRef vm = tooLarge.object().filter(watchedVms::contains).orElseThrow(() -> tooLarge);
+        MoRef object = tooLarge.object().orElseThrow(() -> tooLarge);
+        if (objectWatch.leaveOut(object, tooLarge, nanoTime.getAsLong())) {
+            log.atWarn()
+                    .addKeyValue("vcenter", tooLarge.vcenter())
+                    .addKeyValue("object", object)
+                    .addKeyValue("cause", tooLarge.getMessage())
+                    .log("The properties of an object are too large to read, so it is left out for ten minutes");
+            return;
+        }
+        leaveOut(tooLarge.object().filter(watchedVms::contains).orElseThrow(() -> tooLarge), tooLarge);
+    }
+
+    private void leaveOut(MoRef vm, VcenterException tooLarge) {
         updateLimit.leaveOut(vm, nanoTime.getAsLong());
         var remaining = new HashSet<>(watchedVms);
         remaining.remove(vm);

@@ -20,6 +20,11 @@ import dev.vspherecloud.vsphere.client.VcenterEndpoint;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterObserver;
 import dev.vspherecloud.vsphere.client.VcenterSession;
+import dev.vspherecloud.vsphere.inventory.object.ObjectChange;
+import dev.vspherecloud.vsphere.inventory.object.ObjectInterest;
+import dev.vspherecloud.vsphere.inventory.object.ObjectSubscription;
+import dev.vspherecloud.vsphere.inventory.object.ObjectWatch;
+import dev.vspherecloud.vsphere.inventory.object.RecordedChanges;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -106,6 +111,67 @@ class TooLargeAnswersTest {
         assertThat(read(watch, VIEWED).name()).isEqualTo("w-1");
     }
 
+    /// It exists, so its listener must not get it as gone, although it leaves the view.
+    @Test
+    void anObjectOfAListenerThatIsTooLargeAloneIsLeftOutForTenMinutes() {
+        var recorded = new RecordedChanges();
+        MoRef followed = Fixtures.ref(3);
+        ObjectWatch objects = Fixtures.nothingElse();
+        objects.subscribe(ObjectInterest.inSome("VirtualMachine", "config.hardware.device"), recorded)
+                .add(List.of(followed));
+        vcenter.on(
+                "WaitForUpdatesEx",
+                updates(_ -> isRemoved(3)
+                        ? enter(1, "")
+                                + "</filterSet><filterSet>"
+                                + VimXml.reference("filter", "PropertyFilter", "session[52]filter-3")
+                                + VimXml.leave("VirtualMachine", "vm-3")
+                        : enter(3, LARGE)));
+        vcenter.on("CreateFilter", filter(""), filter("-2"), filter("-3"));
+        var watch = new VmWatch(session, objects, new AbortableWait("wait"), updateLimit, () -> now);
+        watch.watchVms(Set.of(VIEWED), now);
+        boolean _ = watch.watchObjects();
+
+        watch.awaitUpdates(WAIT);
+
+        assertThat(asked).containsExactly(50, 25, 12, 6, 3, 1, 1);
+        assertThat(read(watch, VIEWED).name()).isEqualTo("w-1");
+        assertThat(recorded.all())
+                .containsExactly(
+                        new ObjectChange.Restarted(),
+                        new ObjectChange.Unreadable(followed),
+                        new ObjectChange.Complete());
+
+        int calls = vcenter.requests("ModifyListView").size();
+        assertThat(watch.watchObjects()).isFalse();
+        assertThat(vcenter.requests("ModifyListView")).hasSize(calls);
+
+        now += Duration.ofMinutes(10).toNanos();
+        assertThat(watch.watchObjects()).isTrue();
+        assertThat(vcenter.requests("ModifyListView").getLast().body().text())
+                .contains(VimXml.reference("add", "VirtualMachine", "vm-3"));
+    }
+
+    @Test
+    void aListenerOfAllObjectsIsRefusedIfOneIsTooLarge() {
+        var recorded = new RecordedChanges();
+        ObjectWatch objects = Fixtures.nothingElse();
+        ObjectSubscription _ = objects.subscribe(ObjectInterest.inAll("VirtualMachine", "name"), recorded);
+        vcenter.on("CreateContainerView", Replies.soap(VimXml.reference("returnval", "ContainerView", "session[1]5")));
+        vcenter.on("CreateFilter", filter(""), filter("-2"), filter("-3"));
+        vcenter.on(
+                "WaitForUpdatesEx",
+                updates(_ -> vcenter.requests("DestroyPropertyFilter").isEmpty() ? enter(3, LARGE) : enter(1, "")));
+        var watch = new VmWatch(session, objects, new AbortableWait("wait"), updateLimit, () -> now);
+        watch.watchVms(Set.of(VIEWED), now);
+        boolean _ = watch.watchObjects();
+
+        watch.awaitUpdates(WAIT);
+
+        assertThat(read(watch, VIEWED).name()).isEqualTo("w-1");
+        assertThat(recorded.all()).hasSize(2).last().isInstanceOf(ObjectChange.Refused.class);
+    }
+
     @Test
     void anObjectThatIsNotAWatchedVmEndsTheWatch() {
         vcenter.on("WaitForUpdatesEx", updates(_ -> enter(3, LARGE)));
@@ -144,6 +210,10 @@ class TooLargeAnswersTest {
 
     private static VmRecord read(VmWatch watch, MoRef vm) {
         return Objects.requireNonNull(watch.vms().get(vm));
+    }
+
+    private static Reply filter(String n) {
+        return Replies.soap(VimXml.reference("returnval", "PropertyFilter", "session[52]filter" + n));
     }
 
     private boolean isRemoved(int n) {

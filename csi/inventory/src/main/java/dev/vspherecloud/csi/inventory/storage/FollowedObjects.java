@@ -46,6 +46,10 @@ final class FollowedObjects {
                 unseen.remove(object);
                 objects.put(object, Map.copyOf(values));
             }
+            case ObjectChange.Unreadable(MoRef object) -> {
+                unseen.remove(object);
+                objects.put(object, Map.of());
+            }
             case ObjectChange.Changed(MoRef object, Map<String, PropertyValue> values) ->
                 objects.computeIfPresent(object, (_, before) -> {
                     var after = new HashMap<>(before);

@@ -25,6 +25,10 @@ public sealed interface ObjectChange {
     /// @param changes the new values by property path
     record Changed(MoRef object, Map<String, PropertyValue> changes) implements ObjectChange {}
 
+    /// The object exists, but its values are too large for a response, so they are not known and no change of them
+    /// arrives. It is read again after a while: then it comes with [Entered] or again with this change.
+    record Unreadable(MoRef object) implements ObjectChange {}
+
     /// The object does not exist, like a task that vCenter has forgotten, or exists no longer, or the account
     /// may not see it any more. A named object that did not exist when it was added is no longer followed.
     record Gone(MoRef object) implements ObjectChange {}

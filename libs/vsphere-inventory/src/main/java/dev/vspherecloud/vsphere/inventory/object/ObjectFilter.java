@@ -6,8 +6,10 @@ import dev.vspherecloud.vsphere.client.PropertyValue;
 import dev.vspherecloud.vsphere.client.RetrieveQuery;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -19,6 +21,9 @@ import java.util.Set;
 ///
 /// Threads: only the watcher's thread.
 final class ObjectFilter {
+    /// The time after which an object that was too large is read again.
+    private static final Duration LEFT_OUT = Duration.ofMinutes(10);
+
     private final VcenterSession session;
     private final ObjectSubscription subscription;
     private final MoRef view;
@@ -29,6 +34,9 @@ final class ObjectFilter {
 
     /// The objects that the listener has received.
     private final Set<MoRef> delivered = new HashSet<>();
+
+    /// The members that are not in the view, because they are too large to read, and when each was left out.
+    private final Map<MoRef, Long> leftOut = new HashMap<>();
 
     private boolean isComplete;
 
@@ -80,8 +88,34 @@ final class ObjectFilter {
                 .equals(member.getValue()));
     }
 
+    /// Returns true if this filter may have reported the object.
+    boolean isReading(MoRef object) {
+        return subscription.interest().type().equals(object.type())
+                && subscription.isWatching(object)
+                && !leftOut.containsKey(object);
+    }
+
+    /// Stops reading an object that the subscription names, for ten minutes.
+    ///
+    /// @param now nanoseconds of a monotonic clock
+    void leaveOut(MoRef object, long now) {
+        List<MoRef> _ = session.modifyListView(view, Set.of(), Set.of(object));
+        leftOut.put(object, now);
+        delivered.remove(object);
+        subscription.deliver(new ObjectChange.Unreadable(object));
+    }
+
     /// Updates the view to contain the objects that the subscription names now.
-    void updateMembers() {
+    ///
+    /// @param now nanoseconds of a monotonic clock
+    void updateMembers(long now) {
+        leftOut.entrySet().removeIf(object -> {
+            boolean isOver = now - object.getValue() >= LEFT_OUT.toNanos();
+            if (isOver) {
+                members.remove(object.getKey());
+            }
+            return isOver;
+        });
         Map<MoRef, Long> wanted = subscription.objects();
         var add = new HashSet<>(wanted.keySet());
         add.removeAll(members.keySet());
@@ -93,6 +127,7 @@ final class ObjectFilter {
         var missing = new HashSet<>(session.modifyListView(view, add, remove));
         missing.retainAll(add);
         members.keySet().removeAll(remove);
+        leftOut.keySet().removeAll(remove);
         add.stream()
                 .filter(object -> !missing.contains(object))
                 .forEach(object -> members.put(object, wanted.getOrDefault(object, 0L)));
@@ -103,7 +138,8 @@ final class ObjectFilter {
 
     void apply(ObjectUpdate update) {
         MoRef object = update.object();
-        if (!subscription.isWatching(object)) {
+        // The view reports that an object left which was left out.
+        if (!subscription.isWatching(object) || leftOut.containsKey(object)) {
             return;
         }
         switch (update.kind()) {

@@ -1,5 +1,7 @@
 package dev.vspherecloud.vsphere.inventory.object;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.ObjectUpdate;
@@ -76,18 +78,20 @@ public final class ObjectWatch {
 
     /// Creates and destroys filters so that they match the subscriptions. Must not be called during a wait on
     /// the collector.
-    public void syncFilters(VcenterSession session, MoRef collector) {
+    ///
+    /// @param now nanoseconds of a monotonic clock
+    public void syncFilters(VcenterSession session, MoRef collector, long now) {
         var ended = new ArrayList<>(filters.keySet());
         ended.removeAll(subscriptions);
         ended.forEach(this::release);
         for (ObjectSubscription subscription : subscriptions) {
             if (!refused.contains(subscription)) {
-                syncFilters(session, collector, subscription);
+                syncFilters(session, collector, subscription, now);
             }
         }
     }
 
-    private void syncFilters(VcenterSession session, MoRef collector, ObjectSubscription subscription) {
+    private void syncFilters(VcenterSession session, MoRef collector, ObjectSubscription subscription, long now) {
         try {
             ObjectFilter filter = filters.get(subscription);
             if (filter != null && filter.hasReturnedObjects()) {
@@ -100,15 +104,41 @@ public final class ObjectWatch {
                 knownFilters.add(filter.ref());
                 filters.put(subscription, filter);
             }
-            filter.updateMembers();
+            filter.updateMembers(now);
         } catch (VcenterException e) {
             if (!isInterestFault(e.kind())) {
                 throw e;
             }
-            release(subscription);
-            refused.add(subscription);
-            subscription.deliver(new ObjectChange.Refused(String.valueOf(e.getMessage())));
+            refuse(subscription, e);
         }
+    }
+
+    private void refuse(ObjectSubscription subscription, VcenterException e) {
+        release(subscription);
+        refused.add(subscription);
+        subscription.deliver(new ObjectChange.Refused(String.valueOf(e.getMessage())));
+    }
+
+    /// Stops reading an object that is too large for a response even alone, so that all others are read. A
+    /// subscription of all objects of a type cannot leave out one of them, so it is refused. Must not be called
+    /// during a wait on the collector.
+    ///
+    /// @param tooLarge the failure of the wait
+    /// @param now nanoseconds of a monotonic clock
+    /// @return false if no subscription reads the object
+    public boolean leaveOut(MoRef object, VcenterException tooLarge, long now) {
+        List<ObjectSubscription> reading = filters.entrySet().stream()
+                .filter(each -> each.getValue().isReading(object))
+                .map(Map.Entry::getKey)
+                .toList();
+        for (ObjectSubscription subscription : reading) {
+            if (subscription.interest().isAll()) {
+                refuse(subscription, tooLarge);
+            } else {
+                requireNonNull(filters.get(subscription)).leaveOut(object, now);
+            }
+        }
+        return !reading.isEmpty();
     }
 
     private void release(ObjectSubscription subscription) {

@@ -371,7 +371,7 @@ class ObjectWatchTest {
     }
 
     private void syncFilters() {
-        watch.syncFilters(session, COLLECTOR);
+        watch.syncFilters(session, COLLECTOR, 0);
     }
 
     /// Returns the calls since the login.

@@ -39,6 +39,7 @@ public final class RecordedChanges implements Consumer<ObjectChange> {
             switch (change) {
                 case ObjectChange.Restarted() -> known.clear();
                 case ObjectChange.Entered(MoRef object, var values) -> known.put(object, new HashMap<>(values));
+                case ObjectChange.Unreadable(MoRef object) -> known.put(object, new HashMap<>());
                 case ObjectChange.Changed(MoRef object, var changes) ->
                     known.computeIfAbsent(object, _ -> new HashMap<>()).putAll(changes);
                 case ObjectChange.Gone(MoRef object) -> known.remove(object);
