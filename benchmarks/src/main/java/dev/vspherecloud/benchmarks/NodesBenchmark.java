@@ -12,8 +12,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Measures the packaged provider, with its own heap of 128 MiB, at the limits of what a cluster may hold: 500 Nodes
-/// that are as large as their kubelets can make them, and twice as many ordinary Nodes as Kubernetes supports.
+/// Measures the packaged provider, with its own heap of 128 MiB, in two large clusters. One has 500 Nodes that are
+/// as large as their kubelets can make them, the other twice as many ordinary Nodes as Kubernetes supports.
 public final class NodesBenchmark {
     private static final int WORST = 500;
     private static final int GOOD = 20;
