@@ -5,6 +5,7 @@ import java.io.StringReader;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -30,8 +31,22 @@ public final class YamlText {
 
     private static final int MAX_CHARACTERS = 4 << 20;
 
+    /// Matches the messages of the library that say only what the parser expected next. The cause is often a value
+    /// of the same line, which the user meant as a text.
+    private static final Pattern GENERAL =
+            Pattern.compile("<block end>|indentation indicators|(entries|keys) are not allowed"
+                    + "|the node content, but found '[^<]|expected ' '|unexpected character found");
+
+    /// Matches a line with a key and a value whose first character does not begin a plain text in YAML.
+    private static final Pattern SPECIAL_VALUE = Pattern.compile("([^'\"#]*?:[ \t]+)[\\[\\]{}|>&*!%@`'\",?-].*");
+
+    private static final String SPECIAL_SENTENCE =
+            "a value begins here with a character that has a meaning in YAML, such as [ { | > & - or a quote; put the"
+                    + " whole value between single quotes, with each single quote in it twice, or close a quote of the"
+                    + " lines above";
+
     private static final List<Sentence> SENTENCES = List.of(
-            new Sentence("TAB", "a tab is used for indentation here; use blanks"),
+            new Sentence("TAB", "a tab is used for indentation or after a colon here; use blanks"),
             new Sentence(
                     "undefined alias",
                     "a value begins with \"*\" here, which YAML takes for an alias; put it between single quotes"),
@@ -46,12 +61,16 @@ public final class YamlText {
             new Sentence("unexpected end of stream", "a quote is opened before this place and never closed; close it"),
             new Sentence(
                     "mapping values are not allowed",
-                    "a second \":\" on one line, or a line that is indented more than the one above it;"
+                    "a second \":\" on one line, a deeper indentation than above, or no blank after the \":\" above;"
                             + " put a value that holds \": \" between single quotes, or correct the indentation"),
             new Sentence(
                     "could not find expected ':'",
                     "a line without \":\" where a key was expected;"
                             + " write \"key: value\", with a blank after the colon"),
+            new Sentence(
+                    "expected ',' or",
+                    "a list or mapping is opened with [ or { here and not closed; close it, or, if a text is meant, put"
+                            + " the whole value between single quotes"),
             new Sentence("<block end>", "the indentation does not fit the lines above; align keys of one section"),
             new Sentence(
                     "Nesting Depth", "the nesting is too deep for a configuration; check brackets and indentation"));
@@ -71,13 +90,36 @@ public final class YamlText {
             return new YamlResult.Document(
                     root, further == FurtherDocuments.REPORTED ? furtherDocument(documents) : Optional.empty());
         } catch (MarkedYAMLException e) {
-            return new YamlResult.Malformed(flawAt(e.getProblemMark(), sentence(String.valueOf(e.getProblem()))));
+            return new YamlResult.Malformed(flaw(text, e));
         } catch (ReaderException e) {
             return new YamlResult.Malformed(flawAt(text, e.getPosition(), "found a control character here; remove it"));
         } catch (RuntimeException | StackOverflowError e) {
             // The library threw both kinds on hostile texts. Such a text counts as malformed, too.
             return new YamlResult.Malformed(new SyntaxError(0, 0, sentence(String.valueOf(e.getMessage()))));
         }
+    }
+
+    /// Returns the error. Where the library only says what it expected next, the value of that line is named as
+    /// the cause if it begins with a character that has a meaning in YAML. A list or mapping that is not closed
+    /// is reported where it begins.
+    private static SyntaxError flaw(String text, MarkedYAMLException e) {
+        String problem = String.valueOf(e.getProblem());
+        boolean isUnclosed = problem.startsWith("expected ',' or") && e.getContextMark() != null;
+        Mark mark = isUnclosed ? e.getContextMark() : e.getProblemMark();
+        if (problem.contains("unexpected end of stream") && e.getContextMark() != null) {
+            int opened = e.getContextMark().getLine() + 1;
+            return flawAt(mark, "a quote is opened in line %d and never closed; close it".formatted(opened));
+        }
+        if (mark == null || !GENERAL.matcher(problem).find()) {
+            return flawAt(mark, sentence(problem));
+        }
+        return text.lines()
+                .skip(mark.getLine())
+                .findFirst()
+                .map(SPECIAL_VALUE::matcher)
+                .filter(line -> line.matches() && line.end(1) <= mark.getColumn())
+                .map(line -> new SyntaxError(mark.getLine() + 1, line.end(1) + 1, SPECIAL_SENTENCE))
+                .orElseGet(() -> flawAt(mark, sentence(problem)));
     }
 
     private static Optional<SyntaxError> furtherDocument(Iterator<Node> documents) {

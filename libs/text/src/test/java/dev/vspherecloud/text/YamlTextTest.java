@@ -46,6 +46,46 @@ class YamlTextTest {
                 });
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[][hunter2",
+                "\"a\"hunter2",
+                "'it's'",
+                "|hunter2",
+                ">hunter2",
+                "- hunter2",
+                "? hunter2",
+                ",hunter2",
+                "!a#b",
+                "& x"
+            })
+    void aValueThatIsNoTextIsNamedAsTheCause(String value) {
+        assertThat(YamlText.read("first: 1\na: " + value + "\nb: 1\n", FurtherDocuments.IGNORED))
+                .isInstanceOfSatisfying(YamlResult.Malformed.class, malformed -> assertThat(malformed.flaw())
+                        .returns(2, YamlResult.SyntaxError::line)
+                        .returns(4, YamlResult.SyntaxError::column)
+                        .satisfies(flaw -> assertThat(flaw.sentence())
+                                .startsWith("a value begins here with a character that has a meaning")
+                                .doesNotContain("hunter2")));
+    }
+
+    @Test
+    void whatIsNotClosedIsNamedWithItsLine() {
+        assertThat(sentence("a: 1\nb: [x\nc: 1\n")).startsWith("2:4 a list or mapping is opened");
+        assertThat(sentence("a: 1\nb: 'x\nc: 1\n")).endsWith("a quote is opened in line 2 and never closed; close it");
+    }
+
+    @Test
+    void aWrongIndentationIsNotTakenForAWrongValue() {
+        assertThat(sentence("a:\n   b: 1\n  c: 'x'\n")).contains("the indentation does not fit");
+    }
+
+    private static String sentence(String text) {
+        YamlResult.SyntaxError flaw = ((YamlResult.Malformed) YamlText.read(text, FurtherDocuments.IGNORED)).flaw();
+        return flaw.line() + ":" + flaw.column() + " " + flaw.sentence();
+    }
+
     @Test
     void aRepeatedKeyIsReportedOrTheLastOneCounts() {
         var mapping =
