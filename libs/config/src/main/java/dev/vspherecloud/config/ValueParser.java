@@ -33,6 +33,9 @@ public final class ValueParser {
     private static final Pattern HEX = Pattern.compile("[0-9A-F]{40}|[0-9A-F]{64}");
     private static final Pattern KUBERNETES_NAME = Pattern.compile("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?");
 
+    /// Matches one word of a list and the comma after it. A word with a comma in it stands between double quotes.
+    private static final Pattern WORD = Pattern.compile("\\s*\"([^\",]*+,[^\"]*+)\"\\s*(?:,|\\z)|([^,]*+)(?:,|\\z)");
+
     private ValueParser() {}
 
     public static Optional<Boolean> flag(String text) {
@@ -88,13 +91,21 @@ public final class ValueParser {
         }
     }
 
-    /// Returns the words of a list. An item of the list may contain several words, separated by commas.
+    /// Returns the words of a list. An item of the list may contain several words, separated by commas. A word
+    /// between double quotes may contain commas.
     public static List<String> nonEmpty(RawValue value) {
         return nonEmpty(value.items());
     }
 
     public static List<String> nonEmpty(List<String> items) {
-        return parts(items.stream().flatMap(item -> Arrays.stream(item.split(","))));
+        return parts(items.stream()
+                .flatMap(item -> WORD.matcher(item).results())
+                .map(word -> Optional.ofNullable(word.group(1)).orElseGet(() -> word.group(2))));
+    }
+
+    /// Returns the word as it stands in a list: between double quotes if it contains a comma.
+    public static String element(String word) {
+        return word.contains(",") ? '"' + word + '"' : word;
     }
 
     /// Returns the files of a list of paths. The result is empty if one of the paths is not a valid file name.

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Converts a configuration to rows for people. Values come from the validated configuration, their origins from
 /// the file.
@@ -208,7 +209,11 @@ final class EffectiveParts {
     private Setting list(RawSection section, ConfigKey key, List<String> words, String whenEmpty) {
         return words.isEmpty()
                 ? new Setting(key.yaml(), new Value.Items(words), whenEmpty, new Origin.Default())
-                : setting(section, key, new Value.Items(words), String.join(", ", words));
+                : setting(
+                        section,
+                        key,
+                        new Value.Items(words),
+                        words.stream().map(ValueParser::element).collect(Collectors.joining(", ")));
     }
 
     private Setting setting(RawSection section, ConfigKey key, Value value, String shown) {

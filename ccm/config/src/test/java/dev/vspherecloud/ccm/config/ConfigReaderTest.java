@@ -62,7 +62,7 @@ class ConfigReaderTest {
                             server: 10.0.0.1
                             port: 8443
                             insecureFlag: yes
-                            datacenters: [Berlin, "/Sites/Hamburg, Hafen", datacenter-42]
+                            datacenters: [Berlin, /Sites/Hamburg, '"Hafen, alt"', datacenter-42]
                             caFile: /ca/root.pem:/ca/old.pem
                             thumbprint: 0a:1b:2c:3d:4e:5f:60:71:82:93:a4:b5:c6:d7:e8:f9:0a:1b:2c:3d
                             secretName: cpi-north
@@ -86,7 +86,7 @@ class ConfigReaderTest {
                                                 List.of("0A:1B:2C:3D:4E:5F:60:71:82:93:A4:B5:C6:D7:E8:F9:0A:1B:2C:3D"),
                                                 true),
                                         Optional.empty()),
-                                List.of("Berlin", "/Sites/Hamburg", "Hafen", "datacenter-42"),
+                                List.of("Berlin", "/Sites/Hamburg", "Hafen, alt", "datacenter-42"),
                                 new KubernetesSecret("infra", "cpi-north"),
                                 List.of(IPV6),
                                 true)),

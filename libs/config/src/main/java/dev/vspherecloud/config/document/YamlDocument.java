@@ -211,7 +211,7 @@ final class YamlDocument {
     private static String value(Entry entry) {
         if (entry.key().form().filter(KeyForm::isList).isPresent()) {
             return ValueParser.nonEmpty(entry.values()).stream()
-                    .map(YamlDocument::scalar)
+                    .map(word -> scalar(ValueParser.element(word)))
                     .collect(Collectors.joining(", ", "[", "]"));
         }
         return entry.isPlain() ? entry.text() : scalar(entry.text());
