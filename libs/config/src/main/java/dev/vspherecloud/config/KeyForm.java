@@ -83,6 +83,11 @@ public enum KeyForm {
         };
     }
 
+    /// Returns true if a value of this form may contain any character, so that it may need quotes.
+    public boolean isText() {
+        return this == TEXT || this == SECRET || this == PROXY || this == LIST || this == PATHS || this == DIRECTORY;
+    }
+
     public boolean isUnquoted() {
         return this == PORT || this == NUMBER || this == COUNT || this == PERCENT || this == FLAG;
     }

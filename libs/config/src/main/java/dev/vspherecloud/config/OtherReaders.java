@@ -27,4 +27,10 @@ public interface OtherReaders {
     ///
     /// @param name the name of the section as written
     default void onForeignSection(String name, ConfigLocation place, Problems problems) {}
+
+    /// Reports problems of one key that another program reads, in a section of this program in INI. Most programs
+    /// do nothing.
+    ///
+    /// @param key the name of the key as written
+    default void onForeignKey(Section section, String key, ConfigLocation place, Problems problems) {}
 }

@@ -87,4 +87,16 @@ final class ForeignKeys implements OtherReaders {
     public void onForeignSection(String name, ConfigLocation place, Problems problems) {
         MissingController.warnOf(name, place, problems);
     }
+
+    /// Adds a warning for the key by which `csi-vsphere.conf` is recognised. The CSI driver of this project
+    /// reads it from the section `CSI` of a file for both programs.
+    @Override
+    public void onForeignKey(Section section, String key, ConfigLocation place, Problems problems) {
+        if (section.equals(Section.GLOBAL) && key.equalsIgnoreCase("cluster-id")) {
+            problems.warning(
+                    place,
+                    "found a key of the CSI driver: if this file is its csi-vsphere.conf, set --cloud-config to"
+                            + " vsphere.conf; in a file for both programs, move the key to the section \"CSI\"");
+        }
+    }
 }

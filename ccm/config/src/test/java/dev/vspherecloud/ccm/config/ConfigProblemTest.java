@@ -156,7 +156,7 @@ class ConfigProblemTest {
                         "W c.yaml:2:1: Global: unknown section, it has no effect; did you mean \"global\"?"),
                 new Case(
                         "%sport: 1", "W c.yaml:2:1: port: unknown section, it has no effect; move it below \"global\""),
-                new Case("%sfoo: 1", "W c.yaml:2:1: foo: unknown section, it has no effect; remove it"),
+                new Case("%sfoo: 1", "W c.yaml:2:1: foo: unknown section, it has no effect; look up its name"),
                 new Case(
                         "%sglobal: {ca-file: x}",
                         "W c.yaml:2:10: global.ca-file: unknown key, it has no effect; did you mean \"caFile\"?"),
@@ -169,7 +169,8 @@ class ConfigProblemTest {
                 new Case(
                         "%sglobal: {zone: z}",
                         "W c.yaml:2:10: global.zone: unknown key, it has no effect; move it to the section \"labels\""),
-                new Case("%sglobal: {x: {y: z}}", "W c.yaml:2:10: global.x: unknown key, it has no effect; remove it"),
+                new Case(
+                        "%sglobal: {x: {y: z}}", "W c.yaml:2:10: global.x: unknown key, it has no effect; look up its"),
                 new Case("%sglobal: {port: 1, port: 2}", "W c.yaml:2:19: global.port: already set in line 2"),
                 new Case(
                         "%sglobal: {port: 1}|global: {port: 2}",

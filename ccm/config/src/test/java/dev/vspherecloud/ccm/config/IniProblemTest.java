@@ -112,7 +112,7 @@ class IniProblemTest {
 
     static Stream<Case> eachDoubtfulSettingGivesAWarning() {
         return Stream.of(
-                new Case("%s[Foo]|x = 1|y", "W c.ini:5:1: Foo: unknown section, it has no effect; remove it"),
+                new Case("%s[Foo]|x = 1|y", "W c.ini:5:1: Foo: unknown section, it has no effect; look up its name"),
                 new Case(
                         "%s[Gloabl]",
                         "W c.ini:5:1: Gloabl: unknown section, it has no effect; did you mean \"Global\"?"),
@@ -164,6 +164,8 @@ class IniProblemTest {
                         "%s[Global]|password = \"a\"#b", "W c.ini:6:12: Global.password: found \"#\" or \";\" outside"),
                 new Case("%s[Global]|password = a; b", "W c.ini:6:12: Global.password: found \"#\" or \";\" outside"),
                 new Case("%s[Global]|user = a#b", "W c.ini:6:8: Global.user: found \"#\" or \";\" outside of quotes"),
+                new Case("%s[Labels]|zone = z #1|region = r", "W c.ini:6:8: Labels.zone: found \"#\" or \";\" outside"),
+                new Case("%s[Global]|password = 'a b'", "W c.ini:6:12: Global.password: found single quotes around"),
                 new Case(
                         "%s[Global]|user = \"CORP\\tom\"",
                         "W c.ini:6:8: Global.user: found a tab or a new line in it"));

@@ -33,6 +33,7 @@ import java.util.stream.Collectors;
 /// exception, whatever the files contain. Besides these files the reader opens only the CA files that they name, and
 /// checks whether the directory of credentials exists.
 public final class CsiConfigReader {
+    private static final String NODES = "nodes";
     private static final Set<String> PROXY_VARIABLES = Set.of("HTTPS_PROXY", "NO_PROXY");
 
     private final Map<String, String> environment;
@@ -108,6 +109,7 @@ public final class CsiConfigReader {
             return result(shared.flatMap(text -> conf(text, problems)), true, problems);
         }
         Optional<VsphereConf> conf = conf(own.get(), problems);
+        conf.ifPresent(each -> warnOfOtherProgram(each.raw(), problems));
         if (shared.isPresent() && conf.isPresent()) {
             var ofShared = new Problems();
             conf(shared.get(), ofShared)
@@ -116,6 +118,17 @@ public final class CsiConfigReader {
                             () -> warnOfShared(ofShared, problems));
         }
         return result(conf, false, problems);
+    }
+
+    /// Warns if the driver's own file has the section that only the cloud controller manager reads.
+    private static void warnOfOtherProgram(RawConfig own, Problems problems) {
+        own.foreignSections().stream()
+                .filter(NODES::equalsIgnoreCase)
+                .findFirst()
+                .ifPresent(name -> problems.warning(
+                        own.place(),
+                        "found the section \"%s\", which only the cloud controller manager reads; if this file is its vsphere.conf, mount it under that name, else remove the section"
+                                .formatted(name)));
     }
 
     private CsiConfigResult ofEnvironment(String name, Problems problems) {

@@ -108,7 +108,7 @@ public final class ConfigText {
     /// an error is reported.
     public Optional<RawConfig> read(KeyTable table, Problems problems) {
         return switch (dialect) {
-            case YAML -> new YamlReader(table, name, problems).read(text);
+            case YAML -> new YamlReader(table, name, text, problems).read();
             case INI -> new IniReader(table, name, problems).read(text);
         };
     }

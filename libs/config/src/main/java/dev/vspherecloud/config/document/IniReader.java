@@ -160,7 +160,7 @@ final class IniReader {
                         .withKey(UnknownName.printableName(header.section()).orElse("")),
                 "unknown section, it has no effect; "
                         + UnknownName.didYouMean(table, Dialect.INI, header.section())
-                                .orElse("remove it"));
+                                .orElse(UnknownName.LOOK_UP));
     }
 
     private void entry(IniLine.Entry entry) {
@@ -194,6 +194,9 @@ final class IniReader {
 
     private void unknown(IniSection section, IniLine.Entry entry) {
         if (table.others().hasKey(section.section(), entry.key())) {
+            table.others()
+                    .onForeignKey(
+                            section.section(), entry.key(), entry.place().withKey(section.path(entry.key())), problems);
             return;
         }
         isUncertain |= entry.value().isEmpty();
@@ -205,7 +208,7 @@ final class IniReader {
                 isUncertain && question.isEmpty()
                         ? "found a line that is not a key, it has no effect; if it belongs to the value above, "
                                 + "write that value on one line between double quotes"
-                        : "unknown key, it has no effect; " + question.orElse("remove it"));
+                        : "unknown key, it has no effect; " + question.orElse(UnknownName.LOOK_UP));
     }
 
     private void known(IniSection section, ConfigKey key, IniLine.Entry entry) {

@@ -17,6 +17,7 @@ import java.util.Optional;
 final class IniValueScan {
     private final IniCursor cursor;
     private final ConfigLocation start;
+    private final int first;
     private final StringBuilder text = new StringBuilder();
     /// The length of the text without the blanks at its end that are not quoted.
     private int keptLength;
@@ -30,6 +31,7 @@ final class IniValueScan {
     private IniValueScan(IniCursor cursor) {
         this.cursor = cursor;
         this.start = cursor.place();
+        this.first = cursor.peek();
         this.opened = start;
     }
 
@@ -44,7 +46,8 @@ final class IniValueScan {
             step();
         }
         text.setLength(keptLength);
-        return new IniValue(start, text.toString(), isCutShort(), error);
+        boolean hasSingleQuotes = first == '\'' && lastNonBlank == '\'';
+        return new IniValue(start, text.toString(), hasSingleQuotes, isCutShort(), error);
     }
 
     private boolean isBrokenOverLines() {

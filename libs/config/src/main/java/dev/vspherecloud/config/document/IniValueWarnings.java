@@ -19,7 +19,13 @@ final class IniValueWarnings {
         if (value.text().isBlank() && (key.form() == KeyForm.FLAG || key.form() == KeyForm.NUMBER)) {
             problems.warning(place, "found nothing, expected " + key.expected() + "; it has no effect, remove it");
         }
-        if (value.isCutAtComment() && mayHoldSpecialCharacters(key)) {
+        if (value.hasSingleQuotes()) {
+            problems.warning(
+                    place,
+                    "found single quotes around the value: in INI they are a part of it; write double quotes, or remove"
+                            + " them");
+        }
+        if (value.isCutAtComment() && key.form().isText()) {
             problems.warning(
                     place,
                     "found \"#\" or \";\" outside of quotes: what follows it is a comment and not a part of the value;"
@@ -31,10 +37,6 @@ final class IniValueWarnings {
                     "found a tab or a new line in it (\\t or \\n between quotes), expected a user name;"
                             + " write every backslash twice");
         }
-    }
-
-    private static boolean mayHoldSpecialCharacters(ConfigKey key) {
-        return key == VcenterKey.USER || key.form() == KeyForm.SECRET || key.form() == KeyForm.PROXY;
     }
 
     /// Returns true if the user name has a tab or newline, because an escape such as in `"EXAMPLE\nina"`

@@ -5,6 +5,7 @@ import dev.vspherecloud.config.Dialect;
 import dev.vspherecloud.config.KeyForm;
 import dev.vspherecloud.config.KeyTable;
 import dev.vspherecloud.config.Problems;
+import dev.vspherecloud.config.Section;
 import dev.vspherecloud.config.ValueParser;
 import dev.vspherecloud.config.document.ConfigDocument.Comment;
 import dev.vspherecloud.config.document.ConfigDocument.Entry;
@@ -28,7 +29,7 @@ import org.yaml.snakeyaml.nodes.Tag;
 
 /// Reads and writes the statements of a [ConfigDocument] as YAML 1.1, the version that Go's yaml.v2 reads.
 final class YamlDocument {
-    private static final String LINE_BREAK = "\r\n|[\n\r\u0085\u2028\u2029]";
+    static final String LINE_BREAK = "\r\n|[\n\r\u0085\u2028\u2029]";
 
     /// Texts that YAML reads as text without quotes, except the words in [#WORDS].
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z/][A-Za-z0-9_./@+-]*");
@@ -76,10 +77,19 @@ final class YamlDocument {
             if (section.isEmpty() || !mayHaveKeys(each)) {
                 document.keepUnparsed(place(each), last(each), "this project does not use this section");
             } else if (section.get().isNamed()) {
-                entries(each).forEach(named -> section(section.get(), Optional.of(name(named)), named));
+                entries(each).forEach(named -> named(section.get(), named));
             } else {
                 section(section.get(), Optional.empty(), each);
             }
+        }
+    }
+
+    private void named(SectionName section, NodeTuple tuple) {
+        boolean isVcenter = section.section().equals(Optional.of(Section.VCENTER));
+        if (isVcenter && YamlReader.sectionInVcenter(table, tuple, name(tuple)).isPresent()) {
+            document.keepUnparsed(place(tuple), last(tuple), "this section has no effect at this place");
+        } else {
+            section(section, Optional.of(name(tuple)), tuple);
         }
     }
 

@@ -11,6 +11,7 @@ import dev.vspherecloud.config.RawSection;
 import dev.vspherecloud.config.RawValue;
 import dev.vspherecloud.config.Section;
 import dev.vspherecloud.config.ValueParser;
+import dev.vspherecloud.config.VcenterKey;
 import dev.vspherecloud.text.YamlEntries;
 import dev.vspherecloud.text.YamlResult;
 import dev.vspherecloud.text.YamlText;
@@ -37,21 +38,30 @@ import org.yaml.snakeyaml.nodes.Tag;
 final class YamlReader {
     private static final Set<Tag> SCALARS = Set.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL, Tag.NULL, Tag.TIMESTAMP);
 
+    private static final String BELOW_VCENTER =
+            "it looks like a vCenter: move it below \"vcenter\", which belongs to the top level";
+
     private final KeyTable table;
     private final String file;
     private final Problems problems;
+    private final String text;
+    private final YamlValueWarnings warnings;
 
-    YamlReader(KeyTable table, String file, Problems problems) {
+    YamlReader(KeyTable table, String file, String text, Problems problems) {
         this.table = table;
         this.file = file;
         this.problems = problems;
+        this.text = text;
+        this.warnings = new YamlValueWarnings(text, problems);
     }
 
     /// Parses the text. If the text is no configuration at all, the result is empty and an error is reported.
-    Optional<RawConfig> read(String text) {
+    Optional<RawConfig> read() {
         Optional<Node> root = root(file, text, problems);
         if (root.isPresent() && root.get() instanceof MappingNode sections) {
-            return Optional.of(config(sections));
+            Optional<String> other = KubernetesObject.mistake(sections);
+            other.ifPresent(mistake -> problems.error(place(sections, ""), mistake));
+            return other.isPresent() ? Optional.empty() : Optional.of(config(sections));
         }
         if (root.isPresent()) {
             problems.error(
@@ -117,11 +127,52 @@ final class YamlReader {
         for (NodeTuple each : entries(entry, section.yaml(), expected)) {
             String name = name(each.getKeyNode(), section.yaml());
             String path = section.yaml() + "." + name;
+            if (section.equals(Section.VCENTER) && isMisplaced(entry, each, name)) {
+                continue;
+            }
             RawSection again = sections.put(name, section(section, path, each));
             if (again != null) {
                 givenTwice(place(each.getKeyNode(), path), again.place());
             }
         }
+    }
+
+    /// Reports an entry of `vcenter` that is a key of a vCenter or another section, and not a vCenter.
+    private boolean isMisplaced(NodeTuple vcenters, NodeTuple entry, String name) {
+        boolean isKey = !(entry.getValueNode() instanceof MappingNode)
+                && table.key(Dialect.YAML, Section.VCENTER, name).isPresent();
+        if (isKey) {
+            problems.error(
+                    place(vcenters.getKeyNode(), Section.VCENTER.yaml()),
+                    "found keys of a vCenter directly below \"vcenter\", expected a name of your choice between them;"
+                            + " add a line such as \"north:\" above the keys, and indent them below it");
+        }
+        Optional<String> section = sectionInVcenter(table, entry, name);
+        section.ifPresent(each -> problems.warning(
+                place(entry.getKeyNode(), Section.VCENTER.yaml() + "." + name), moveOut(each, Section.VCENTER.yaml())));
+        return isKey || section.isPresent();
+    }
+
+    /// Returns the section that this entry of `vcenter` is; empty if the entry is a vCenter.
+    static Optional<String> sectionInVcenter(KeyTable table, NodeTuple entry, String name) {
+        return isVcenter(entry) ? Optional.empty() : misplacedSection(table, entry, name);
+    }
+
+    /// Returns the section that this entry of another section probably is.
+    private static Optional<String> misplacedSection(KeyTable table, NodeTuple entry, String name) {
+        return UnknownName.sectionNamed(table, Dialect.YAML, name)
+                .filter(_ -> entry.getValueNode() instanceof MappingNode);
+    }
+
+    private static String moveOut(String section, String from) {
+        return "has no effect here, since the section \"%s\" belongs to the top level; move it out of \"%s\", without indentation"
+                .formatted(section, from);
+    }
+
+    /// Returns true if the entry has the key `server`, as a vCenter has.
+    private static boolean isVcenter(NodeTuple entry) {
+        return entry.getValueNode() instanceof MappingNode mapping
+                && YamlEntries.last(mapping).containsKey(VcenterKey.SERVER.yaml());
     }
 
     /// Joins the two parts of a section that occurs twice. If both parts have a key, the second counts. The
@@ -162,8 +213,10 @@ final class YamlReader {
             case MappingNode mapping -> YamlEntries.all(mapping);
             case ScalarNode scalar when isNull(scalar) -> List.of();
             case Node other -> {
-                problems.error(
-                        place(other, path), "found " + kind(other) + ", expected " + expected + "; indent them below");
+                String advice = other instanceof SequenceNode
+                        ? "write a name and a colon in place of each dash"
+                        : "indent them below";
+                problems.error(place(other, path), "found " + kind(other) + ", expected " + expected + "; " + advice);
                 yield List.of();
             }
         };
@@ -174,15 +227,22 @@ final class YamlReader {
     private Optional<RawValue> value(ConfigKey key, Node node, String path) {
         ConfigLocation place = place(node, path);
         return switch (node) {
-            case ScalarNode scalar when isNull(scalar) -> Optional.empty();
+            case ScalarNode scalar
+            when isNull(scalar) -> {
+                warnings.warnAbout(key, scalar, place);
+                yield Optional.empty();
+            }
             case ScalarNode scalar
             when SCALARS.contains(scalar.getTag()) -> {
                 warnOfLooseForm(key, scalar, place);
+                warnings.warnAbout(key, scalar, place);
                 yield Optional.of(new RawValue(place, List.of(scalar.getValue())));
             }
-            case SequenceNode list when key.form().mayBeList() -> Optional.of(new RawValue(place, items(list, path)));
+            case SequenceNode list
+            when key.form().mayBeList() -> Optional.of(new RawValue(place, items(key, list, path)));
             case Node other -> {
-                problems.error(place, "found " + kind(other) + ", expected " + key.expected() + "; correct it");
+                String advice = key.form().isText() ? "put the value between single quotes" : "correct it";
+                problems.error(place, "found " + kind(other) + ", expected " + key.expected() + "; " + advice);
                 yield Optional.empty();
             }
         };
@@ -204,10 +264,11 @@ final class YamlReader {
         }
     }
 
-    private List<String> items(SequenceNode list, String path) {
+    private List<String> items(ConfigKey key, SequenceNode list, String path) {
         var items = new ArrayList<String>();
         for (Node item : list.getValue()) {
             if (item instanceof ScalarNode scalar && SCALARS.contains(scalar.getTag())) {
+                warnings.warnAboutItem(key, scalar, place(item, path));
                 items.add(isNull(scalar) ? "" : scalar.getValue());
             } else {
                 problems.error(place(item, path), "found " + kind(item) + " in the list, expected a word; correct it");
@@ -219,14 +280,20 @@ final class YamlReader {
     private void unknownSection(NodeTuple entry, String name) {
         String advice = table.key(Dialect.YAML, Section.GLOBAL, name).isPresent()
                 ? "move it below \"global\" or below a vCenter"
-                : UnknownName.didYouMean(table, Dialect.YAML, name).orElse("remove it");
+                : UnknownName.sectionOf(table, Dialect.YAML, name)
+                        .map(section -> "move it to the section \"" + section + "\"")
+                        .or(() -> UnknownName.didYouMean(table, Dialect.YAML, name))
+                        .orElse(isVcenter(entry) ? BELOW_VCENTER : UnknownName.LOOK_UP);
         problems.warning(
                 place(entry.getKeyNode(), printableName(entry, name).orElse("")),
                 "unknown section, it has no effect; " + advice);
     }
 
     private void unknownKey(Section section, String path, NodeTuple entry, String name) {
-        if (!table.others().hasKey(section, name)) {
+        Optional<String> misplaced = misplacedSection(table, entry, name);
+        if (misplaced.isPresent()) {
+            problems.warning(place(entry.getKeyNode(), path + "." + name), moveOut(misplaced.get(), section.yaml()));
+        } else if (!table.others().hasKey(section, name)) {
             problems.warning(
                     place(
                             entry.getKeyNode(),
@@ -235,7 +302,7 @@ final class YamlReader {
                                     .orElse(path)),
                     "unknown key, it has no effect; "
                             + UnknownName.didYouMean(table, Dialect.YAML, section, name)
-                                    .orElse("remove it"));
+                                    .orElse(isVcenter(entry) ? BELOW_VCENTER : UnknownName.LOOK_UP));
         }
     }
 
@@ -280,6 +347,7 @@ final class YamlReader {
             case MappingNode _ -> "keys with values";
             case SequenceNode _ -> "a list";
             case ScalarNode scalar when SCALARS.contains(scalar.getTag()) -> "a plain value";
+            case ScalarNode scalar when Tag.MERGE.equals(scalar.getTag()) -> "a word that YAML reserves";
             default -> "a value with a tag (it begins with \"!\", put it between single quotes)";
         };
     }

@@ -109,7 +109,10 @@ class OwnTableTest {
     void aKeyOfAnotherProgramIsUnknown() throws IOException {
         read(INI.replace("node-deletion-paused", "ip-family"), Map.of());
 
-        assertThat(reported()).containsExactly("4:1: Global.ip-family: unknown key, it has no effect; remove it");
+        assertThat(reported())
+                .containsExactly(
+                        "4:1: Global.ip-family: unknown key, it has no effect; look up its name and its place in"
+                                + " the reference");
     }
 
     @Test
