@@ -18,7 +18,8 @@ public enum VsphereReason implements ReasonCode {
             .cause("Another program set the provider ID, in a form of its own.")
             .remedy("You cannot change a provider ID: delete the Node, and let its kubelet register it again. If"
                     + " the kubelet sets the provider ID (`--provider-id`), remove that flag, or set it to"
-                    + " `vsphere://<BIOS UUID of the VM>`.")),
+                    + " `vsphere://<BIOS UUID of the VM>`.")
+            .alsoWhenInitialised()),
     VM_DUPLICATE(reason(IDENTITY, "VmDuplicate", "A second VM has the Node's UUID")
             .means("The Node keeps its VM, but another VM has the same BIOS UUID.")
             .cause("A clone, a restored copy or a replica appeared after the Node was initialised.")

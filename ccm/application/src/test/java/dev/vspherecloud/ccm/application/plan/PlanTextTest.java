@@ -39,7 +39,8 @@ class PlanTextTest {
                   NODE  CODE        WHY
                   lost  VmNotFound  found no VM with provider ID vsphere://42000000-0000-0000-0000-0000000000a1 in
                                     vCenter vc-a: the VM is not there, or the vCenter account may not read it; give
-                                    the account the role Read-only on the VM
+                                    the account the role Read-only on the VM; until then the provider does not
+                                    update this Node
 
                 Nodes that may be deleted
                   NODE   READY    BY CLOUD-PROVIDER-VSPHERE (GO)   BY THIS PROVIDER

@@ -158,6 +158,20 @@ class LiveConfigScenario {
     }
 
     @Test
+    void aRemovedDatacenter() {
+        changed.vcenter().add(Topology.empty().cluster("leaving", "leaving-cluster", List.of("leaving-host")));
+        changed.vcenter()
+                .addVm(changed.vm("leaving", 0).in("leaving", "leaving-cluster").onHost("leaving-host"));
+        bed.objects().createNodes(changed.nodes("leaving", 0, 1));
+        run(FileChange.MOUNTED, withoutLabels("datacenters: [vc-a-dc, leaving]"));
+        bed.objects().awaitNode("leaving-0", TIMEOUT, NodeAssertions::isInitialised);
+
+        file().write(withoutLabels("datacenters: [vc-a-dc]"));
+
+        await().until(() -> hasEvent("leaving-0", "VmInOtherDatacenter"));
+    }
+
+    @Test
     void anotherAddressRule() {
         run(FileChange.MOUNTED, both(changed.config()));
         changed.vcenter().change(change(nodes.vm(0)).address("10.9.0.1/16", "172.30.0.1/16"));
@@ -231,6 +245,11 @@ class LiveConfigScenario {
                 LeaseHolder.of(bed),
                 begin,
                 untouched.proxy().calls().mark()));
+    }
+
+    private boolean hasEvent(String node, String reason) {
+        return bed.objects().eventsOf(node).stream()
+                .anyMatch(event -> event.path("reason").asText().equals(reason));
     }
 
     private Program program() {

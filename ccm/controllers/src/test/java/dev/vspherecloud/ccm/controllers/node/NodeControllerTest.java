@@ -304,6 +304,21 @@ class NodeControllerTest {
     }
 
     @Test
+    void anInitialisedNodeWhoseUpdatesStopGetsOneEvent() {
+        nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
+        instances.setLookup("w-1", new VmLookup.Elsewhere(vm("10.1.0.5"), "dc-2"));
+
+        controller.reconcile(W1);
+        controller.reconcile(W1);
+
+        assertThat(events.all())
+                .singleElement()
+                .asString()
+                .startsWith("Warning w-1 VmInOtherDatacenter: its VM w-1 (vm-62 on vc-a) is in datacenter \"dc-2\"");
+        assertThat(observer.reasons).containsEntry(W1, Set.of(NodeReason.VM_IN_OTHER_DATACENTER));
+    }
+
+    @Test
     @Conforms("VN10")
     void forgetsADeletedNode() {
         nodes.addTainted("w-1", UUID_TEXT);

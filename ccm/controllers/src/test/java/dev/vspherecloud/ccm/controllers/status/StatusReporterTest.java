@@ -71,8 +71,20 @@ class StatusReporterTest {
     }
 
     @Test
-    void aReasonIsNotReportedForAReadyNode() {
-        statusReporter.report(finished("w-1"), NOT_FOUND, MISSING, now);
+    void whatBlocksAnInitialisedNodeIsReportedOnceForEachChange() {
+        NodeView node = finished("w-1");
+
+        for (int i = 0; i < 60; i++) {
+            statusReporter.report(node, i < 30 ? NOT_FOUND : AMBIGUOUS, MISSING, now);
+            pass(Duration.ofMinutes(1));
+        }
+
+        assertThat(events.all()).containsExactly("Warning w-1 VmNotFound: no VM", "Warning w-1 VmAmbiguous: two VMs");
+    }
+
+    @Test
+    void whatOnlyAWaitingNodeNeedsIsNotReportedForAReadyNode() {
+        statusReporter.report(finished("w-1"), new Reason(VsphereReason.ZONE_MISSING, "no tag"), MISSING, now);
 
         assertThat(events.all()).isEmpty();
     }

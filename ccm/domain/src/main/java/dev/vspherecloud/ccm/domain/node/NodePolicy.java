@@ -64,7 +64,18 @@ public final class NodePolicy {
         if (lookup instanceof Pending) {
             return new Wait();
         }
-        return mayBeOnVsphere(node) ? new Blocked(VmReasons.of(node, lookup)) : new Ignore();
+        if (!mayBeOnVsphere(node)) {
+            return new Ignore();
+        }
+        Reason reason = VmReasons.of(node, lookup);
+        return new Blocked(node.isUninitialised() ? reason : updatesStop(reason));
+    }
+
+    /// Returns the reason with what follows from it for an initialised Node whose VM is not known.
+    private static Reason updatesStop(Reason reason) {
+        return reason.code().scope() == ReasonCode.Scope.OBJECT
+                ? new Reason(reason.code(), reason.message() + "; until then the provider does not update this Node")
+                : reason;
     }
 
     /// Returns true if the Node may be on vSphere. An initialised Node without a provider ID counts only after its
@@ -106,6 +117,9 @@ public final class NodePolicy {
         found.remark().ifPresent(remarks::add);
         retained.remark().ifPresent(remarks::add);
         missingFamily(addresses).ifPresent(remarks::add);
+        if (!node.isUninitialised()) {
+            stoppedUpdates(vm).ifPresent(remarks::add);
+        }
         settings.ancestorLabels().invalidNames(vm.placement()).ifPresent(remarks::add);
         remarks.addAll(settings.relabel() ? List.of() : drift.reasons());
         NodeDecision decision = node.isUninitialised()
@@ -117,6 +131,14 @@ public final class NodePolicy {
 
     private static Optional<Reason> missingFamily(AddressChoice addresses) {
         return addresses instanceof AddressChoice.Chosen chosen ? chosen.missingFamily() : Optional.empty();
+    }
+
+    /// Returns the reason if vCenter's data of an initialised Node's VM may be old, so that [#update] does not use
+    /// it.
+    private static Optional<Reason> stoppedUpdates(Vm vm) {
+        return VmReasons.unreliable(vm)
+                .map(reason -> blocked(vm, reason, "; until then the provider does not update this Node")
+                        .reason());
     }
 
     private static NodeDecision decideInitialisation(

@@ -25,7 +25,8 @@ public enum NodeReason implements ReasonCode {
             .remedy("Give the account the role Read-only on the VM or a folder above it, with propagation; or add"
                     + " the vCenter. If the Event names the Node's VM, set `nodes.matchByName: true`."
                     + " `cat /sys/class/dmi/id/product_uuid` on the machine shows the UUID. The provider searches"
-                    + " again twice a minute, less often while many VMs are missing.")),
+                    + " again twice a minute, less often while many VMs are missing.")
+            .alsoWhenInitialised()),
     VM_AMBIGUOUS(reason(IDENTITY, "VmAmbiguous", "More than one VM may be the Node's")
             .means("Several VMs have the Node's UUID, or its name if the Node reports no UUID or"
                     + " `nodes.matchByName` is true. The Event names them. The provider cannot tell which VM the"
@@ -34,7 +35,8 @@ public enum NodeReason implements ReasonCode {
                     + " Or the provider searches by the Node's name, and the guests of two VMs have it.")
             .remedy("Same UUID: power off or remove the copy, or give it a UUID of its own. If only one of the"
                     + " VMs is powered on, the provider chooses it at once. Same name: let the kubelet report the"
-                    + " UUID of its VM, or give one of the guests another host name.")),
+                    + " UUID of its VM, or give one of the guests another host name.")
+            .alsoWhenInitialised()),
     IDENTITY_CONFLICT(reason(IDENTITY, "IdentityConflict", "Provider ID and system UUID name two VMs")
             .means("The provider ID of the Node names one VM, but its kubelet reports the UUID of another. The"
                     + " provider writes nothing to the Node.")
@@ -43,21 +45,26 @@ public enum NodeReason implements ReasonCode {
             .alsoWhenInitialised()),
     VM_IN_OTHER_DATACENTER(reason(IDENTITY, "VmInOtherDatacenter", "The VM is in a datacenter that is not configured")
             .means("The provider found the VM in a datacenter that the key `datacenters` of its vCenter does not"
-                    + " name.")
-            .cause("The VM was created in another datacenter, or moved there.")
-            .remedy("Add the datacenter to `datacenters`, which takes effect without a restart; or move the VM.")),
+                    + " name. An initialised Node keeps what it has, but gets neither new addresses nor the"
+                    + " shutdown taint.")
+            .cause("The VM was created in another datacenter or moved there, or the datacenter was removed from"
+                    + " `datacenters`.")
+            .remedy("Add the datacenter to `datacenters`, which takes effect without a restart; or move the VM.")
+            .alsoWhenInitialised()),
     VM_IS_TEMPLATE(reason(IDENTITY, "VmIsTemplate", "Only a template has the Node's UUID")
             .means("The only VM with the UUID of the Node is a template, and no Node can run on a template.")
             .cause("The Node's VM is in a vCenter or datacenter that is not configured, and has the UUID of the"
                     + " template that it was made from. Or the Node's VM was converted to a template.")
             .remedy("Add the vCenter or datacenter of the VM to the configuration, and give the VM a UUID of its"
-                    + " own. Or convert the template back to a VM.")),
+                    + " own. Or convert the template back to a VM.")
+            .alsoWhenInitialised()),
     VM_IS_PLACEHOLDER(reason(IDENTITY, "VmIsPlaceholder", "Only a placeholder has the Node's UUID")
             .means("The only VM with the UUID of the Node is a placeholder. A replication product, for example"
                     + " Site Recovery Manager, keeps it for a VM that runs at another site.")
             .cause("The vCenter where the VM runs is not configured, or a failover is in progress.")
             .remedy("Add the vCenter where the VM runs to the configuration. After a failover the placeholder"
-                    + " becomes the VM, and the provider uses it at once.")),
+                    + " becomes the VM, and the provider uses it at once.")
+            .alsoWhenInitialised()),
 
     VM_UNREADABLE(reason(ACCESS, "VmUnreadable", "The VM exists, but cannot be read")
             .means("vCenter has a VM that may be the Node's, but does not return its configuration.")
@@ -65,22 +72,26 @@ public enum NodeReason implements ReasonCode {
                     + " properties of the VM are too large for a response.")
             .remedy("Look at the VM with the provider's vCenter account: a role on the VM itself that allows less"
                     + " than Read-only overrides the role from above. If the VM is invalid, register it again. If"
-                    + " the log says that its properties are too large, remove large values of its guest.")),
+                    + " the log says that its properties are too large, remove large values of its guest.")
+            .alsoWhenInitialised()),
 
     VM_INACCESSIBLE(reason(Group.GUEST, "VmInaccessible", "The files of the VM cannot be accessed")
             .means("vCenter reports the VM as inaccessible. What vCenter shows of the guest may be old.")
             .cause("The host has lost the datastore of the VM.")
             .remedy("Make the datastore available again. The provider continues as soon as the VM is connected"
-                    + " again.")),
+                    + " again.")
+            .alsoWhenInitialised()),
     VM_ORPHANED(reason(Group.GUEST, "VmOrphaned", "No host has the VM any more")
             .means("vCenter lists the VM, but the host that it was on does not have it.")
             .cause("The VM was removed on the host itself, or a failover or restore failed.")
             .remedy("Remove the VM from the inventory, and register it again from its datastore. The provider"
-                    + " finds it by its UUID.")),
+                    + " finds it by its UUID.")
+            .alsoWhenInitialised()),
     VM_DISCONNECTED(reason(Group.GUEST, "VmDisconnected", "vCenter has lost the host of the VM")
             .means("The host is disconnected or does not respond. What vCenter shows of the guest may be old.")
             .cause("The host is down, isolated or in maintenance.")
-            .remedy("Reconnect the host. The provider continues as soon as the VM is connected again.")),
+            .remedy("Reconnect the host. The provider continues as soon as the VM is connected again.")
+            .alsoWhenInitialised()),
     VM_POWERED_OFF(reason(Group.GUEST, "VmPoweredOff", "The VM is not powered on")
             .means("The VM is powered off or suspended, so its guest reports nothing.")
             .cause("A person or a scheduler switched the VM off after its kubelet had registered the Node.")

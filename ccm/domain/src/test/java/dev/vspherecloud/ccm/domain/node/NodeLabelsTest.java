@@ -11,6 +11,7 @@ import static dev.vspherecloud.domain.Fixtures.place;
 import static dev.vspherecloud.domain.Fixtures.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
@@ -225,7 +226,8 @@ class NodeLabelsTest {
 
         assertThat(decide(node(false, labels("zone=zb, region=r, type=S, host=h")), inaccessible, zoned(false))
                         .remarks())
-                .isEmpty();
+                .map(Reason::code)
+                .containsExactly(NodeReason.VM_INACCESSIBLE);
     }
 
     @Test

@@ -526,7 +526,30 @@ class NodePolicyTest {
                 .isInstanceOfSatisfying(
                         NodeDecision.Blocked.class,
                         blocked -> assertThat(blocked.reason().code()).isEqualTo(code));
-        assertThat(decide(initialised, new VmLookup.Found(vm), PLAIN)).isEqualTo(new NodeDecision.NoChange());
+        NodeVerdict verdict = verdict(initialised, new VmLookup.Found(vm), PLAIN);
+        assertThat(verdict.decision()).isEqualTo(new NodeDecision.NoChange());
+        assertThat(verdict.remarks()).singleElement().satisfies(reason -> {
+            assertThat(reason.code()).isEqualTo(code);
+            assertThat(reason.code().isReportedWhenInitialised()).isTrue();
+            assertThat(reason.message())
+                    .startsWith("its VM w-1 (vm-62 on vc-a): ")
+                    .endsWith("; until then the provider does not update this Node");
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("lookupsWithoutAVm")
+    void anInitialisedNodeThatIsNotUpdatedHasAReason(VmLookup lookup, ReasonCode code, String words) {
+        NodeView node = node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1", "10.1.0.5"));
+
+        assertThat(decide(node, lookup, PLAIN)).isInstanceOfSatisfying(NodeDecision.Blocked.class, blocked -> {
+            assertThat(blocked.reason().code()).isEqualTo(code);
+            assertThat(blocked.reason().message()).contains(words);
+            if (code.scope() == ReasonCode.Scope.OBJECT) {
+                assertThat(code.isReportedWhenInitialised()).isTrue();
+                assertThat(blocked.reason().message()).endsWith("; until then the provider does not update this Node");
+            }
+        });
     }
 
     @ParameterizedTest
@@ -579,6 +602,10 @@ class NodePolicyTest {
     }
 
     private static NodeDecision decide(NodeView node, VmLookup lookup, NodeSettings settings) {
-        return NodePolicy.decide(node, lookup, settings, NodeContext.INITIAL).decision();
+        return verdict(node, lookup, settings).decision();
+    }
+
+    private static NodeVerdict verdict(NodeView node, VmLookup lookup, NodeSettings settings) {
+        return NodePolicy.decide(node, lookup, settings, NodeContext.INITIAL);
     }
 }

@@ -85,7 +85,7 @@ class PlanScenario {
                         k3s foreign [] [] ProviderIdForeign onceNotReady, no
                         kept keeps [VmNotFound] [] VmNotFound now, NodeKept kept
                         known keeps [VmNotFound] [] VmNotFound now, afterProof
-                        locked records [] [] VmInaccessible now, no
+                        locked records [VmInaccessible] [] VmInaccessible now, no
                         metal unproven [] [] no, no
                         moved records [TopologyDrift] [] no, no
                         new initialises [] [providerID, taints, labels, addresses NodeInitialised] no, no
