@@ -229,7 +229,8 @@ final class OneShotLookup implements AutoCloseable {
     }
 
     private NodeContext context(NodeView node, VmLookup lookup) {
-        return new NodeContext(ReportHistory.EMPTY, virtualIpHintSource.hintsFor(node, lookup), nanoTime.getAsLong());
+        long now = nanoTime.getAsLong();
+        return new NodeContext(ReportHistory.ofSingleReport(now), virtualIpHintSource.hintsFor(node, lookup), now);
     }
 
     /// Ends the lookup of this Node.

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.application;
 
+import dev.vspherecloud.ccm.application.doctor.AddressRuleCheck;
 import dev.vspherecloud.ccm.application.doctor.ConnectionCheck;
 import dev.vspherecloud.ccm.application.doctor.Diagnosis.Gap;
 import dev.vspherecloud.ccm.application.doctor.DoctorArea;
@@ -100,6 +101,7 @@ final class VcenterExaminer {
         boolean showsEverything = isComplete && silent.isEmpty() && !hidesVms;
         findings.addAll(new NodeCheck(leader, showsEverything, clock.instant()).findings(examined));
         findings.addAll(NodeCheck.duplicates(examined, listedVms(facts)));
+        findings.addAll(AddressRuleCheck.findings(examined, config.nodes().networks(), findings));
         tags(lookup.vcentersWithoutTagCategories());
         findings.addAll(NodeCheck.disks(examined, disks(examined, vms)));
         return Optional.of(new VcenterDiagnosis(findings, gaps));

@@ -94,7 +94,8 @@ public enum VsphereReason implements ReasonCode {
             .means("The account may not read a host, cluster, pool, folder or datacenter above the VM, and that"
                     + " object may have the tag.")
             .cause("The account has its role on VMs only, or without propagation.")
-            .remedy("Give the account Read-only on the datacenter or the vCenter, with propagation.")),
+            .remedy("Give the account Read-only on the datacenter or the vCenter, with propagation.")
+            .alsoWhenInitialised()),
     ZONE_MISSING(reason(TOPOLOGY, "ZoneMissing", "No tag gives the zone or region")
             .means("The provider read all objects above the VM, and did not find a tag of each configured"
                     + " category.")
@@ -105,12 +106,14 @@ public enum VsphereReason implements ReasonCode {
     TAG_AMBIGUOUS(reason(TOPOLOGY, "TagAmbiguous", "Two tags of one category on one object")
             .means("An object above the VM has two tags of one category, so its zone or region is not clear.")
             .cause("The category allows many tags per object, and the old tag was not detached.")
-            .remedy("Detach one of the tags, and change the category so that it allows one tag per object.")),
+            .remedy("Detach one of the tags, and change the category so that it allows one tag per object.")
+            .alsoWhenInitialised()),
     ZONE_INVALID(reason(TOPOLOGY, "ZoneInvalid", "The name of a tag is not a valid label value")
             .means("A label value has at most 63 letters, digits, `-`, `_` and `.`, and begins and ends with a"
                     + " letter or digit.")
             .cause("The name of the tag contains a blank or an umlaut, or is a whole sentence.")
-            .remedy("Rename the tag, or attach another one.")),
+            .remedy("Rename the tag, or attach another one.")
+            .alsoWhenInitialised()),
 
     LABEL_INVALID(reason(CONFLICT, "LabelInvalid", "A name cannot become a label value")
             .means("The configuration asks for a label with the name of an object above the VM, but that name"

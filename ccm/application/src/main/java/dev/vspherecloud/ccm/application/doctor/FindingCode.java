@@ -197,6 +197,11 @@ public enum FindingCode {
             DoctorArea.TAGS,
             VsphereReason.ZONE_MISSING,
             " For example: `govc tags.attach -c <category> <tag> /<datacenter>/host/<cluster>`."),
+    ZONE_UNTAGGED(
+            DoctorArea.TAGS,
+            WARNING,
+            NodeReason.ZONE_UNTAGGED,
+            " For example: `govc tags.attach -c <category> <tag> /<datacenter>/host/<cluster>`."),
     TAG_AMBIGUOUS(
             DoctorArea.TAGS,
             VsphereReason.TAG_AMBIGUOUS,
@@ -243,6 +248,16 @@ public enum FindingCode {
             " In a file in INI form, the keys are `exclude-internal-network-subnet-cidr` and"
                     + " `exclude-external-network-subnet-cidr`."),
     FAMILY_MISSING(DoctorArea.ADDRESSES, NodeReason.FAMILY_MISSING),
+    ADDRESS_RULE_UNMATCHED(DoctorArea.ADDRESSES, WARNING, NodeReason.ADDRESS_RULE_UNMATCHED),
+    ADDRESS_RULE_UNUSED(
+            DoctorArea.ADDRESSES,
+            WARNING,
+            "AddressRuleUnused",
+            "A rule of section nodes matches no NIC of any VM",
+            "No VM of a Node has a NIC on the network or an address in the subnet, so the rule selects or excludes"
+                    + " nothing.",
+            "Correct the network name or the subnet, or remove it. `explain node NAME` shows the addresses and networks"
+                    + " of a VM."),
     STATIC_ADDRESSES_UNREADABLE(DoctorArea.ADDRESSES, NodeReason.STATIC_ADDRESSES_UNREADABLE),
     NODE_IP_UNMATCHED(DoctorArea.ADDRESSES, NodeReason.NODE_IP_UNMATCHED),
 

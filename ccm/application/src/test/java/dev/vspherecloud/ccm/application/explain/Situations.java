@@ -231,6 +231,7 @@ final class Situations {
                         new AddressVerdict(
                                 "10.1.0.100", "VM Network", 4000, List.of(), "virtual: /32 beside a wider one"),
                         new AddressVerdict("10.1.0.7", "VM Network", 4000, List.of(), "kept, not reported any more")),
+                Optional.empty(),
                 Optional.empty());
     }
 

@@ -182,7 +182,8 @@ class LiveConfigScenario {
 
         bed.objects().awaitNode(nodes.name(0), EventTimeout.LIMIT, node -> NodeAssertions.addresses(node)
                 .contains("InternalIP=172.30.0.1"));
-        // A Node that has no address by the new rule keeps its addresses.
+        // A Node that has no address by the new rule keeps its addresses, and an Event names the rule.
+        await().until(() -> hasEvent(nodes.name(1), "AddressRuleUnmatched"));
         assertThat(NodeAssertions.addresses(bed.objects().node(nodes.name(1))))
                 .contains("InternalIP=" + VcenterSite.address(1));
     }

@@ -63,6 +63,7 @@ public final class NodeController implements Reconciler<NodeName> {
     private final LongSupplier nanoTime;
     private final NodeObserver observer;
     private final InvalidAnnotationLog invalidAnnotations = new InvalidAnnotationLog();
+    private final UnusedRuleLog unusedRules = new UnusedRuleLog();
 
     /// By Node, the history of its guest's reports. One worker at a time handles a Node.
     private final Map<NodeName, ReportHistory> reportHistories = new ConcurrentHashMap<>();
@@ -126,10 +127,18 @@ public final class NodeController implements Reconciler<NodeName> {
                 settings.get(),
                 new NodeContext(history, virtualIpHintSource.hintsFor(node, lookup), now));
         reportHistories.put(node.name(), verdict.history());
+        logUnusedRules(lookup, verdict, now);
         instances.awaitTags(node.name(), waitsForTags(node, verdict.decision()));
         Outcome outcome = act(node, lookup, verdict.decision());
         statusReporter.reportRemarks(node, verdict.remarks(), lookup, now);
         return earlier(outcome, verdict.revisitAfter());
+    }
+
+    private void logUnusedRules(VmLookup lookup, NodeVerdict verdict, long now) {
+        if (lookup instanceof VmLookup.Found(Vm vm, var _, var _)
+                && verdict.addresses().orElse(null) instanceof AddressChoice.Chosen) {
+            settings.get().addressRules(vm).ifPresent(rules -> unusedRules.check(rules.networks(), vm.guest(), now));
+        }
     }
 
     private static boolean waitsForTags(NodeView node, NodeDecision decision) {

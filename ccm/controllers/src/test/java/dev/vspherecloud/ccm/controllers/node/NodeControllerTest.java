@@ -319,6 +319,24 @@ class NodeControllerTest {
     }
 
     @Test
+    void aRuleThatSelectsNothingIsReportedInOneEventAndCounted() {
+        settings = settings(
+                new NodeNetworks(List.of(), List.of(), List.of(), List.of(), "VM Network", "Edge"), IpFamily.IPV4);
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
+
+        controller.reconcile(W1);
+        controller.reconcile(W1);
+
+        assertThat(nodes.find(W1).orElseThrow().addresses())
+                .isEqualTo(addresses("10.1.0.5").subList(0, 2));
+        assertThat(events.all()).hasSize(2).contains("Normal w-1 Synced: Node synced successfully");
+        assertThat(events.all().getLast())
+                .startsWith("Warning w-1 AddressRuleUnmatched: no address is on network \"Edge\"");
+        assertThat(observer.reasons).containsEntry(W1, Set.of(NodeReason.ADDRESS_RULE_UNMATCHED));
+    }
+
+    @Test
     @Conforms("VN10")
     void forgetsADeletedNode() {
         nodes.addTainted("w-1", UUID_TEXT);
@@ -612,8 +630,12 @@ class NodeControllerTest {
     }
 
     private static NodeSettings settings(IpFamily... families) {
+        return settings(NodeNetworks.ANY, families);
+    }
+
+    private static NodeSettings settings(NodeNetworks networks, IpFamily... families) {
         return new NodeSettings(
-                Map.of("vc-a", new AddressRules(List.of(families), FamilyPolicy.REQUIRE, NodeNetworks.ANY)),
+                Map.of("vc-a", new AddressRules(List.of(families), FamilyPolicy.REQUIRE, networks)),
                 Optional.empty(),
                 Map.of(),
                 AncestorLabels.NONE,

@@ -15,11 +15,13 @@ public sealed interface AddressChoice {
     /// @param explanations for people, for each family and type: the rule that chose the address, or why there is
     ///     no address
     /// @param missingFamily the reason if the Node lacks an address of a configured family that is not required
+    /// @param unmatchedRule the reason if a configured rule selects no address
     record Chosen(
             List<NodeAddress> addresses,
             List<String> explanations,
             List<AddressVerdict> verdicts,
-            Optional<Reason> missingFamily)
+            Optional<Reason> missingFamily,
+            Optional<Reason> unmatchedRule)
             implements AddressChoice {
         public Chosen {
             addresses = List.copyOf(addresses);

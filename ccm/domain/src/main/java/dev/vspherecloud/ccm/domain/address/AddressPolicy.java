@@ -109,7 +109,8 @@ public final class AddressPolicy {
                 addresses,
                 SelectionReasons.of(selections, addresses),
                 AddressVerdicts.of(reported, selections, addresses),
-                failure.map(AddressReasons::familyMissing));
+                failure.map(AddressReasons::familyMissing),
+                UnmatchedRules.reason(selections));
     }
 
     private static List<NodeAddress> all(Guest guest, List<FamilySelection> selections) {

@@ -77,7 +77,7 @@ public final class AddressRetentionPolicy {
         List<InetAddress> kept = evaluation.current().ips().stream()
                 .filter(ip -> isKept(ip, moving))
                 .toList();
-        var next = new ReportHistory(nics(), moving, missingSince(kept));
+        var next = new ReportHistory(nics(), moving, missingSince(kept), history.unmatchedSince());
         return new Retained(evaluation.completed(kept), next, revisitAfter(next), remark(kept, next));
     }
 

@@ -1,8 +1,10 @@
 package dev.vspherecloud.ccm.domain.address;
 
+import dev.vspherecloud.domain.ip.IpFamily;
 import dev.vspherecloud.domain.ip.Subnet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The configured rules for one type of address, internal or external.
 ///
@@ -60,6 +62,29 @@ record AddressTypeRules(NodeAddress.Type type, SubnetRule excluded, SubnetRule s
             return "not in " + subnets;
         }
         return network.isSet() ? "not on " + network : "no rule for " + this;
+    }
+
+    /// Returns true if a subnet or a port group is configured from which an address of this family can be chosen.
+    boolean isSetFor(IpFamily family) {
+        return subnets.isSetFor(family) || network.isSet();
+    }
+
+    /// Returns true if a port group is configured, and no subnet of this family.
+    boolean isNetworkOnly(IpFamily family) {
+        return network.isSet() && !subnets.isSetFor(family);
+    }
+
+    /// Returns that these rules choose no address, for example `no address is in 10.1.0.0/16
+    /// (internalNetworkSubnetCidr)`.
+    String unmatched() {
+        List<String> rules = Stream.of(subnets.isSet() ? "in " + subnets : "", network.isSet() ? "on " + network : "")
+                .filter(rule -> !rule.isEmpty())
+                .toList();
+        if (rules.isEmpty()) {
+            return "every address is excluded by " + excluded;
+        }
+        return "no address%s is %s"
+                .formatted(excluded.isSet() ? " that is not excluded by " + excluded : "", String.join(" or ", rules));
     }
 
     private List<RankedCandidate> admitted(List<RankedCandidate> ranked) {

@@ -16,13 +16,28 @@ import java.util.OptionalLong;
 /// @param movingSince by missing address that another one may have replaced, the time when this was first seen
 /// @param missingSince the time since when the guest does not report an address or the host name of the Node; empty
 ///     if it reports all of them
+/// @param unmatchedSince the time since when a configured rule selects no address; empty if each rule selects one
 public record ReportHistory(
-        Map<InetAddress, GuestNic> nics, Map<InetAddress, Long> movingSince, OptionalLong missingSince) {
-    public static final ReportHistory EMPTY = new ReportHistory(Map.of(), Map.of(), OptionalLong.empty());
+        Map<InetAddress, GuestNic> nics,
+        Map<InetAddress, Long> movingSince,
+        OptionalLong missingSince,
+        OptionalLong unmatchedSince) {
+    public static final ReportHistory EMPTY =
+            new ReportHistory(Map.of(), Map.of(), OptionalLong.empty(), OptionalLong.empty());
 
     public ReportHistory {
         nics = Map.copyOf(nics);
         movingSince = Map.copyOf(movingSince);
+    }
+
+    /// Returns the history for a command that evaluates a single report: the command does not wait for a complete
+    /// report ([UnmatchedRulePolicy]).
+    public static ReportHistory ofSingleReport(long now) {
+        return EMPTY.withUnmatchedSince(OptionalLong.of(now - UnmatchedRulePolicy.GRACE.toNanos()));
+    }
+
+    ReportHistory withUnmatchedSince(OptionalLong since) {
+        return new ReportHistory(nics, movingSince, missingSince, since);
     }
 
     /// Returns the address with the attributes of the last report that contained it.

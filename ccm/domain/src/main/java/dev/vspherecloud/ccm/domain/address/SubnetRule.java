@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.domain.address;
 
+import dev.vspherecloud.domain.ip.IpFamily;
 import dev.vspherecloud.domain.ip.Subnet;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,16 @@ record SubnetRule(String key, List<Subnet> subnets) {
     /// Returns the first of these subnets that contains the candidate.
     Optional<Subnet> matching(AddressCandidate candidate) {
         return subnets.stream().filter(candidate::isIn).findFirst();
+    }
+
+    /// Returns true if a subnet is of this family.
+    boolean isSetFor(IpFamily family) {
+        return subnets.stream().anyMatch(subnet -> family.contains(subnet.network()));
+    }
+
+    /// Returns true if a subnet contains all addresses of this family.
+    boolean containsAllOf(IpFamily family) {
+        return subnets.stream().anyMatch(subnet -> subnet.length() == 0 && family.contains(subnet.network()));
     }
 
     /// Returns the subnet with its configuration key, for example `10.0.0.0/8 (internalNetworkSubnetCidr)`.

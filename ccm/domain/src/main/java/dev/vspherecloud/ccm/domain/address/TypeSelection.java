@@ -32,6 +32,11 @@ record TypeSelection(AddressTypeRules rules, List<RankedCandidate> ranked, Optio
         return new TypeSelection(rules, ranked, rules.first(ranked));
     }
 
+    /// Returns true if the configured rules choose an address. If they choose none, the address is a default.
+    boolean isByRule() {
+        return rules.byRule(ranked).isPresent();
+    }
+
     NodeAddress.Type type() {
         return rules.type();
     }

@@ -7,6 +7,7 @@ import dev.vspherecloud.ccm.domain.address.AddressRetentionPolicy;
 import dev.vspherecloud.ccm.domain.address.AddressRules;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.address.ReportHistory;
+import dev.vspherecloud.ccm.domain.address.UnmatchedRulePolicy;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.Blocked;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.Ignore;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.Initialise;
@@ -27,12 +28,14 @@ import dev.vspherecloud.domain.topology.TopologyPolicy;
 import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.Vm;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Decides the next step for a Node, from the Node and from what vCenter reports about its VM. Pure.
 ///
@@ -117,16 +120,28 @@ public final class NodePolicy {
         found.remark().ifPresent(remarks::add);
         retained.remark().ifPresent(remarks::add);
         missingFamily(addresses).ifPresent(remarks::add);
+        UnmatchedRulePolicy.Result rule =
+                UnmatchedRulePolicy.evaluate(addresses, input, vm.hardware(), retained.history(), context.now());
+        rule.remark().ifPresent(remarks::add);
         if (!node.isUninitialised()) {
             stoppedUpdates(vm).ifPresent(remarks::add);
         }
+        topology.flatMap(choice -> TopologyRemark.of(node, vm, choice, settings))
+                .ifPresent(remarks::add);
         settings.ancestorLabels().invalidNames(vm.placement()).ifPresent(remarks::add);
         remarks.addAll(settings.relabel() ? List.of() : drift.reasons());
         NodeDecision decision = node.isUninitialised()
                 ? decideInitialisation(node, vm, input, addresses, topology, settings)
                 : update(node, vm, addresses, settings.relabel() ? drift.relabel() : Optional.empty());
         return new NodeVerdict(
-                decision, remarks, Optional.of(addresses), topology, retained.history(), retained.revisitAfter());
+                decision,
+                remarks,
+                Optional.of(addresses),
+                topology,
+                rule.history(),
+                Stream.of(retained.revisitAfter(), rule.revisitAfter())
+                        .flatMap(Optional::stream)
+                        .min(Duration::compareTo));
     }
 
     private static Optional<Reason> missingFamily(AddressChoice addresses) {

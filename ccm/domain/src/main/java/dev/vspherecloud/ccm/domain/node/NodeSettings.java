@@ -59,7 +59,8 @@ public record NodeSettings(
         return Set.copyOf(keys);
     }
 
-    Optional<AddressRules> addressRules(Vm vm) {
+    /// Returns the rules for the addresses of a VM; empty if its vCenter is not configured.
+    public Optional<AddressRules> addressRules(Vm vm) {
         return Optional.ofNullable(addresses.get(vm.vcenter()));
     }
 }

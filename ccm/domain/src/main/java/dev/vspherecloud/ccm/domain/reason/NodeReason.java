@@ -4,6 +4,7 @@ import static dev.vspherecloud.domain.reason.ReasonGroup.ACCESS;
 import static dev.vspherecloud.domain.reason.ReasonGroup.CONFLICT;
 import static dev.vspherecloud.domain.reason.ReasonGroup.EXISTENCE;
 import static dev.vspherecloud.domain.reason.ReasonGroup.IDENTITY;
+import static dev.vspherecloud.domain.reason.ReasonGroup.TOPOLOGY;
 import static dev.vspherecloud.domain.reason.ReasonRow.reason;
 
 import dev.vspherecloud.domain.reason.ReasonCode;
@@ -140,6 +141,16 @@ public enum NodeReason implements ReasonCode {
             .remedy("Give the guest the address, or remove the family from `ipFamily`. Or set `ipFamilyPolicy:"
                     + " prefer`, so that Nodes do not wait for it.")
             .alsoWhenInitialised()),
+    ADDRESS_RULE_UNMATCHED(reason(Group.ADDRESS, "AddressRuleUnmatched", "A rule of section nodes selects no address")
+            .means("The guest reports addresses, but a configured subnet, network name or exclusion leaves none for"
+                    + " one type. The Node has no address of that type, or the first one that is not excluded. The"
+                    + " message says which.")
+            .cause("The subnet or name is misspelt, an exclusion is too wide, the port group was renamed, or this VM"
+                    + " is on other networks.")
+            .remedy("Correct the key, or connect the VM to the network. If Nodes should have no such address,"
+                    + " remove the key; to exclude all addresses, write `0.0.0.0/0` or `::/0`. The addresses are"
+                    + " those that cloud-provider-vsphere (Go) sets.")
+            .alsoWhenInitialised()),
     NODE_IP_MALFORMED(reason(Group.ADDRESS, "NodeIpMalformed", "The kubelet's node IP cannot be parsed")
             .means("The annotation `alpha.kubernetes.io/provided-node-ip` is neither an IP address nor one of"
                     + " each family.")
@@ -166,6 +177,14 @@ public enum NodeReason implements ReasonCode {
             .cause("VMware Tools were stopped or have crashed, or the VM was reverted to a snapshot.")
             .remedy("Restart open-vm-tools in the guest. Until VMware Tools report again, the provider does not"
                     + " see changed addresses.")
+            .alsoWhenInitialised()),
+
+    ZONE_UNTAGGED(reason(TOPOLOGY, "ZoneUntagged", "No tag gives zone or region, and the Node does not wait for it")
+            .means("The provider read all objects above the VM, and found no tag of a configured category. The Node"
+                    + " is initialised already, or `labels.required` is false. So it has no such label, or keeps the"
+                    + " one it has.")
+            .cause("A host, cluster or datacenter has no tag yet, or its tag was detached.")
+            .remedy("Attach the tag. If Nodes should have no such label, remove `labels.zone` or `labels.region`.")
             .alsoWhenInitialised()),
 
     TOPOLOGY_DRIFT(reason(CONFLICT, "TopologyDrift", "Zone or region of the VM differ from the Node's")
@@ -271,6 +290,7 @@ public enum NodeReason implements ReasonCode {
                 NETWORK_MISSING,
                 ADDRESSES_EXCLUDED,
                 FAMILY_MISSING,
+                ADDRESS_RULE_UNMATCHED,
                 NODE_IP_MALFORMED,
                 NODE_IP_UNMATCHED,
                 STATIC_ADDRESSES_UNREADABLE,
@@ -281,6 +301,7 @@ public enum NodeReason implements ReasonCode {
                 VsphereReason.ZONE_MISSING,
                 VsphereReason.TAG_AMBIGUOUS,
                 VsphereReason.ZONE_INVALID,
+                ZONE_UNTAGGED,
                 TOPOLOGY_DRIFT,
                 INSTANCE_TYPE_DRIFT,
                 VsphereReason.LABEL_INVALID,

@@ -56,7 +56,7 @@ final class AddressScenario {
     /// Returns for example `Int 10.1.0.5, Ext 172.20.0.9`, or the reason code.
     static String outcome(AddressChoice choice) {
         return switch (choice) {
-            case AddressChoice.Chosen(var addresses, var _, var _, var _) ->
+            case AddressChoice.Chosen(var addresses, var _, var _, var _, var _) ->
                 addresses.stream()
                         .filter(address -> address.type() != NodeAddress.Type.HOSTNAME)
                         .map(address -> address.type().spelling().substring(0, 3) + " " + address.text())

@@ -128,7 +128,7 @@ class DiscoverNodeIpsTest {
         AddressChoice choice = AddressScenario.choose(guest, known);
 
         assertThat(AddressScenario.outcome(choice)).isEqualTo(expected);
-        if (choice instanceof AddressChoice.Chosen(var addresses, var _, var _, var _)) {
+        if (choice instanceof AddressChoice.Chosen(var addresses, var _, var _, var _, var _)) {
             assertThat(addresses).first().hasToString("Hostname=" + AddressScenario.HOST_NAME);
         }
     }

@@ -51,7 +51,7 @@ class RandomAddressesTest {
 
     private String words(AddressChoice choice) {
         return switch (choice) {
-            case AddressChoice.Chosen(var addresses, var _, var _, var _) -> {
+            case AddressChoice.Chosen(var addresses, var _, var _, var _, var _) -> {
                 chosen++;
                 yield addresses.stream().map(NodeAddress::toString).collect(Collectors.joining(" "));
             }

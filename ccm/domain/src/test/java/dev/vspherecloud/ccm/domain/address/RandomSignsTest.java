@@ -107,7 +107,7 @@ class RandomSignsTest {
                 : new ProvidedNodeIps.Listed(RandomScenarios.parsed(nodeIps));
         AddressChoice choice = AddressPolicy.choose(new AddressInput(
                 guest, RandomScenarios.rules(rules), waiting, present, provided, random.virtualIpHints()));
-        return choice instanceof AddressChoice.Chosen(var addresses, var _, var _, var _)
+        return choice instanceof AddressChoice.Chosen(var addresses, var _, var _, var _, var _)
                 ? addresses.stream().map(NodeAddress::toString).collect(Collectors.joining(" "))
                 : "none";
     }

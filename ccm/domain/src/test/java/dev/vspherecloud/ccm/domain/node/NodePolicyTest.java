@@ -38,6 +38,7 @@ import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.ReasonGroup;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.topology.AncestorLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
@@ -45,6 +46,7 @@ import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.Hardware;
+import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.SystemUuid;
@@ -57,6 +59,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -550,6 +553,76 @@ class NodePolicyTest {
                 assertThat(blocked.reason().message()).endsWith("; until then the provider does not update this Node");
             }
         });
+    }
+
+    @Test
+    void aRuleThatSelectsNothingIsARemarkAndBlocksNothing() {
+        Vm vm = vm(guest("10.1.0.5"), nowhere());
+        NodeSettings settings = with("int=10.9.0.0/16 ext=10.1.0.0/16");
+
+        NodeVerdict first = verdict(taintedNode(), new VmLookup.Found(vm), settings);
+
+        assertThat(first.decision()).isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
+                        initialise.chosen().addresses())
+                .isEqualTo(addressesInShort("E=10.1.0.5")));
+        assertThat(first.remarks()).map(Reason::code).containsExactly(NodeReason.ADDRESS_RULE_UNMATCHED);
+    }
+
+    /// The columns are the tags above the VM, the mode of the zones, whether labels follow the VM, and the reason for
+    /// an initialised Node.
+    @ParameterizedTest(name = "{0}, {1}, {2}: {3}")
+    @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
+            k8s-zone=za k8s-region=ra    | COMPATIBLE | false | -
+            k8s-zone=za                  | COMPATIBLE | false | ZoneUntagged
+            k8s-zone=za                  | NEAREST    | false | ZoneUntagged
+            k8s-zone=za k8s-region=ra    | NEAREST    | false | -
+            k8s-zone=za k8s-zone=zb      | COMPATIBLE | false | -
+            k8s-zone=za k8s-zone=zb      | COMPATIBLE | true  | TagAmbiguous
+            """)
+    void tagsThatGiveAnInitialisedNodeNoZoneAreARemark(
+            String tags, TopologyRules.Mode mode, boolean relabel, @Nullable String code) {
+        var rules = new TopologyRules(CATEGORIES, mode, mode == TopologyRules.Mode.COMPATIBLE);
+        var settings = new NodeSettings(PLAIN.addresses(), Optional.of(rules), Map.of(), AncestorLabels.NONE, relabel);
+        var placement = new Placement(
+                List.of(place("ClusterComputeResource", "c1", tags.split(" "))),
+                untagged().poolPath(),
+                untagged().folderPath(),
+                List.of());
+        NodeView node =
+                node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.5"));
+
+        assertThat(verdict(node, new VmLookup.Found(vm(guest("10.1.0.5"), placement)), settings)
+                        .remarks())
+                .filteredOn(reason -> reason.code().group().equals(ReasonGroup.TOPOLOGY))
+                .map(reason -> reason.code().text())
+                .isEqualTo(code == null ? List.of() : List.of(code));
+    }
+
+    @Test
+    void aNodeThatDoesNotWaitForItsZoneSaysThatItHasNone() {
+        var nearest = new TopologyRules(CATEGORIES, TopologyRules.Mode.NEAREST, false);
+        var settings = new NodeSettings(PLAIN.addresses(), Optional.of(nearest), Map.of(), AncestorLabels.NONE, false);
+
+        NodeVerdict verdict = verdict(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), untagged())), settings);
+
+        assertThat(verdict.decision()).isInstanceOf(NodeDecision.Initialise.class);
+        assertThat(verdict.remarks())
+                .containsExactly(
+                        new Reason(
+                                NodeReason.ZONE_UNTAGGED,
+                                "neither the VM nor any object above it has a tag of category \"k8s-zone\" (labels.zone) and \"k8s-region\" (labels.region); attach the tag, or remove the key from section labels"));
+    }
+
+    @Test
+    void aCategoryThatDoesNotExistIsReportedForInitialisedNodesToo() {
+        var hidden = new Placement(List.of(), List.of(), List.of(), List.of("k8s-zone"));
+        NodeView node =
+                node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.5"));
+
+        assertThat(verdict(node, new VmLookup.Found(vm(guest("10.1.0.5"), hidden)), ZONED)
+                        .remarks())
+                .map(Reason::code)
+                .containsExactly(VsphereReason.CATEGORY_MISSING);
     }
 
     @ParameterizedTest

@@ -48,6 +48,20 @@ class ReasonCodeTest {
         assertThat(code.remedy().split("\\. ")).hasSizeLessThanOrEqualTo(4);
     }
 
+    /// Without a guest's report or a tag, an initialised Node keeps what it has, and another reason says so:
+    /// `AddressesUnreported`, `ZoneUntagged`.
+    @Test
+    void everyOtherReasonOfANodeIsReportedWhenItIsInitialised() {
+        assertThat(table())
+                .filteredOn(code -> code.scope() == ReasonCode.Scope.OBJECT && !code.isReportedWhenInitialised())
+                .containsExactlyInAnyOrder(
+                        NodeReason.VM_POWERED_OFF,
+                        NodeReason.TOOLS_NOT_RUNNING,
+                        NodeReason.GUEST_HOST_NAME_MISSING,
+                        NodeReason.GUEST_NIC_MISSING,
+                        VsphereReason.ZONE_MISSING);
+    }
+
     @Test
     void groupsStandTogether() {
         var groups = new ArrayList<ReasonGroup>();

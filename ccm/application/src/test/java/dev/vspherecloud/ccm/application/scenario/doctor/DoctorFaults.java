@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.vspherecloud.ccm.application.scenario.privilege.GrantedRight;
 import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.inventory.TagCategory;
 import dev.vspherecloud.testkit.inventory.TaggedObject;
 import dev.vspherecloud.testkit.inventory.Topology;
@@ -458,6 +459,19 @@ final class DoctorFaults {
             nodeIp(bed, "10.99.0.9");
             run.finds(W0).saying("10.99.0.9", "--node-ip");
         });
+        ALL.put("address-5", (bed, run) -> run.config(bed.config() + """
+                        nodes:
+                          internalNetworkSubnetCidr: "10.20.0.0/16"
+                          externalNetworkSubnetCidr: "%s/32"
+                        """.formatted(VcenterSite.address(0)))
+                .finds("Node w-1")
+                .saying("externalNetworkSubnetCidr", VcenterSite.address(1), "no IPv4 ExternalIP"));
+        ALL.put("address-6", (bed, run) -> run.config(bed.config() + """
+                        nodes:
+                          excludeInternalNetworkSubnetCidr: "10.77.0.0/16"
+                        """)
+                .finds("section nodes")
+                .saying("10.77.0.0/16 (excludeInternalNetworkSubnetCidr)", "VM Network"));
     }
 
     private static void nodeIp(DoctorBed bed, String text) {
