@@ -54,9 +54,9 @@ final class Fleet {
 
     private static List<VcenterAnswer> answers(Vm vm, int n) {
         var candidates = new ArrayList<VmCandidate>();
-        candidates.add(new VmCandidate.Known(vm, true));
+        candidates.add(new VmCandidate.Known(vm));
         if (n % 8 == 0) {
-            candidates.add(new VmCandidate.Known(copy(vm, n), true));
+            candidates.add(new VmCandidate.Known(copy(vm, n)));
         }
         return List.of(new VcenterAnswer.Answered("vc-a", candidates), new VcenterAnswer.Answered("vc-b", List.of()));
     }

@@ -89,8 +89,8 @@ public enum VcenterKey implements ConfigKey {
             .inherited(WHEN_ABSENT)
             .dormantVariable("VSPHERE_DATACENTER")
             .indexed("DATACENTERS")
-            .means("Datacenters that contain the VMs of Nodes: names, inventory paths or managed object "
-                    + "references. If not set, the provider searches all datacenters.")),
+            .means("Datacenters that contain the VMs of Nodes: names, inventory paths, patterns that fit one"
+                    + " datacenter, or managed object references. If not set, the provider searches all datacenters.")),
     PROXY_URL(key("proxyUrl", PROXY, GLOBAL, VCENTER)
             .inherited(WHEN_ABSENT)
             .ofThisProject()

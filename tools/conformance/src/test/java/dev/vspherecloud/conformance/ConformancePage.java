@@ -24,7 +24,7 @@ final class ConformancePage {
 
     private ConformancePage() {}
 
-    static String render(List<UpstreamCase> cases, List<MarkedTest> tests) {
+    static String render(List<UpstreamCase> cases, List<MarkedTest> tests, List<DatacenterSpelling> spellings) {
         var page = new StringBuilder(HEAD);
         page.append("\n%d cases, %d with a test.\n"
                 .formatted(
@@ -40,7 +40,40 @@ final class ConformancePage {
             }
             page.append(row(each, tests));
         }
+        page.append(datacenters(spellings.size()));
+        spellings.forEach(spelling -> page.append(row(spelling)));
         return page.toString();
+    }
+
+    private static String datacenters(int spellings) {
+        String inventory = DatacenterSpelling.inventory().stream()
+                .map(path -> "`" + path + "`")
+                .collect(Collectors.joining(", "));
+        return """
+
+            ## Datacenters by name, path and pattern
+
+            The Go projects resolve a value of the key `datacenters` with the finder of govmomi. This table shows %d
+            values in an inventory with these datacenters, whose references are `datacenter-1`, `datacenter-2` and so on:
+            %s.
+
+            `TestSpellings` in `tools/servers/finder` runs govmomi, and `DatacenterSpellingsTest` this project. A value
+            that fits several datacenters names none of them, and a log line has the value and the datacenters. This
+            never makes a VM count as absent.
+
+            | value | govmomi finds | here | why |
+            |---|---|---|---|
+            """.formatted(spellings, inventory);
+    }
+
+    private static String row(DatacenterSpelling spelling) {
+        String here = spelling.reason().isEmpty() ? "the same" : code(spelling.here());
+        return "| `%s` | %s | %s | %s |\n"
+                .formatted(spelling.value(), code(spelling.govmomi()), here, spelling.reason());
+    }
+
+    private static String code(String outcome) {
+        return outcome.startsWith("/") ? "`" + outcome.replace(" + ", "`, `") + "`" : outcome;
     }
 
     private static String row(UpstreamCase each, List<MarkedTest> tests) {

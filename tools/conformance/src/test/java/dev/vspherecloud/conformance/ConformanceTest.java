@@ -35,7 +35,7 @@ class ConformanceTest {
 
     @Test
     void thePageIsRenderedFromTheMarks() {
-        String rendered = ConformancePage.render(cases, tests);
+        String rendered = ConformancePage.render(cases, tests, DatacenterSpelling.all());
 
         assertThat(Project.renewed(Project.path("docs/explanation/conformance.md"), rendered))
                 .as("renew it with `make docs`, and look at the difference")

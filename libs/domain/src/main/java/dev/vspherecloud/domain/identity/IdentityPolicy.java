@@ -137,7 +137,8 @@ public final class IdentityPolicy {
 
     private static List<Vm> eligible(List<VmCandidate.Known> candidates) {
         return candidates.stream()
-                .filter(candidate -> candidate.vm().role() == VmRole.MACHINE && candidate.isAdmitted())
+                .filter(candidate -> candidate.vm().role() == VmRole.MACHINE
+                        && candidate.otherDatacenter().isEmpty())
                 .map(VmCandidate.Known::vm)
                 .toList();
     }
@@ -196,8 +197,10 @@ public final class IdentityPolicy {
     private static Optional<VmLookup> inOtherDatacenter(List<VmCandidate.Known> leftOut) {
         return leftOut.stream()
                 .filter(candidate -> candidate.vm().role() == VmRole.MACHINE)
-                .findFirst()
-                .map(candidate -> new Elsewhere(candidate.vm(), candidate.datacenter()));
+                .flatMap(candidate -> candidate.otherDatacenter().stream()
+                        .map(datacenter -> new Elsewhere(candidate.vm(), datacenter)))
+                .map(VmLookup.class::cast)
+                .findFirst();
     }
 
     private static Optional<Vm> of(VmRole role, List<VmCandidate.Known> leftOut) {

@@ -1,5 +1,6 @@
 package dev.vspherecloud.domain.identity;
 
+import dev.vspherecloud.domain.datacenter.OtherDatacenter;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.ProviderId;
@@ -82,7 +83,13 @@ record MatchExplanation(
         return switch (candidate.vm().role()) {
             case TEMPLATE -> candidate.vm() + ", a template";
             case PLACEHOLDER -> candidate.vm() + ", a placeholder of another site";
-            case MACHINE -> candidate.vm() + ", in datacenter \"" + candidate.datacenter() + "\"";
+            case MACHINE ->
+                candidate.vm()
+                        + candidate
+                                .otherDatacenter()
+                                .map(OtherDatacenter::path)
+                                .map(", in datacenter \"%s\""::formatted)
+                                .orElse("");
         };
     }
 }

@@ -1,19 +1,21 @@
 package dev.vspherecloud.domain.identity;
 
+import dev.vspherecloud.domain.datacenter.OtherDatacenter;
 import dev.vspherecloud.domain.vm.ConnectionState;
-import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmRef;
+import java.util.Optional;
 
 /// A VM that may be a Node's, as one vCenter shows it.
 public sealed interface VmCandidate {
     /// The identity of the VM is known and matches the Node's query.
     ///
-    /// @param isAdmitted true if the VM is in a datacenter that the configuration names
-    record Known(Vm vm, boolean isAdmitted) implements VmCandidate {
-        /// Returns the name of the VM's datacenter.
-        String datacenter() {
-            return vm.placement().datacenter().map(InventoryObject::name).orElse("unknown");
+    /// @param otherDatacenter the datacenter of the VM if the configuration does not name it, so that the VM does
+    ///     not count
+    record Known(Vm vm, Optional<OtherDatacenter> otherDatacenter) implements VmCandidate {
+        /// Creates a candidate in a datacenter that the configuration names.
+        public Known(Vm vm) {
+            this(vm, Optional.empty());
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.vspherecloud.domain.identity;
 
+import dev.vspherecloud.domain.datacenter.OtherDatacenter;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.SystemUuid;
@@ -63,7 +64,7 @@ public sealed interface VmLookup {
     }
 
     /// The only VM that matches is in a datacenter that the configuration does not include.
-    record Elsewhere(Vm vm, String datacenter) implements VmLookup {}
+    record Elsewhere(Vm vm, OtherDatacenter datacenter) implements VmLookup {}
 
     /// The only VM that matches is a replication placeholder for a VM of another site.
     record Placeholder(Vm vm) implements VmLookup {}

@@ -5,6 +5,7 @@ import static dev.vspherecloud.domain.Fixtures.guest;
 import static dev.vspherecloud.domain.Fixtures.place;
 
 import dev.vspherecloud.domain.Fixtures;
+import dev.vspherecloud.domain.datacenter.OtherDatacenter;
 import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.Placement;
@@ -62,7 +63,10 @@ final class Fleet {
             var ref = new VmRef(VCENTER, words.getFirst());
             return words.contains("unreadable")
                     ? new VmCandidate.Unreadable(vcenter, words.getFirst(), ref, ConnectionState.CONNECTED)
-                    : new VmCandidate.Known(vm(ref), !words.contains("outside"));
+                    : words.contains("outside")
+                            ? new VmCandidate.Known(
+                                    vm(ref), Optional.of(new OtherDatacenter("/dc-9", List.of(), "add it")))
+                            : new VmCandidate.Known(vm(ref));
         }
 
         private Vm vm(VmRef ref) {

@@ -377,7 +377,7 @@ class IdentityPolicyTest {
         assertThat(why(query("A", "B"), has("vc-a", "vm-1 A", "vm-2 A template", "vm-3 A outside")))
                 .isEqualTo("the Node's provider ID names it: vsphere://" + uuid("A")
                         + " (no VM has the Node's system UUID); no other eligible VM has it; left out: vm-2 (vm-2 on vc-a),"
-                        + " a template; left out: vm-3 (vm-3 on vc-a), in datacenter \"dc-9\"");
+                        + " a template; left out: vm-3 (vm-3 on vc-a), in datacenter \"/dc-9\"");
         assertThat(why(query("A", "A", recorded(1)), has("vc-a", "vm-1 A", "vm-2 A")))
                 .endsWith("; 2 VMs have it, this is the one that the provider found before");
         assertThat(why(query("A", "A"), has("vc-a", "vm-1 A", "vm-2 A off")))
@@ -424,8 +424,8 @@ class IdentityPolicyTest {
             case VmLookup.Missing _ -> "missing";
             case VmLookup.Ambiguous _ -> "ambiguous";
             case VmLookup.Conflict _ -> "conflict";
-            case VmLookup.Elsewhere(var _, String datacenter) -> {
-                assertThat(datacenter).isEqualTo("dc-9");
+            case VmLookup.Elsewhere(var _, var datacenter) -> {
+                assertThat(datacenter.path()).isEqualTo("/dc-9");
                 yield "elsewhere";
             }
             case VmLookup.Placeholder _ -> "placeholder";

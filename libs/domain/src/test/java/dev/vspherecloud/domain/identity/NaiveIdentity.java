@@ -54,7 +54,7 @@ final class NaiveIdentity {
                 ? query.namedUuid().get()
                 : query.reportedUuid().get();
         List<VmCandidate.Known> others = all.stream()
-                .filter(one -> !isOf(wanted, one.vm()) && one.isAdmitted())
+                .filter(one -> !isOf(wanted, one.vm()) && one.otherDatacenter().isEmpty())
                 .filter(one -> one.vm().role() == VmRole.MACHINE)
                 .filter(one ->
                         HostNames.mayBeSameHost(query.node(), one.vm().guest().hostName()))
@@ -168,7 +168,7 @@ final class NaiveIdentity {
     private List<Vm> possible() {
         var possible = new ArrayList<Vm>();
         for (VmCandidate.Known one : all) {
-            if (one.isAdmitted() && one.vm().role() == VmRole.MACHINE) {
+            if (one.otherDatacenter().isEmpty() && one.vm().role() == VmRole.MACHINE) {
                 possible.add(one.vm());
             }
         }

@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.datacenter.DatacenterSelection;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmQuery;
@@ -17,8 +18,8 @@ import java.util.UUID;
 /// Converts one vCenter's snapshot to its answer about one Node's VM. Pure.
 ///
 /// @param name  the name of the vCenter, as configured
-/// @param rule  the datacenters that count
-record SnapshotLookup(String name, VcenterSnapshot snapshot, TagCache tags, DatacenterRule rule) {
+/// @param datacenters  the datacenters that count
+record SnapshotLookup(String name, VcenterSnapshot snapshot, TagCache tags, DatacenterSelection datacenters) {
 
     /// Returns the answer of the vCenter about the VM of this query; empty before the search has a result.
     Optional<VcenterAnswer> lookup(VmQuery query) {
@@ -74,7 +75,7 @@ record SnapshotLookup(String name, VcenterSnapshot snapshot, TagCache tags, Data
     }
 
     private VmCandidate toKnown(Vm vm) {
-        return new VmCandidate.Known(vm, rule.admits(vm.placement()));
+        return new VmCandidate.Known(vm, datacenters.excluding(vm.placement()));
     }
 
     static Optional<VmIdentity> identity(UUID vcenter, VmRecord vm) {

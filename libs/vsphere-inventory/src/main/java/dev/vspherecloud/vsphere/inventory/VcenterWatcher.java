@@ -1,5 +1,8 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.datacenter.DatacenterMatch;
+import dev.vspherecloud.domain.datacenter.DatacenterRule;
+import dev.vspherecloud.domain.datacenter.DatacenterSelection;
 import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
 import dev.vspherecloud.domain.existence.VcenterEventPosition;
 import dev.vspherecloud.domain.identity.NodeName;
@@ -34,6 +37,7 @@ import dev.vspherecloud.vsphere.inventory.tag.TaggedObjects;
 import dev.vspherecloud.vsphere.inventory.tag.WantedTags;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -61,7 +65,8 @@ import org.slf4j.LoggerFactory;
 /// completes requests if vCenter does not respond.
 /// [#watchNode], [#forget], [#lookup], [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure],
 /// [#enqueueCheck], [#assumedResult], [#cancelCheck], [#subscribe], [#setTaggedObjects], [#tagsOf], [#enqueueQuery],
-/// [#reportSessionLost], [#eventPosition] and [#timeSinceConfirmed] may be called from any thread and never block.
+/// [#reportSessionLost], [#datacenters], [#eventPosition] and [#timeSinceConfirmed] may be called from any thread
+/// and never block.
 public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 
@@ -114,8 +119,8 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private volatile Supplier<Set<MoRef>> moreTaggedObjects = Set::of;
     private int failures;
 
-    /// True if the watch failed unexpectedly since the last snapshot was published. It is then not known which
-    /// Nodes were enqueued as changed, so all are.
+    /// True if other datacenters were selected since the last snapshot was published, or if the watch failed
+    /// unexpectedly: it is then not known which Nodes were enqueued as changed. All Nodes are enqueued.
     private boolean mustNotifyAllNodes;
 
     /// The time when the last wait of this session was completed.
@@ -142,8 +147,8 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         this.responsiveness = new Responsiveness(name, nanoTime);
         this.vcenterExistenceChecker = new VcenterExistenceChecker(name, responsiveness, nanoTime, supervisor);
         this.objectWatch = new ObjectWatch(supervisor, THREAD, thread, watchedNodes::signalChange);
-        this.datacenterRule = new DatacenterRule(settings.datacenters());
-        this.datacenterCheck = new DatacenterCheck(name);
+        this.datacenterRule = DatacenterRule.of(settings.datacenters());
+        this.datacenterCheck = new DatacenterCheck(name, datacenterRule, nanoTime);
         this.credentials = access.credentials();
         this.sessionHolder = new SoapSessionHolder(name, access, nanoTime, observer);
         this.tagWatcher = new TagWatcher(
@@ -218,14 +223,14 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     }
 
     /// Continues with other settings for the same vCenter, in the same session. All Nodes are enqueued as
-    /// changed.
+    /// changed. Which datacenters the settings name is known after the next read.
     ///
     /// @throws IllegalArgumentException if the settings are for another vCenter
     public void reconfigure(VcenterSettings settings) {
         if (!settings.name().equals(name)) {
             throw new IllegalArgumentException("settings of %s for vCenter %s".formatted(settings.name(), name));
         }
-        datacenterRule = new DatacenterRule(settings.datacenters());
+        datacenterRule = DatacenterRule.of(settings.datacenters());
         tagWatcher.readWith(settings.tags());
         watchedNodes.signalChange();
         notifyAllNodes();
@@ -345,9 +350,22 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     VcenterAnswer lookup(VmQuery query) {
         return watchedNodes.outdated().contains(query.node())
                 ? responsiveness.fallbackAnswer()
-                : new SnapshotLookup(name, latest, tagWatcher.latest(), datacenterRule)
-                        .lookup(query)
+                : snapshotLookup()
+                        .flatMap(snapshot -> snapshot.lookup(query))
                         .orElseGet(responsiveness::fallbackAnswer);
+    }
+
+    private Optional<SnapshotLookup> snapshotLookup() {
+        VcenterSnapshot snapshot = latest;
+        return datacenterCheck
+                .selection()
+                .map(datacenters -> new SnapshotLookup(name, snapshot, tagWatcher.latest(), datacenters));
+    }
+
+    /// Returns which datacenters the configured values name; empty if none is configured, or before vCenter was
+    /// reached.
+    public List<DatacenterMatch> datacenters() {
+        return datacenterCheck.selection().map(DatacenterSelection::matches).orElse(List.of());
     }
 
     @Override
@@ -465,11 +483,11 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
             var search = new VmSearch(session, watch::domains, responsiveness::onProgress);
             var pacer = new WaitPacer(nanoTime.getAsLong());
             while (!sessionHolder.renew()) {
-                datacenterCheck.check(session, datacenterRule);
                 runQueries(session);
                 Set<NodeName> outdated = Set.copyOf(watchedNodes.outdated());
                 boolean viewChanged = searchVms(search, watch, vcenter, outdated);
                 watch.watchAncestors(nanoTime.getAsLong());
+                mustNotifyAllNodes |= datacenterCheck.check(session, datacenterRule, watch.ancestors());
                 watch.readGateways();
                 vcenterExistenceChecker.updateEventPositions(
                         vmLocations.candidates(), watch.vms().keySet(), confirmedAt);

@@ -8,6 +8,7 @@ import static dev.vspherecloud.vsphere.inventory.Fixtures.ref;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.domain.datacenter.DatacenterPath;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.Tag;
@@ -26,6 +27,8 @@ class AncestorPathsTest {
     private static final MoRef CLUSTER = new MoRef("ClusterComputeResource", "domain-c1");
     private static final MoRef DATACENTER = new MoRef("Datacenter", "datacenter-1");
     private static final MoRef ROOT = new MoRef("Folder", "group-d1");
+    private static final AncestorRecord ROOT_RECORD = new AncestorRecord(ROOT, "Datacenters", Optional.empty(), true);
+    private static final MoRef SITES = new MoRef("Folder", "group-d2");
     private static final Tag ZONE = new Tag("k8s-zone", "a");
     private static final TagCache TAGS = new TagCache(
             Map.of(CLUSTER, List.of(ZONE), FOLDER, List.of(), ref(1), List.of(ZONE)),
@@ -119,5 +122,39 @@ class AncestorPathsTest {
 
     private static List<String> names(List<InventoryObject> path) {
         return path.stream().map(InventoryObject::name).toList();
+    }
+
+    @Test
+    void thePathOfADatacenterBeginsBelowTheRootFolder() {
+        assertThat(paths(ROOT_RECORD, below(SITES, "Sites", ROOT), below(DATACENTER, "Berlin", SITES)))
+                .containsExactly(new DatacenterPath("datacenter-1", List.of("Sites", "Berlin"), true));
+    }
+
+    @Test
+    void thePathOfADatacenterIsNotCompleteIfTheAccountMayNotReadAFolder() {
+        var hidden = new AncestorRecord(SITES, "group-d2", Optional.empty(), false);
+
+        assertThat(paths(hidden, below(DATACENTER, "Berlin", SITES)))
+                .containsExactly(new DatacenterPath("datacenter-1", List.of("Berlin"), false));
+        assertThat(paths(below(DATACENTER, "Berlin", SITES)).getFirst().isComplete())
+                .isFalse();
+    }
+
+    @Test
+    void theCircleAboveADatacenterEnds() {
+        assertThat(paths(below(SITES, "Sites", SITES), below(DATACENTER, "Berlin", SITES))
+                        .getFirst()
+                        .isComplete())
+                .isFalse();
+    }
+
+    private static AncestorRecord below(MoRef ref, String name, MoRef parent) {
+        return new AncestorRecord(ref, name, Optional.of(parent), false);
+    }
+
+    private static List<DatacenterPath> paths(AncestorRecord... records) {
+        Map<MoRef, AncestorRecord> all =
+                Arrays.stream(records).collect(Collectors.toMap(AncestorRecord::ref, Function.identity()));
+        return DatacenterPaths.of(all);
     }
 }

@@ -14,6 +14,10 @@ import static dev.vspherecloud.vsphere.inventory.Fixtures.unreadableVm;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.domain.datacenter.DatacenterPath;
+import dev.vspherecloud.domain.datacenter.DatacenterRule;
+import dev.vspherecloud.domain.datacenter.DatacenterSelection;
+import dev.vspherecloud.domain.datacenter.OtherDatacenter;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmCandidate;
@@ -28,6 +32,7 @@ import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.inventory.tag.TagCache;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +46,7 @@ class SnapshotLookupTest {
     private static final MoRef CLUSTER = new MoRef("ClusterComputeResource", "domain-c1");
     private static final MoRef DATACENTER = new MoRef("Datacenter", "datacenter-1");
     private static final MoRef ROOT = new MoRef("Folder", "group-d1");
-    private static final DatacenterRule EVERYWHERE = new DatacenterRule(List.of());
+    private static final DatacenterSelection EVERYWHERE = datacenters(List.of());
     private static final Tag ZONE = new Tag("k8s-zone", "a");
     private static final VcenterAnswer NONE = new VcenterAnswer.Answered("vc-a", List.of());
     private static final VmLocation CANDIDATE = new VmLocation.Candidates(Set.of(ref(1)));
@@ -148,15 +153,32 @@ class SnapshotLookupTest {
 
     @Test
     void aVmInAnotherDatacenterIsNotAdmitted() {
-        var rule = new DatacenterRule(List.of("other"));
-
-        assertThat(isAdmitted(rule)).isFalse();
-        assertThat(isAdmitted(new DatacenterRule(List.of("/dc")))).isTrue();
+        assertThat(otherDatacenter("other", "dc").map(OtherDatacenter::path)).contains("/dc");
+        assertThat(otherDatacenter("/dc", "dc")).isEmpty();
     }
 
-    private static boolean isAdmitted(DatacenterRule rule) {
-        return known(snapshotLookup(rule, CANDIDATE, places(), vm(1)).lookup(fresh(1)))
-                .isAdmitted();
+    /// A value that names nothing, or may name several datacenters, excludes the VM. The VM stays a candidate, so it
+    /// never counts as absent.
+    @Test
+    void aVmStaysACandidateIfTheConfiguredDatacentersAreNotClear() {
+        assertThat(otherDatacenter("d*", "dc", "dc-2").orElseThrow().unresolved())
+                .containsExactly("d* -> several, so none of them: /dc (datacenter-1), /dc-2 (datacenter-2)");
+        assertThat(otherDatacenter("nowhere", "dc", "dc-2").orElseThrow().unresolved())
+                .containsExactly("nowhere -> none");
+    }
+
+    private static Optional<OtherDatacenter> otherDatacenter(String value, String... visible) {
+        return known(snapshotLookup(datacenters(List.of(value), visible), CANDIDATE, places(), vm(1))
+                        .lookup(fresh(1)))
+                .otherDatacenter();
+    }
+
+    private static DatacenterSelection datacenters(List<String> values, String... visible) {
+        var paths = new ArrayList<DatacenterPath>();
+        for (String name : visible) {
+            paths.add(new DatacenterPath("datacenter-" + (paths.size() + 1), List.of(name), true));
+        }
+        return DatacenterRule.of(values).select(paths);
     }
 
     private static Optional<VcenterAnswer> answer(VmLocation vmLocation, VmRecord... vms) {
@@ -185,7 +207,7 @@ class SnapshotLookupTest {
     }
 
     private static SnapshotLookup snapshotLookup(
-            DatacenterRule rule, VmLocation vmLocation, List<AncestorRecord> places, VmRecord... vms) {
+            DatacenterSelection datacenters, VmLocation vmLocation, List<AncestorRecord> places, VmRecord... vms) {
         var snapshot = new VcenterSnapshot(
                 Optional.of(VCENTER),
                 Map.of(node(1), new SearchResult(fresh(1), vmLocation)),
@@ -195,7 +217,7 @@ class SnapshotLookupTest {
                 "vc-a",
                 snapshot,
                 new TagCache(Map.of(CLUSTER, List.of(ZONE)), List.of("k8s-region"), Optional.empty()),
-                rule);
+                datacenters);
     }
 
     private static List<AncestorRecord> places() {

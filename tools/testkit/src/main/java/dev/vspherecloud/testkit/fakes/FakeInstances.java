@@ -98,7 +98,7 @@ public final class FakeInstances implements Instances {
                 .filter(vm -> !query.isByName() || !vm.guest().hostName().isEmpty())
                 .filter(vm -> query.accepts(vm.identity(), vm.guest().hostName())
                         || query.isNameOnlyMatch(vm.identity(), vm.guest().hostName()))
-                .<VmCandidate>map(vm -> new VmCandidate.Known(vm, true))
+                .<VmCandidate>map(VmCandidate.Known::new)
                 .toList();
         return new VcenterAnswer.Answered(NAME, candidates);
     }

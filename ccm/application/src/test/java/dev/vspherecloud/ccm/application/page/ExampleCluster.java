@@ -126,7 +126,7 @@ public final class ExampleCluster {
     /// Returns the result of the only vCenter for the Node.
     public static VmLookup lookup(NodeView node, Vm vm) {
         var claim = (NodeIdentity.OnVsphere) node.identity();
-        var answer = new VcenterAnswer.Answered("paris", List.of(new VmCandidate.Known(vm, true)));
+        var answer = new VcenterAnswer.Answered("paris", List.of(new VmCandidate.Known(vm)));
         return IdentityPolicy.decide(claim.query(), List.of(answer), NameMatching.OFF);
     }
 

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.application.plan.UpstreamDeletion.When;
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.domain.datacenter.OtherDatacenter;
 import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.VsphereReason;
@@ -33,7 +34,7 @@ class UpstreamDeletionPolicyTest {
         var vm = vm();
         return Stream.of(
                 input(node(), missing()),
-                input(node(), new VmLookup.Elsewhere(vm, "dc-2")),
+                input(node(), new VmLookup.Elsewhere(vm, new OtherDatacenter("/dc-2", List.of(), "add it"))),
                 input(node(), new VmLookup.Conflict(BIOS, List.of(), BIOS, List.of(vm))),
                 input(node(), found(vm(PowerState.ON, ConnectionState.INACCESSIBLE))),
                 input(

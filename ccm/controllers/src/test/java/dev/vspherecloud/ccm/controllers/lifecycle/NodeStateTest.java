@@ -6,6 +6,7 @@ import dev.vspherecloud.ccm.domain.breaker.VmPresence;
 import dev.vspherecloud.ccm.domain.node.NodeHealth;
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.datacenter.OtherDatacenter;
 import dev.vspherecloud.domain.existence.AbsenceHistory;
 import dev.vspherecloud.domain.existence.AbsenceResult;
 import dev.vspherecloud.domain.existence.Destruction;
@@ -152,7 +153,7 @@ class NodeStateTest {
                 new VmLookup.Found(VM),
                 new VmLookup.Ambiguous(List.of(VM, OTHER)),
                 new VmLookup.Conflict(own, List.of(), reported, List.of(OTHER)),
-                new VmLookup.Elsewhere(VM, "dc-2"),
+                new VmLookup.Elsewhere(VM, new OtherDatacenter("/dc-2", List.of(), "add it")),
                 new VmLookup.Placeholder(VM),
                 new VmLookup.Template(VM),
                 new VmLookup.Unreadable(new VmCandidate.Unreadable(

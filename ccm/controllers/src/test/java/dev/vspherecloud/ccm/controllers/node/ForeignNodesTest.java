@@ -7,6 +7,7 @@ import dev.vspherecloud.ccm.domain.address.FamilyPolicy;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.address.NodeNetworks;
 import dev.vspherecloud.ccm.domain.node.NodeSettings;
+import dev.vspherecloud.domain.datacenter.OtherDatacenter;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.ip.IpFamily;
@@ -104,7 +105,7 @@ class ForeignNodesTest {
                 new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "unreachable"))),
                 new VmLookup.Ambiguous(List.of(vm(), vm())),
                 new VmLookup.Template(vm()),
-                new VmLookup.Elsewhere(vm(), "dc-9"))) {
+                new VmLookup.Elsewhere(vm(), new OtherDatacenter("/dc-9", List.of(), "add it")))) {
             instances.setLookup("w-1", lookup);
 
             passAWeek();

@@ -12,6 +12,7 @@ import dev.vspherecloud.ccm.domain.node.NodeSettings;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.Nodes;
 import dev.vspherecloud.ccm.domain.node.WriteOutcome;
+import dev.vspherecloud.domain.datacenter.OtherDatacenter;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -122,7 +123,7 @@ class RandomNodesTest {
         return switch (which) {
             case 0 -> new VmLookup.Template(vm);
             case 1 -> new VmLookup.Placeholder(vm);
-            case 2 -> new VmLookup.Elsewhere(vm, "dc-9");
+            case 2 -> new VmLookup.Elsewhere(vm, new OtherDatacenter("/dc-9", List.of(), "add it"));
             case 3 -> new VmLookup.Conflict(uuid(n), List.of(vm), uuid(n + NODES), List.of(vm));
             default ->
                 new VmLookup.Unreadable(new VmCandidate.Unreadable(

@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm.domain.node;
 
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
+import dev.vspherecloud.domain.datacenter.OtherDatacenter;
 import dev.vspherecloud.domain.identity.Namesake;
 import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.VmCandidate;
@@ -35,7 +36,7 @@ final class VmReasons {
             case Missing(var asked, var namesake) -> missing(node, asked, namesake);
             case Ambiguous(var candidates) -> ambiguous(node, candidates);
             case Conflict conflict -> conflict(node, conflict);
-            case Elsewhere(Vm vm, String datacenter) -> inOtherDatacenter(vm, datacenter);
+            case Elsewhere(Vm vm, OtherDatacenter datacenter) -> inOtherDatacenter(vm, datacenter);
             case Placeholder(Vm vm) ->
                 new Reason(
                         NodeReason.VM_IS_PLACEHOLDER,
@@ -138,11 +139,10 @@ final class VmReasons {
                         .formatted(node.providerId(), ofNamed, list(conflict.runningVms()), node.systemUuid()));
     }
 
-    private static Reason inOtherDatacenter(Vm vm, String datacenter) {
+    private static Reason inOtherDatacenter(Vm vm, OtherDatacenter datacenter) {
         return new Reason(
                 NodeReason.VM_IN_OTHER_DATACENTER,
-                "its VM %s is in datacenter \"%s\", which the key datacenters of vCenter %s does not name; add it, or move the VM"
-                        .formatted(vm, datacenter, vm.vcenter()));
+                "its VM %s is %s, or move the VM".formatted(vm, datacenter.text(vm.vcenter())));
     }
 
     private static Reason unreadable(VmCandidate.Unreadable vm) {

@@ -14,6 +14,7 @@ import dev.vspherecloud.ccm.domain.node.NodeMeta;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.KeyValueText;
+import dev.vspherecloud.domain.datacenter.OtherDatacenter;
 import dev.vspherecloud.domain.existence.Destruction;
 import dev.vspherecloud.domain.existence.Existence;
 import dev.vspherecloud.domain.existence.Proof;
@@ -139,7 +140,8 @@ final class Situation {
             case "ambiguous" -> new VmLookup.Ambiguous(List.of(vm(PowerState.OFF), vm(PowerState.OFF)));
             case "conflict" ->
                 new VmLookup.Conflict(BIOS, List.of(), new SystemUuid(OTHER), List.of(vm(PowerState.OFF)));
-            case "elsewhere" -> new VmLookup.Elsewhere(vm(PowerState.OFF), "dc-2");
+            case "elsewhere" ->
+                new VmLookup.Elsewhere(vm(PowerState.OFF), new OtherDatacenter("/dc-2", List.of(), "add it"));
             case "placeholder" -> new VmLookup.Placeholder(vm(PowerState.OFF));
             case "template" -> new VmLookup.Template(vm(PowerState.OFF));
             case "unreadable" ->

@@ -26,6 +26,7 @@ import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.Fixtures;
+import dev.vspherecloud.domain.datacenter.OtherDatacenter;
 import dev.vspherecloud.domain.identity.IdentityPolicy;
 import dev.vspherecloud.domain.identity.NameMatching;
 import dev.vspherecloud.domain.identity.Namesake;
@@ -126,7 +127,7 @@ class NodePolicyTest {
         VmLookup lookup = IdentityPolicy.decide(
                 query,
                 List.of(new VcenterAnswer.Answered(
-                        "vc-a", List.of(new VmCandidate.Known(other, true), new VmCandidate.Known(vm(), true)))),
+                        "vc-a", List.of(new VmCandidate.Known(other), new VmCandidate.Known(vm())))),
                 NameMatching.OFF);
 
         assertThat(query.namedUuid()).contains(BIOS);
@@ -454,7 +455,10 @@ class NodePolicyTest {
                         new VmLookup.Conflict(BIOS, List.of(), BIOS, List.of(vm())),
                         NodeReason.IDENTITY_CONFLICT,
                         "names no VM, but the kubelet runs on w-1 (vm-62 on vc-a)"),
-                arguments(new VmLookup.Elsewhere(vm(), "dc-9"), NodeReason.VM_IN_OTHER_DATACENTER, "\"dc-9\""),
+                arguments(
+                        new VmLookup.Elsewhere(vm(), new OtherDatacenter("/dc-9", List.of(), "add \"/dc-9\"")),
+                        NodeReason.VM_IN_OTHER_DATACENTER,
+                        "add \"/dc-9\", or move the VM"),
                 arguments(new VmLookup.Placeholder(vm()), NodeReason.VM_IS_PLACEHOLDER, "replication placeholder"),
                 arguments(new VmLookup.Template(vm()), NodeReason.VM_IS_TEMPLATE, "a template"),
                 arguments(unreadable(ConnectionState.CONNECTED), NodeReason.VM_UNREADABLE, "Read-only"),

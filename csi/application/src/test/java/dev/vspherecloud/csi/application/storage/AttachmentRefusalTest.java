@@ -23,6 +23,7 @@ import dev.vspherecloud.csi.protocol.v1.VolumeCapability;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
 import dev.vspherecloud.csi.volumes.attachment.AttachTaskResult;
 import dev.vspherecloud.csi.volumes.attachment.ConsumersResult;
+import dev.vspherecloud.domain.datacenter.OtherDatacenter;
 import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.ConnectionState;
@@ -203,12 +204,14 @@ class AttachmentRefusalTest {
                                 + " vc-a again"),
                 attach(
                         "a VM in another datacenter",
-                        world -> world.node(1, new VmLookup.Elsewhere(vm(1), "DC9")),
+                        world -> world.node(
+                                1, new VmLookup.Elsewhere(vm(1), new OtherDatacenter("/DC9", List.of(), "add it"))),
                         AttachReason.VM_UNSUITABLE,
                         GrpcCode.FAILED_PRECONDITION,
                         AttachmentReason.NODE_VM_UNUSABLE,
-                        "VM " + VM + " of Node node-1 is in datacenter DC9, which the configuration does not name;"
-                                + " add it to datacenters"),
+                        "VM " + VM
+                                + " of Node node-1 is in datacenter \"/DC9\", which the key datacenters of vCenter vc-a does"
+                                + " not name; add it"),
                 attach(
                         "a placeholder",
                         world -> world.node(1, new VmLookup.Placeholder(vm(1))),

@@ -55,12 +55,11 @@ final class MachineProblems {
                         AttachReason.VM_CONFLICT,
                         "the provider ID of %s names the UUID %s, and its kubelet runs on VM %s with the UUID %s; delete the Node, and let its kubelet register it again"
                                 .formatted(node, named, texts(running), reported));
-            case VmLookup.Elsewhere(Vm vm, String datacenter) ->
+            case VmLookup.Elsewhere(Vm vm, var datacenter) ->
                 failure(
                         OperationCode.FAILED_PRECONDITION,
                         AttachReason.VM_UNSUITABLE,
-                        "VM %s of %s is in datacenter %s, which the configuration does not name; add it to datacenters"
-                                .formatted(vm, node, datacenter));
+                        "VM %s of %s is %s".formatted(vm, node, datacenter.text(vm.vcenter())));
             case VmLookup.Placeholder(Vm vm) ->
                 failure(
                         OperationCode.FAILED_PRECONDITION,

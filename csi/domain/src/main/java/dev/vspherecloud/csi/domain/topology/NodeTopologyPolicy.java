@@ -97,10 +97,8 @@ public final class NodeTopologyPolicy {
             case VmLookup.Conflict _ ->
                 error(
                         "found a provider ID and a system UUID of different VMs on the Node, expected one VM; delete the Node and let it register again");
-            case VmLookup.Elsewhere(Vm vm, String datacenter) ->
-                error(
-                        "found the VM %s in datacenter %s, expected one of the configured datacenters; add it to datacenters"
-                                .formatted(vm, datacenter));
+            case VmLookup.Elsewhere(Vm vm, var datacenter) ->
+                error("found the VM %s %s".formatted(vm, datacenter.text(vm.vcenter())));
             case VmLookup.Placeholder(Vm vm) ->
                 error("found only %s, a replication placeholder, expected the VM of the Node".formatted(vm));
             case VmLookup.Template(Vm vm) ->

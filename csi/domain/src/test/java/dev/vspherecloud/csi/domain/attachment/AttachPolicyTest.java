@@ -3,6 +3,7 @@ package dev.vspherecloud.csi.domain.attachment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.csi.domain.OperationCode;
+import dev.vspherecloud.domain.datacenter.OtherDatacenter;
 import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.ConnectionState;
@@ -230,10 +231,11 @@ class AttachPolicyTest {
                         "inaccessible"),
                 new Refusal(
                         "a VM in another datacenter",
-                        facts(ONE.machine(new VmLookup.Elsewhere(ONE.vm(), "DC9"))),
+                        facts(ONE.machine(
+                                new VmLookup.Elsewhere(ONE.vm(), new OtherDatacenter("/DC9", List.of(), "add it")))),
                         OperationCode.FAILED_PRECONDITION,
                         AttachReason.VM_UNSUITABLE,
-                        "datacenter DC9"),
+                        "in datacenter \"/DC9\""),
                 new Refusal(
                         "a placeholder",
                         facts(ONE.machine(new VmLookup.Placeholder(ONE.vm()))),

@@ -13,6 +13,7 @@ import dev.vspherecloud.ccm.domain.node.NodeMeta;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.Nodes;
 import dev.vspherecloud.ccm.domain.node.WriteOutcome;
+import dev.vspherecloud.domain.datacenter.OtherDatacenter;
 import dev.vspherecloud.domain.existence.Destruction;
 import dev.vspherecloud.domain.existence.EventLookup;
 import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
@@ -820,7 +821,7 @@ enum DisabledSafeguard {
                 return real.lookup(node);
             }
             if (node.value().startsWith("ghost-")) {
-                return new VmLookup.Elsewhere(EXTRA_VM, "nowhere");
+                return new VmLookup.Elsewhere(EXTRA_VM, new OtherDatacenter("nowhere", List.of(), "add it"));
             }
             return disabledSafeguard.keepsLookup() ? kept.computeIfAbsent(node, this::filtered) : filtered(node);
         }

@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVm;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Site;
+import dev.vspherecloud.domain.datacenter.OtherDatacenter;
 import dev.vspherecloud.domain.existence.VcenterEventPosition;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmCandidate;
@@ -127,7 +128,9 @@ final class VcenterView {
     private VmCandidate.Known candidate(ModelVm vm, Snapshot from) {
         from.newest().ifPresent(newest -> seen.putIfAbsent(vm.moref(), newest));
         Vm shownVm = vm.shown(site.name(), from.instance(), Optional.ofNullable(seen.get(vm.moref())));
-        return new VmCandidate.Known(shownVm, vm.isAdmitted() && !world.isDatacenterRemoved);
+        return vm.isAdmitted() && !world.isDatacenterRemoved
+                ? new VmCandidate.Known(shownVm)
+                : new VmCandidate.Known(shownVm, Optional.of(new OtherDatacenter("/dc-9", List.of(), "add it")));
     }
 
     VcenterAnswer answer(VmQuery query) {
