@@ -21,6 +21,7 @@ import dev.vspherecloud.ccm.application.flag.Flag;
 import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.flag.ProgramName;
 import dev.vspherecloud.ccm.application.leader.SettingsRule;
+import dev.vspherecloud.ccm.application.print.ConfiguredDatacenter;
 import dev.vspherecloud.ccm.cluster.KubeAddressesInUse;
 import dev.vspherecloud.ccm.cluster.TaintedNode;
 import dev.vspherecloud.ccm.config.CloudConfig;
@@ -79,6 +80,7 @@ final class DoctorExamination {
     private final InstantSource clock = InstantSource.system();
     private final List<Finding> findings = new ArrayList<>();
     private final List<Gap> gaps = new ArrayList<>();
+    private final List<ConfiguredDatacenter> datacenters = new ArrayList<>();
 
     DoctorExamination(CommandLine.Doctor wanted, ClusterCommand clusterCommand) {
         options = wanted.options();
@@ -88,7 +90,7 @@ final class DoctorExamination {
 
     /// @return empty if a signal stopped it
     Optional<Diagnosis> run() throws InterruptedException {
-        return examine() ? Optional.of(new Diagnosis(findings, gaps)) : Optional.empty();
+        return examine() ? Optional.of(new Diagnosis(findings, gaps, datacenters)) : Optional.empty();
     }
 
     private boolean examine() throws InterruptedException {
@@ -229,6 +231,7 @@ final class DoctorExamination {
         examination.ifPresent(each -> {
             findings.addAll(each.findings());
             gaps.addAll(each.gaps());
+            datacenters.addAll(each.datacenters());
         });
         if (nodes.isEmpty() && cluster.nodes().isPresent()) {
             gaps.add(new Gap(

@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.application;
 import dev.vspherecloud.ccm.application.connection.VcenterTargets;
 import dev.vspherecloud.ccm.application.explain.Explanation;
 import dev.vspherecloud.ccm.application.plan.NodeInput;
+import dev.vspherecloud.ccm.application.print.ConfiguredDatacenter;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.controllers.node.VirtualIpHintSource;
 import dev.vspherecloud.ccm.domain.address.AddressesInUse;
@@ -212,6 +213,14 @@ final class OneShotLookup implements AutoCloseable {
         return vcenters.watchers().stream()
                 .map(VcenterWatcher::silence)
                 .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /// Returns what the configured datacenters name in the vCenters that have answered.
+    List<ConfiguredDatacenter> datacenters() {
+        return vcenters.watchers().stream()
+                .flatMap(watcher ->
+                        watcher.datacenters().stream().map(match -> new ConfiguredDatacenter(watcher.name(), match)))
                 .toList();
     }
 

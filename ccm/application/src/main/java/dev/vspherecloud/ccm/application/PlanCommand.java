@@ -85,7 +85,8 @@ final class PlanCommand {
                 connection, new NodeReader(connection, rules.settings().labelKeys())::list);
         return clusterCommand.lookUp(config, connection, inquiry -> {
             Optional<List<Explanation>> explained = inquiry.lookUp(config, nodes);
-            return explained.map(_ -> Plan.of(inquiry.inputs(nodes), inquiry.silentVcenters(), rules));
+            return explained.map(_ -> Plan.of(inquiry.inputs(nodes), inquiry.silentVcenters(), rules)
+                    .withDatacenters(inquiry.datacenters()));
         });
     }
 

@@ -16,6 +16,7 @@ import dev.vspherecloud.ccm.application.doctor.VcenterFacts;
 import dev.vspherecloud.ccm.application.doctor.VcenterFacts.ListedVm;
 import dev.vspherecloud.ccm.application.doctor.VmFacts;
 import dev.vspherecloud.ccm.application.explain.Explanation;
+import dev.vspherecloud.ccm.application.print.ConfiguredDatacenter;
 import dev.vspherecloud.ccm.cluster.TaintedNode;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.config.VcenterConfig;
@@ -60,6 +61,7 @@ final class VcenterExaminer {
     private final InstantSource clock;
     private final List<Finding> findings = new ArrayList<>();
     private final List<Gap> gaps = new ArrayList<>();
+    private final List<ConfiguredDatacenter> datacenters = new ArrayList<>();
 
     /// @param config with the vCenters in which a login can be tried
     /// @param isComplete false if other vCenters are configured
@@ -70,8 +72,8 @@ final class VcenterExaminer {
         this.clock = clock;
     }
 
-    /// The findings and what could not be examined.
-    record VcenterDiagnosis(List<Finding> findings, List<Gap> gaps) {}
+    /// The findings, what could not be examined, and what the configured datacenters name.
+    record VcenterDiagnosis(List<Finding> findings, List<Gap> gaps, List<ConfiguredDatacenter> datacenters) {}
 
     /// The logins of this run.
     ///
@@ -104,7 +106,7 @@ final class VcenterExaminer {
         findings.addAll(AddressRuleCheck.findings(examined, config.nodes().networks(), findings));
         tags(lookup.vcentersWithoutTagCategories());
         findings.addAll(NodeCheck.disks(examined, disks(examined, vms)));
-        return Optional.of(new VcenterDiagnosis(findings, gaps));
+        return Optional.of(new VcenterDiagnosis(findings, gaps, datacenters));
     }
 
     /// Returns the VMs of each vCenter, and adds a gap for a vCenter with too many of them.
@@ -201,7 +203,7 @@ final class VcenterExaminer {
                 .isPresent();
     }
 
-    /// Adds the findings about clocks and rights.
+    /// Adds the findings about clocks and rights, and what the configured datacenters name.
     ///
     /// @return true if a vCenter hides VMs from its account
     private boolean rights(
@@ -221,6 +223,10 @@ final class VcenterExaminer {
                 continue;
             }
             findings.addAll(RightsCheck.clock(ConnectionCheck.object(vcenter.name()), read.skew()));
+            if (read.failure().isEmpty()) {
+                RightsCheck.datacenters(vcenter, read)
+                        .forEach(match -> datacenters.add(new ConfiguredDatacenter(vcenter.name(), match)));
+            }
             List<Finding> missing = RightsCheck.findings(vcenter, read, hasNodesWithoutVm);
             Optional<Finding> hidden = missing.isEmpty()
                     ? RightsCheck.hiddenVms(

@@ -170,7 +170,7 @@ class ConfigCommandsTest {
                   proxyUrl                   http://proxy:3128                    line 4, global
                   caFile                     system CA certificates               default
                   insecureFlag               false                                default
-                  datacenters                Berlin-DC, Hamburg-DC                line 10
+                  datacenters                Berlin-DC (name), Hamburg-DC (name)  line 10
                   user                       cpi@vsphere.local                    line 2, global
                   password                   ***                                  line 3, global
                   ipFamily                   ipv4                                 default

@@ -15,6 +15,7 @@ import dev.vspherecloud.config.VcenterKey;
 import dev.vspherecloud.config.credentials.CredentialsSource;
 import dev.vspherecloud.config.vcenter.ProxyConfig;
 import dev.vspherecloud.config.vcenter.TlsConfig;
+import dev.vspherecloud.domain.datacenter.DatacenterValue;
 import dev.vspherecloud.domain.ip.IpFamily;
 import dev.vspherecloud.domain.ip.Subnet;
 import dev.vspherecloud.domain.topology.AncestorLabels;
@@ -54,11 +55,26 @@ final class EffectiveParts {
                 number(section, VcenterKey.PORT_NUMBER, vcenter.connection().port()));
         settings.add(proxy(section, vcenter.connection().proxy()));
         settings.addAll(tls(section, vcenter.connection().tls()));
-        settings.add(list(section, VcenterKey.DATACENTERS, vcenter.datacenters(), "all"));
+        settings.add(datacenters(section, vcenter.datacenters()));
         settings.addAll(credentials(section, vcenter.credentials()));
         settings.add(list(section, CloudConfigKey.IP_FAMILY, families(vcenter.ipFamilies()), ""));
         settings.add(paused(section, vcenter.deletionPaused()));
         return new Part(Section.VCENTER.yaml(), Optional.of(vcenter.name()), settings);
+    }
+
+    /// Returns the datacenters, with what each value is read as: `config check` asks no vCenter what it names.
+    private Setting datacenters(RawSection section, List<String> values) {
+        Setting setting = list(section, VcenterKey.DATACENTERS, values, "all");
+        return values.isEmpty()
+                ? setting
+                : new Setting(
+                        setting.key(),
+                        setting.value(),
+                        values.stream()
+                                .map(DatacenterValue::parse)
+                                .map(value -> "%s (%s)".formatted(value.text(), value.kind()))
+                                .collect(Collectors.joining(", ")),
+                        setting.origin());
     }
 
     private Setting paused(RawSection section, boolean paused) {

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.application.doctor;
 
+import dev.vspherecloud.ccm.application.print.ConfiguredDatacenter;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -12,10 +13,12 @@ import java.util.Map;
 /// @param findings in the order of the report
 /// @param gaps why areas were not examined, or not at every object; one entry for each cause. An area that was not
 ///     examined anywhere is only in the first entry that says so
-public record Diagnosis(List<Finding> findings, List<Gap> gaps) {
+/// @param datacenters what the configured datacenters name in the vCenters that could be read
+public record Diagnosis(List<Finding> findings, List<Gap> gaps, List<ConfiguredDatacenter> datacenters) {
     public Diagnosis {
         findings = Finding.joined(findings);
         gaps = withoutRepetitions(gaps);
+        datacenters = List.copyOf(datacenters);
     }
 
     private static List<Gap> withoutRepetitions(List<Gap> gaps) {

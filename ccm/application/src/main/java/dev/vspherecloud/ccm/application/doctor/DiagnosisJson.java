@@ -4,6 +4,7 @@ import static dev.vspherecloud.ccm.application.print.JsonParts.text;
 import static dev.vspherecloud.ccm.application.print.JsonParts.textOrNull;
 import static dev.vspherecloud.json.Json.items;
 
+import dev.vspherecloud.ccm.application.print.ConfiguredDatacenter;
 import dev.vspherecloud.json.Json;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -19,6 +20,7 @@ public final class DiagnosisJson {
         members.put("findings", items(diagnosis.findings(), DiagnosisJson::finding));
         members.put("areas", items(Arrays.asList(DoctorArea.values()), area -> area(area, diagnosis)));
         members.put("gaps", items(diagnosis.gaps(), DiagnosisJson::gap));
+        members.put("datacenters", items(diagnosis.datacenters(), ConfiguredDatacenter::json));
         members.put("summary", summary(diagnosis));
         return Json.object(members);
     }

@@ -23,6 +23,10 @@ public final class DiagnosisText {
             page.heading("Not examined");
             diagnosis.gaps().forEach(gap -> page.paragraph(gap(gap)));
         }
+        if (!diagnosis.datacenters().isEmpty()) {
+            page.heading("Configured datacenters");
+            diagnosis.datacenters().forEach(datacenter -> page.paragraph(datacenter.text()));
+        }
         page.heading(summary(diagnosis));
         page.paragraph("Examined: " + examined(diagnosis));
         return page.toString();

@@ -174,9 +174,10 @@ public enum FindingCode {
             ERROR,
             "DatacenterMissing",
             "A configured datacenter is not there",
-            "The vCenter shows the account other datacenters, but not this one.",
-            "Correct `datacenters` in the configuration, or give the account the role Read-only on the datacenter, with"
-                    + " propagation."),
+            "A value of `datacenters` names none of the datacenters that the vCenter shows the account, or is a pattern that"
+                    + " fits several of them.",
+            "Write the inventory path of the datacenter, or its reference if a name has a comma, in `datacenters`; or"
+                    + " give the account the role Read-only on the datacenter and the folders above, with propagation."),
 
     CLOCK_SKEW(
             DoctorArea.CLOCK,

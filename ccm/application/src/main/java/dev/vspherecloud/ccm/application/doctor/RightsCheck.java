@@ -1,6 +1,10 @@
 package dev.vspherecloud.ccm.application.doctor;
 
 import dev.vspherecloud.ccm.config.VcenterConfig;
+import dev.vspherecloud.domain.datacenter.DatacenterMatch;
+import dev.vspherecloud.domain.datacenter.DatacenterPath;
+import dev.vspherecloud.domain.datacenter.DatacenterRule;
+import dev.vspherecloud.domain.datacenter.DatacenterSelection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,24 +56,36 @@ public final class RightsCheck {
                             FindingCode.PERMISSION_MISSING,
                             object,
                             "the account sees the datacenter %s, but no VM below it: its role does not propagate to children"
-                                    .formatted(String.join(", ", facts.datacenters())))
-                    .withAdvice(grantAdvice("/" + facts.datacenters().getFirst())));
+                                    .formatted(texts(facts.datacenters())))
+                    .withAdvice(grantAdvice(facts.datacenters().getFirst().path())));
         }
-        return datacenters(vcenter, facts, object);
+        return unresolved(vcenter, facts, object);
     }
 
-    private static List<Finding> datacenters(VcenterConfig vcenter, VcenterFacts facts, String object) {
-        String missing = vcenter.datacenters().stream()
-                .filter(name -> !name.contains("/") && !name.matches("datacenter-\\d+"))
-                .filter(name -> !facts.datacenters().contains(name))
-                .collect(Collectors.joining(", "));
-        return missing.isEmpty()
+    /// Returns which of the visible datacenters each configured value names.
+    public static List<DatacenterMatch> datacenters(VcenterConfig vcenter, VcenterFacts facts) {
+        return selection(vcenter, facts).matches();
+    }
+
+    private static DatacenterSelection selection(VcenterConfig vcenter, VcenterFacts facts) {
+        return DatacenterRule.of(vcenter.datacenters()).select(facts.datacenters());
+    }
+
+    private static List<Finding> unresolved(VcenterConfig vcenter, VcenterFacts facts, String object) {
+        DatacenterSelection selection = selection(vcenter, facts);
+        String values =
+                selection.unresolved().stream().map(DatacenterMatch::text).collect(Collectors.joining("; "));
+        return values.isEmpty()
                 ? List.of()
                 : List.of(Finding.of(
                         FindingCode.DATACENTER_MISSING,
                         object,
-                        "found no datacenter %s; the account sees %s"
-                                .formatted(missing, String.join(", ", facts.datacenters()))));
+                        "found a value of datacenters that names none: %s. The account sees %s"
+                                .formatted(values, texts(selection.visible()))));
+    }
+
+    private static String texts(List<DatacenterPath> datacenters) {
+        return datacenters.stream().map(DatacenterPath::toString).collect(Collectors.joining(", "));
     }
 
     /// Returns the finding about VMs that exist, but are hidden from the account.

@@ -1,10 +1,12 @@
 package dev.vspherecloud.ccm.application.doctor;
 
+import dev.vspherecloud.domain.datacenter.DatacenterPath;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.ObjectContent;
 import dev.vspherecloud.vsphere.client.RetrieveQuery;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
+import dev.vspherecloud.vsphere.inventory.DatacenterPaths;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,11 +18,14 @@ import java.util.function.Function;
 /// The facts about one vCenter that its account sees, apart from the VMs of Nodes.
 ///
 /// @param skew how much the clock of the vCenter is ahead of this machine's; negative if it is behind
-/// @param datacenters the names of the datacenters that the account may see
+/// @param datacenters the datacenters that the account may see
 /// @param vms the VMs that the account may see; empty if there are more than [#MAX_VMS]
 /// @param failure why something could not be read; then the other values mean nothing
 public record VcenterFacts(
-        Duration skew, List<String> datacenters, Optional<List<ListedVm>> vms, Optional<VcenterException> failure) {
+        Duration skew,
+        List<DatacenterPath> datacenters,
+        Optional<List<ListedVm>> vms,
+        Optional<VcenterException> failure) {
     /// The largest number of VMs that are compared with those of the Nodes.
     static final int MAX_VMS = 10_000;
 
@@ -52,10 +57,7 @@ public record VcenterFacts(
             Instant theirs = session.currentTime();
             Duration trip = Duration.between(before, clock.instant());
             Duration skew = Duration.between(before.plus(trip.dividedBy(2)), theirs);
-            List<String> datacenters = members(session, "Datacenter", List.of("name"), datacenter -> datacenter
-                            .value("name")
-                            .text())
-                    .orElse(List.of());
+            List<DatacenterPath> datacenters = DatacenterPaths.read(session);
             Optional<List<ListedVm>> vms = members(
                     session, "VirtualMachine", List.of("name", UUID, TEMPLATE, MANAGED_BY), vm -> Optional.of(vm)
                             .filter(VcenterFacts::isVisible)

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.application.plan;
 
+import dev.vspherecloud.ccm.application.print.ConfiguredDatacenter;
 import dev.vspherecloud.domain.identity.VmLookup;
 import java.util.Collection;
 import java.util.List;
@@ -10,9 +11,15 @@ import java.util.function.Predicate;
 /// @param nodes the plans of the Nodes in the order of the API server, which sorts by name
 /// @param silentVcenters the vCenters that did not answer
 /// @param lost the work of the current program that no program would do any more
+/// @param datacenters what the configured datacenters name in the vCenters that answered
 public record Plan(
-        List<NodePlan> nodes, List<VmLookup.Silence> silentVcenters, PlanRules rules, List<LostFeature> lost) {
+        List<NodePlan> nodes,
+        List<VmLookup.Silence> silentVcenters,
+        PlanRules rules,
+        List<LostFeature> lost,
+        List<ConfiguredDatacenter> datacenters) {
     public Plan {
+        datacenters = List.copyOf(datacenters);
         nodes = List.copyOf(nodes);
         silentVcenters = List.copyOf(silentVcenters);
         lost = List.copyOf(lost);
@@ -20,11 +27,17 @@ public record Plan(
 
     /// Returns this plan with the work that no program would do any more.
     public Plan withLost(List<LostFeature> work) {
-        return new Plan(nodes, silentVcenters, rules, work);
+        return new Plan(nodes, silentVcenters, rules, work, datacenters);
+    }
+
+    /// Returns this plan with what the configured datacenters name.
+    public Plan withDatacenters(List<ConfiguredDatacenter> configured) {
+        return new Plan(nodes, silentVcenters, rules, lost, configured);
     }
 
     public static Plan of(Collection<NodeInput> inputs, List<VmLookup.Silence> silent, PlanRules rules) {
-        return new Plan(inputs.stream().map(input -> NodePlan.of(input, rules)).toList(), silent, rules, List.of());
+        return new Plan(
+                inputs.stream().map(input -> NodePlan.of(input, rules)).toList(), silent, rules, List.of(), List.of());
     }
 
     /// Returns true if a person should review something before the replacement. This is so if

@@ -5,6 +5,7 @@ import static dev.vspherecloud.ccm.application.print.JsonParts.text;
 import static dev.vspherecloud.ccm.application.print.JsonParts.textOrNull;
 import static dev.vspherecloud.json.Json.items;
 
+import dev.vspherecloud.ccm.application.print.ConfiguredDatacenter;
 import dev.vspherecloud.ccm.application.print.JsonParts;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -27,6 +28,7 @@ public final class PlanJson {
         members.put("problems", Json.items(problems));
         members.put("notSupported", items(plan.lost(), PlanJson::lostFeature));
         members.put("silentVcenters", items(plan.silentVcenters(), PlanJson::silence));
+        members.put("datacenters", items(plan.datacenters(), ConfiguredDatacenter::json));
         members.put("presentDeletionSwitchedOff", new Json.Flag(plan.rules().presentKeeps()));
         members.put("nodes", items(plan.nodes(), PlanJson::node));
         members.put("summary", summary(plan));

@@ -28,6 +28,7 @@ public final class PlanText {
                 .formatted(NodeCountText.nodes(plan.nodes().size())));
         text.lostFeatures();
         text.silentVcenters();
+        text.datacenters();
         text.writes();
         text.waiting();
         text.remarks();
@@ -62,6 +63,13 @@ public final class PlanText {
                                 .formatted(silence.vcenter(), silence.code().text()),
                         Tint.BAD)
                 .paragraph(silence.why()));
+    }
+
+    private void datacenters() {
+        if (!plan.datacenters().isEmpty()) {
+            page.heading("Configured datacenters");
+            plan.datacenters().forEach(datacenter -> page.paragraph(datacenter.text()));
+        }
     }
 
     private void writes() {

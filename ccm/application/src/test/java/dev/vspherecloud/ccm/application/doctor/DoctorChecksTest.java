@@ -3,10 +3,19 @@ package dev.vspherecloud.ccm.application.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.application.doctor.VcenterFacts.ListedVm;
+import dev.vspherecloud.ccm.application.flag.OutputFormat;
+import dev.vspherecloud.ccm.application.print.ConfiguredDatacenter;
 import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.cluster.WorkloadReader.RunContainer;
 import dev.vspherecloud.ccm.cluster.WorkloadReader.Workload;
+import dev.vspherecloud.ccm.config.VcenterConfig;
+import dev.vspherecloud.config.credentials.CredentialsSource;
+import dev.vspherecloud.config.vcenter.ConnectionConfig;
+import dev.vspherecloud.config.vcenter.TlsConfig;
+import dev.vspherecloud.domain.datacenter.DatacenterPath;
+import dev.vspherecloud.domain.ip.IpFamily;
 import dev.vspherecloud.json.Json;
+import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.text.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class DoctorChecksTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+    private static final DatacenterPath DATACENTER = new DatacenterPath("datacenter-2", List.of("F0", "DC0"), true);
     private static final String LEASE = "kube-system/cloud-controller-manager";
 
     @Test
@@ -25,6 +35,7 @@ class DoctorChecksTest {
                         Finding.of(FindingCode.DISK_UUID_DISABLED, "VM b", "not set"),
                         Finding.of(FindingCode.DISK_UUID_DISABLED, "VM a", "FALSE"),
                         Finding.of(FindingCode.NAME_UNRESOLVED, "vCenter north", "no address")),
+                List.of(),
                 List.of());
 
         assertThat(diagnosis.findings().stream().map(Finding::code))
@@ -40,7 +51,8 @@ class DoctorChecksTest {
         var diagnosis = new Diagnosis(
                 List.of(Finding.of(FindingCode.DISK_UUID_DISABLED, hostile, hostile)
                         .withAdvice(hostile)),
-                List.of(new Diagnosis.Gap(List.of(DoctorArea.TAGS), hostile, hostile)));
+                List.of(new Diagnosis.Gap(List.of(DoctorArea.TAGS), hostile, hostile)),
+                List.of());
 
         String text = DiagnosisText.of(diagnosis, PageStyle.PLAIN);
 
@@ -54,7 +66,8 @@ class DoctorChecksTest {
                 List.of(),
                 List.of(
                         new Diagnosis.Gap(List.of(DoctorArea.TAGS), "vCenter north", "no session"),
-                        new Diagnosis.Gap(List.of(DoctorArea.RBAC), "", "no answer")));
+                        new Diagnosis.Gap(List.of(DoctorArea.RBAC), "", "no answer")),
+                List.of());
 
         assertThat(diagnosis.areas())
                 .containsEntry(DoctorArea.TAGS, Diagnosis.AreaState.PARTLY)
@@ -72,7 +85,8 @@ class DoctorChecksTest {
                         new Diagnosis.Gap(List.of(DoctorArea.TAGS), "vCenter north", "no session"),
                         new Diagnosis.Gap(List.of(DoctorArea.TAGS, DoctorArea.UUID), "", "no configuration"),
                         new Diagnosis.Gap(List.of(DoctorArea.RBAC, DoctorArea.TAGS), "", "no API server"),
-                        new Diagnosis.Gap(List.of(DoctorArea.UUID), "", "no API server")));
+                        new Diagnosis.Gap(List.of(DoctorArea.UUID), "", "no API server")),
+                List.of());
 
         assertThat(diagnosis.gaps())
                 .containsExactly(
@@ -140,11 +154,47 @@ class DoctorChecksTest {
     }
 
     @Test
+    void eachConfiguredDatacenterIsShownWithWhatItNames() {
+        VcenterConfig vcenter = vcenter("F0/DC0", "nowhere");
+        var facts = new VcenterFacts(Duration.ZERO, List.of(DATACENTER), Optional.empty(), Optional.empty());
+        var diagnosis = new Diagnosis(
+                RightsCheck.findings(vcenter, facts, false),
+                List.of(),
+                RightsCheck.datacenters(vcenter, facts).stream()
+                        .map(match -> new ConfiguredDatacenter("north", match))
+                        .toList());
+
+        assertThat(DiagnosisText.of(diagnosis, PageStyle.PLAIN))
+                .contains("found a value of datacenters that names none: nowhere -> none. The account")
+                .contains("""
+                        Configured datacenters
+                          vCenter north: F0/DC0 -> /F0/DC0 (datacenter-2)
+                          vCenter north: nowhere -> none
+                        """);
+        assertThat(OutputFormat.JSON.structured(DiagnosisJson.of(diagnosis)))
+                .contains(
+                        "{\"vcenter\": \"north\", \"value\": \"F0/DC0\", \"kind\": \"path\", \"names\": \"/F0/DC0 (datacenter-2)\"}");
+    }
+
+    private static VcenterConfig vcenter(String... datacenters) {
+        return new VcenterConfig(
+                "north",
+                new ConnectionConfig("vc", 443, new TlsConfig(List.of(), List.of(), true), Optional.empty()),
+                List.of(datacenters),
+                new CredentialsSource.Inline("u", new Secret("p")),
+                List.of(IpFamily.IPV4),
+                false);
+    }
+
+    @Test
     void aVcenterWithoutVmsIsNotBlindIfItHasTooManyToList() {
-        var many = new VcenterFacts(Duration.ZERO, List.of("dc"), Optional.empty(), Optional.empty());
-        var none = new VcenterFacts(Duration.ZERO, List.of("dc"), Optional.of(List.of()), Optional.empty());
+        var many = new VcenterFacts(Duration.ZERO, List.of(DATACENTER), Optional.empty(), Optional.empty());
+        var none = new VcenterFacts(Duration.ZERO, List.of(DATACENTER), Optional.of(List.of()), Optional.empty());
         var one = new VcenterFacts(
-                Duration.ZERO, List.of("dc"), Optional.of(List.of(new ListedVm("a", "vm-1", ""))), Optional.empty());
+                Duration.ZERO,
+                List.of(DATACENTER),
+                Optional.of(List.of(new ListedVm("a", "vm-1", ""))),
+                Optional.empty());
 
         assertThat(RightsCheck.isBlind(many)).isFalse();
         assertThat(RightsCheck.isBlind(none)).isTrue();

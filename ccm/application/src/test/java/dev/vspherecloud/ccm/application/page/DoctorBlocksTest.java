@@ -31,7 +31,7 @@ public class DoctorBlocksTest {
     @Test
     void aDiagnosis() {
         String rendered = "$ vsphere-cloud-controller-manager doctor --cloud-config=/etc/cloud/vsphere.conf\n"
-                + DiagnosisText.of(new Diagnosis(List.of(DISK, REFUSED), List.of(GAP)), PageStyle.PLAIN);
+                + DiagnosisText.of(new Diagnosis(List.of(DISK, REFUSED), List.of(GAP), List.of()), PageStyle.PLAIN);
 
         assertThat(DocBlock.only(DoctorBlocksTest.class, "aDiagnosis").renewed(rendered))
                 .as(DocBlock.RENEW)
@@ -61,7 +61,7 @@ public class DoctorBlocksTest {
     /// Returns the JSON output of the page, whose areas are shortened to two.
     public static String json() {
         return OutputFormat.JSON
-                .structured(DiagnosisJson.of(new Diagnosis(List.of(REFUSED), List.of(GAP))))
+                .structured(DiagnosisJson.of(new Diagnosis(List.of(REFUSED), List.of(GAP), List.of())))
                 .replaceFirst("(?s)(\"areas\": \\[\n.*?\\},\n).*?(\n  \\],\n  \"gaps\")", "$1    …$2");
     }
 }

@@ -10,13 +10,15 @@ class PlanJsonTest {
     @Test
     void everyMemberIsAlwaysThere() {
         Plan all = UpstreamNodes.plan();
-        var plan = new Plan(all.nodes().subList(1, 3), all.silentVcenters(), all.rules(), all.lost());
+        var plan =
+                new Plan(all.nodes().subList(1, 3), all.silentVcenters(), all.rules(), all.lost(), all.datacenters());
 
         assertThat(OutputFormat.JSON.structured(PlanJson.of(plan, List.of()))).isEqualTo("""
                 {
                   "problems": [],
                   "notSupported": [],
                   "silentVcenters": [{"vcenter": "vc-b", "code": "VcenterUnreachable", "why": "nothing listens on vc-b:443"}],
+                  "datacenters": [],
                   "presentDeletionSwitchedOff": false,
                   "nodes": [
                     {

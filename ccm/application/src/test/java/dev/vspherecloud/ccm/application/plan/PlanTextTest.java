@@ -2,8 +2,12 @@ package dev.vspherecloud.ccm.application.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.application.print.ConfiguredDatacenter;
 import dev.vspherecloud.ccm.application.print.PageStyle;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
+import dev.vspherecloud.domain.datacenter.DatacenterMatch;
+import dev.vspherecloud.domain.datacenter.DatacenterPath;
+import dev.vspherecloud.domain.datacenter.DatacenterValue;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.text.VisibleText;
@@ -105,6 +109,22 @@ class PlanTextTest {
                                                           not set for this command
                   this provider may delete                0 after proof that the VM is gone
                   to review                               nothing: no other program would notice the change
+                """);
+    }
+
+    @Test
+    void theConfiguredDatacentersComeFirst() {
+        var match = DatacenterMatch.of(
+                DatacenterValue.parse("F0/DC0"),
+                List.of(new DatacenterPath("datacenter-2", List.of("F0", "DC0"), true)));
+        Plan plan = Plan.of(List.of(), List.of(), UpstreamNodes.RULES)
+                .withDatacenters(List.of(new ConfiguredDatacenter("north", match)));
+
+        assertThat(PlanText.of(plan, PageStyle.PLAIN)).startsWith("""
+                Plan for 0 Nodes. Nothing was written.
+
+                Configured datacenters
+                  vCenter north: F0/DC0 -> /F0/DC0 (datacenter-2)
                 """);
     }
 
