@@ -135,8 +135,8 @@ final class DatacenterCheck {
 
     private static String commaAdvice(DatacenterSelection now) {
         return now.visible().stream().anyMatch(DatacenterPath::hasComma)
-                ? ". In INI and in environment variables, a comma separates names: for a name with a comma, write the"
-                        + " reference, which 'visible' has in brackets, or use a YAML list"
+                ? ". A comma separates names: write a name with a comma between double quotes within the value, or write"
+                        + " the reference, which 'visible' has in brackets"
                 : "";
     }
 
