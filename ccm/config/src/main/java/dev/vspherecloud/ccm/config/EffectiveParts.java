@@ -72,7 +72,7 @@ final class EffectiveParts {
                         setting.value(),
                         values.stream()
                                 .map(DatacenterValue::parse)
-                                .map(value -> "%s (%s)".formatted(value.text(), value.kind()))
+                                .map(value -> "%s (%s)".formatted(ValueParser.element(value.text()), value.kind()))
                                 .collect(Collectors.joining(", ")),
                         setting.origin());
     }

@@ -45,9 +45,9 @@ class ListElementTest {
 
     @Test
     void anElementWithACommaLooksOtherThanTwoElements() {
-        assertThat(shownDatacenters(YAML)).isEqualTo("\"EU - Region, State\", DC1");
+        assertThat(shownDatacenters(YAML)).isEqualTo("\"EU - Region, State\" (name), DC1 (name)");
         assertThat(shownDatacenters(YAML.replace("'\"EU - Region, State\"'", "EU - Region, State")))
-                .isEqualTo("EU - Region, State, DC1");
+                .isEqualTo("EU - Region (name), State (name), DC1 (name)");
     }
 
     @Test

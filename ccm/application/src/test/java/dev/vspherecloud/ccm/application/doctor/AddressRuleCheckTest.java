@@ -14,6 +14,7 @@ import dev.vspherecloud.ccm.domain.node.NodeHealth;
 import dev.vspherecloud.ccm.domain.node.NodeMeta;
 import dev.vspherecloud.ccm.domain.node.NodeSettings;
 import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.datacenter.OtherDatacenter;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.ip.IpFamily;
@@ -88,7 +89,8 @@ class AddressRuleCheckTest {
 
     @Test
     void anInitialisedNodeInAnotherDatacenterIsAnError() {
-        assertThat(check(node(new VmLookup.Elsewhere(vm("VM Network"), "dc-2"))))
+        assertThat(check(node(
+                        new VmLookup.Elsewhere(vm("VM Network"), new OtherDatacenter("/dc-2", List.of(), "add it")))))
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.code()).isEqualTo(FindingCode.VM_IN_OTHER_DATACENTER);

@@ -11,6 +11,7 @@ import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.WriteOutcome;
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.domain.datacenter.OtherDatacenter;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -306,7 +307,8 @@ class NodeControllerTest {
     @Test
     void anInitialisedNodeWhoseUpdatesStopGetsOneEvent() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
-        instances.setLookup("w-1", new VmLookup.Elsewhere(vm("10.1.0.5"), "dc-2"));
+        instances.setLookup(
+                "w-1", new VmLookup.Elsewhere(vm("10.1.0.5"), new OtherDatacenter("/dc-2", List.of(), "add it")));
 
         controller.reconcile(W1);
         controller.reconcile(W1);
@@ -314,7 +316,7 @@ class NodeControllerTest {
         assertThat(events.all())
                 .singleElement()
                 .asString()
-                .startsWith("Warning w-1 VmInOtherDatacenter: its VM w-1 (vm-62 on vc-a) is in datacenter \"dc-2\"");
+                .startsWith("Warning w-1 VmInOtherDatacenter: its VM w-1 (vm-62 on vc-a) is in datacenter \"/dc-2\"");
         assertThat(observer.reasons).containsEntry(W1, Set.of(NodeReason.VM_IN_OTHER_DATACENTER));
     }
 
