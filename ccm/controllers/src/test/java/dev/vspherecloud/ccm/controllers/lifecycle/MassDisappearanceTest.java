@@ -246,6 +246,27 @@ class MassDisappearanceTest {
         assertThat(bed.events("MassDisappearance")).singleElement().asString().contains("6 of 20 Nodes");
     }
 
+    /// The clock is set after the deletion was recorded, and before the next evaluation of the cluster.
+    @Test
+    void aDeletionCountsAlthoughTheWallClockIsSetMeanwhile() {
+        bed.confirmation = () -> {
+            bed.wallClockOffset = Duration.ofDays(1);
+            return true;
+        };
+        bed.unregister("w-1");
+        bed.unregister("w-5");
+        bed.unregister("w-9");
+        bed.pass(Duration.ofMinutes(11));
+        assertThat(bed.deletes()).isEqualTo(3);
+
+        bed.unregister("w-13");
+        bed.unregister("w-17");
+        bed.unregister("w-19");
+        bed.pass(MINUTE);
+
+        assertThat(bed.events("MassDisappearance")).singleElement().asString().contains("6 of 20 Nodes");
+    }
+
     @Test
     void oldDeletionsAreForgotten() {
         bed.unregister("w-1");
