@@ -214,36 +214,18 @@ class MassDisappearanceTest {
 
     @Test
     void recentlyDeletedNodesCountToo() {
-        bed.unregister("w-1");
-        bed.unregister("w-5");
-        bed.unregister("w-9");
-        bed.pass(Duration.ofMinutes(11));
-        assertThat(bed.deletes()).isEqualTo(3);
+        deleteThree();
 
-        bed.unregister("w-13");
-        bed.unregister("w-17");
-        bed.unregister("w-19");
-        bed.pass(MINUTE);
-
-        assertThat(bed.events("MassDisappearance")).singleElement().asString().contains("6 of 20 Nodes");
+        loseThreeMore();
     }
 
     @ParameterizedTest(name = "{0} days")
     @ValueSource(ints = {1, -1})
     void deletionsCountAlthoughTheWallClockIsSet(int days) {
-        bed.unregister("w-1");
-        bed.unregister("w-5");
-        bed.unregister("w-9");
-        bed.pass(Duration.ofMinutes(11));
-        assertThat(bed.deletes()).isEqualTo(3);
+        deleteThree();
 
         bed.wallClockOffset = Duration.ofDays(days);
-        bed.unregister("w-13");
-        bed.unregister("w-17");
-        bed.unregister("w-19");
-        bed.pass(MINUTE);
-
-        assertThat(bed.events("MassDisappearance")).singleElement().asString().contains("6 of 20 Nodes");
+        loseThreeMore();
     }
 
     /// The clock is set after the deletion was recorded, and before the next evaluation of the cluster.
@@ -253,18 +235,9 @@ class MassDisappearanceTest {
             bed.wallClockOffset = Duration.ofDays(1);
             return true;
         };
-        bed.unregister("w-1");
-        bed.unregister("w-5");
-        bed.unregister("w-9");
-        bed.pass(Duration.ofMinutes(11));
-        assertThat(bed.deletes()).isEqualTo(3);
+        deleteThree();
 
-        bed.unregister("w-13");
-        bed.unregister("w-17");
-        bed.unregister("w-19");
-        bed.pass(MINUTE);
-
-        assertThat(bed.events("MassDisappearance")).singleElement().asString().contains("6 of 20 Nodes");
+        loseThreeMore();
     }
 
     @Test
@@ -301,5 +274,23 @@ class MassDisappearanceTest {
 
     private Incident incident() {
         return bed.lifecycleState().breaker().open().orElseThrow();
+    }
+
+    private void deleteThree() {
+        bed.unregister("w-1");
+        bed.unregister("w-5");
+        bed.unregister("w-9");
+        bed.pass(Duration.ofMinutes(11));
+        assertThat(bed.deletes()).isEqualTo(3);
+    }
+
+    /// The deleted Nodes count together with those whose VMs disappear now.
+    private void loseThreeMore() {
+        bed.unregister("w-13");
+        bed.unregister("w-17");
+        bed.unregister("w-19");
+        bed.pass(MINUTE);
+
+        assertThat(bed.events("MassDisappearance")).singleElement().asString().contains("6 of 20 Nodes");
     }
 }
