@@ -67,7 +67,7 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
                 Optional.of(new MoRef("AuthorizationManager", "AuthorizationManager")),
                 new ServiceContent.About("VMware vCenter Server", "8.0.3", "1", "8.0.3.0", INSTANCE));
         var soap = new SoapClient(http, SoapEndpoint.vim25(Vim25Version.FALLBACK), Cookies.NONE);
-        return new VcenterSession(soap, content, Timeouts.standard(), new OpenSessions());
+        return new VcenterSession(soap, content, "user", Timeouts.standard(), new OpenSessions());
     }
 
     /// Returns the requests since the last call of this method.

@@ -28,6 +28,9 @@ public final class CnsClient {
     /// The version of the vCenter itself, as in `8.0.3`.
     private final String about;
 
+    /// The user of the session, which CNS records with a volume.
+    private final String user;
+
     private final Optional<String> operationId;
 
     /// Creates a client for the version of CNS that the session found.
@@ -38,11 +41,14 @@ public final class CnsClient {
         this.service = session.service(endpoint);
         this.release = CnsRelease.of(endpoint.version());
         this.about = session.content().about().version();
+        this.user = session.userName();
         this.operationId = Optional.empty();
     }
 
-    private CnsClient(SoapService service, CnsRelease release, String about, Optional<String> operationId) {
+    private CnsClient(
+            SoapService service, CnsRelease release, String about, String user, Optional<String> operationId) {
         this.about = about;
+        this.user = user;
         this.service = service;
         this.release = release;
         this.operationId = operationId;
@@ -54,7 +60,7 @@ public final class CnsClient {
     /// @throws IllegalArgumentException if the id has another form
     public CnsClient withOperationId(String id) {
         SoapRequest.requireOperationId(id);
-        return new CnsClient(service, release, about, Optional.of(id));
+        return new CnsClient(service, release, about, user, Optional.of(id));
     }
 
     /// Returns the release of this vCenter's CNS.
@@ -69,7 +75,7 @@ public final class CnsClient {
     public MoRef createVolume(CnsCreateSpec spec) {
         // One spec for each call: a real vCenter refuses several with InvalidArgument, and a task that two
         // records share would give two claims one disk.
-        return startTask("CnsCreateVolume", xml -> CnsRequests.create(xml, spec, release));
+        return startTask("CnsCreateVolume", xml -> CnsRequests.create(xml, spec, user, release));
     }
 
     /// Starts to delete a volume.
@@ -166,7 +172,7 @@ public final class CnsClient {
             throw new IllegalArgumentException("found %d metadata updates for %d volumes, expected one for each"
                     .formatted(updates.size(), volumes));
         }
-        return startTask("CnsUpdateVolumeMetadata", xml -> CnsRequests.updateMetadata(xml, updates, release));
+        return startTask("CnsUpdateVolumeMetadata", xml -> CnsRequests.updateMetadata(xml, updates, user, release));
     }
 
     /// Starts to read the disks behind volumes.

@@ -18,14 +18,15 @@ final class CnsRequests {
 
     private CnsRequests() {}
 
-    static void create(XmlWriter xml, CnsCreateSpec spec, CnsRelease release) {
+    /// @param user the user of the session
+    static void create(XmlWriter xml, CnsCreateSpec spec, String user, CnsRelease release) {
         xml.open("createSpecs").leaf("name", spec.name()).leaf("volumeType", "BLOCK");
         spec.chosenId().ifPresent(id -> {
             require(release.acceptsChosenId(), "this vCenter chooses the ids of volumes itself; leave out the id");
             writeId(xml, "volumeId", id);
         });
         spec.datastores().forEach(datastore -> writeRef(xml, "datastores", datastore));
-        writeMetadata(xml, spec.metadata(), release);
+        writeMetadata(xml, spec.metadata(), user, release);
         writeBacking(xml, spec.backing(), release);
         spec.storagePolicy().ifPresent(policy -> xml.open("profile", TYPE, "VirtualMachineDefinedProfileSpec")
                 .leaf("profileId", policy)
@@ -116,11 +117,12 @@ final class CnsRequests {
         }
     }
 
-    static void updateMetadata(XmlWriter xml, List<CnsMetadataUpdate> updates, CnsRelease release) {
+    /// @param user the user of the session
+    static void updateMetadata(XmlWriter xml, List<CnsMetadataUpdate> updates, String user, CnsRelease release) {
         for (CnsMetadataUpdate update : updates) {
             xml.open("updateSpecs");
             writeId(xml, "volumeId", update.volume());
-            writeMetadata(xml, update.metadata(), release);
+            writeMetadata(xml, update.metadata(), user, release);
             xml.close();
         }
     }
@@ -149,21 +151,24 @@ final class CnsRequests {
         }
     }
 
-    private static void writeMetadata(XmlWriter xml, CnsVolumeMetadata metadata, CnsRelease release) {
+    private static void writeMetadata(XmlWriter xml, CnsVolumeMetadata metadata, String user, CnsRelease release) {
         xml.open("metadata");
-        writeCluster(xml, "containerCluster", metadata.cluster(), release);
+        writeCluster(xml, "containerCluster", metadata.cluster(), user, release);
         metadata.entities().forEach(entity -> writeEntity(xml, entity, release));
         if (release.knowsSeveralClusters()) {
-            writeCluster(xml, "containerClusterArray", metadata.cluster(), release);
+            writeCluster(xml, "containerClusterArray", metadata.cluster(), user, release);
         }
         xml.close();
     }
 
-    private static void writeCluster(XmlWriter xml, String element, CnsContainerCluster cluster, CnsRelease release) {
+    /// Rule from: csi 3.1 step 5; vsphere-csi-driver reads the user of its session before each create and update of
+    /// metadata, and corrects the spec (`cns-lib/volume/util.go`).
+    private static void writeCluster(
+            XmlWriter xml, String element, CnsContainerCluster cluster, String user, CnsRelease release) {
         xml.open(element)
                 .leaf("clusterType", "KUBERNETES")
                 .leaf("clusterId", cluster.clusterId())
-                .leaf("vSphereUser", cluster.vsphereUser());
+                .leaf("vSphereUser", user);
         if (release.knowsSeveralClusters()) {
             writeOptional(xml, "clusterFlavor", cluster.flavor());
         }

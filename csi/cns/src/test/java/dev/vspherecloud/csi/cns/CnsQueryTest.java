@@ -251,7 +251,7 @@ class CnsQueryTest {
     @Test
     void aCallForNothingIsRefused() {
         CnsClient cns = vcenter.cns();
-        var metadata = new CnsVolumeMetadata(CnsContainerCluster.vanilla("c", "u", ""), List.of());
+        var metadata = new CnsVolumeMetadata(CnsContainerCluster.vanilla("c", ""), List.of());
         var update = new CnsMetadataUpdate(new CnsVolumeId("a"), metadata);
 
         assertThatIllegalArgumentException().isThrownBy(() -> cns.updateMetadata(List.of()));

@@ -35,7 +35,7 @@ class CnsRequestsTest {
     private static final String SNAPSHOT = "8aa2b7d5-1b1f-4c1c-9b9f-8c5a9d0d3c13";
     private static final MoRef STORE = new MoRef("Datastore", "datastore-11");
     private static final CnsVolumeMetadata METADATA = new CnsVolumeMetadata(
-            CnsContainerCluster.vanilla("cluster-1", "VSPHERE.LOCAL\\csi", "OpenShift & more"),
+            CnsContainerCluster.vanilla("cluster-1", "OpenShift & more"),
             List.of(
                     CnsEntityMetadata.persistentVolume("pvc-1", "cluster-1", Map.of("b", "2", "a", "<1>")),
                     CnsEntityMetadata.claim("default", "data", "cluster-1", Map.of(), "pvc-1"),
@@ -74,6 +74,19 @@ class CnsRequestsTest {
                 Files.writeString(file, text);
             }
             assertThat(text).isEqualTo(Files.readString(file));
+        }
+    }
+
+    /// The name in the credentials is another one: `csi`.
+    @Test
+    void theUserIsThatOfTheSession() {
+        try (var vcenter = new ScriptedCns(NEWEST)) {
+            vcenter.on("CnsCreateVolume", ScriptedCns.TASK);
+
+            vcenter.cns().createVolume(CREATE);
+
+            assertThat(vcenter.sent("CnsCreateVolume").getFirst())
+                    .contains("<vSphereUser>VSPHERE.LOCAL\\ccm</vSphereUser>");
         }
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Tests which values a request accepts, and which release a version means.
 class CnsValuesTest {
     private static final CnsVolumeMetadata METADATA =
-            new CnsVolumeMetadata(CnsContainerCluster.vanilla("cluster-1", "csi", ""), List.of());
+            new CnsVolumeMetadata(CnsContainerCluster.vanilla("cluster-1", ""), List.of());
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", " a", "a ", "a\nb", "\u202e"})
@@ -48,7 +48,7 @@ class CnsValuesTest {
                 .withMessage("the capacity of a volume is 0 MiB, expected at least 1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CnsCreateSpec.newDisk("a", 1, List.of(new MoRef("HostSystem", "host-1")), METADATA));
-        assertThatIllegalArgumentException().isThrownBy(() -> CnsContainerCluster.vanilla(" ", "csi", ""));
+        assertThatIllegalArgumentException().isThrownBy(() -> CnsContainerCluster.vanilla(" ", ""));
         assertThatIllegalArgumentException().isThrownBy(() -> CnsEntityMetadata.pod("default", " ", "c", "data"));
         assertThatIllegalArgumentException().isThrownBy(() -> CnsEntityMetadata.persistentVolume("", "c", Map.of()));
     }

@@ -141,7 +141,9 @@ class CnsVolumesIT {
         CnsVolume volume = only(CnsQuery.ofNames("cluster-1", List.of("pvc-1")));
         assertThat(volume.id()).isEqualTo(id);
         assertThat(volume.capacityInMb()).hasValue(16);
-        assertThat(volume.cluster().orElseThrow().clusterId()).isEqualTo("cluster-1");
+        CnsContainerCluster owner = volume.cluster().orElseThrow();
+        assertThat(owner.clusterId()).isEqualTo("cluster-1");
+        assertThat(owner.vsphereUser()).isEqualTo(session.userName()).isNotEmpty();
         assertThat(query(CnsQuery.ofNames("cluster-2", List.of("pvc-1")))).isEmpty();
 
         assertThat(CnsOutcome.of(await(cns.withOperationId("op-1").extendVolume(id, 32)), id))
@@ -373,7 +375,7 @@ class CnsVolumesIT {
     }
 
     private static CnsVolumeMetadata metadata(List<CnsEntityMetadata> entities) {
-        return new CnsVolumeMetadata(CnsContainerCluster.vanilla("cluster-1", "user", ""), entities);
+        return new CnsVolumeMetadata(CnsContainerCluster.vanilla("cluster-1", ""), entities);
     }
 
     private List<CnsVolume> query(CnsQuery query) {

@@ -49,8 +49,8 @@ public final class PreparedLogin {
     private VcenterSession send(CallContext context, Credentials credentials) {
         try (RequestBudget requestBudget = soap.http().newBudget(timeouts.call())) {
             var reply = soap.send(
-                    context, request(context, credentials), requestBudget, timeouts.call(), Vim25Answers::readEmpty);
-            return session(context, reply.cookies());
+                    context, request(context, credentials), requestBudget, timeouts.call(), Vim25Answers::userName);
+            return session(context, reply.cookies(), reply.value());
         } catch (VcenterException e) {
             throw toLoginFailure(e);
         }
@@ -66,11 +66,11 @@ public final class PreparedLogin {
         return login;
     }
 
-    private VcenterSession session(CallContext context, Cookies cookies) {
+    private VcenterSession session(CallContext context, Cookies cookies, String user) {
         if (cookies.isEmpty()) {
             throw context.failed(Kind.PROTOCOL, "the server accepted the login, but set no session cookie");
         }
-        return new VcenterSession(soap.withCookies(cookies), content, timeouts, sessions, vsanVersion);
+        return new VcenterSession(soap.withCookies(cookies), content, user, timeouts, sessions, vsanVersion);
     }
 
     static void requireComplete(CallContext context, Credentials credentials) {

@@ -29,6 +29,7 @@ public final class VcenterSession implements AutoCloseable {
 
     private final SoapClient soap;
     private final ServiceContent content;
+    private final String userName;
     private final Timeouts timeouts;
     private final OpenSession openSession;
 
@@ -38,17 +39,20 @@ public final class VcenterSession implements AutoCloseable {
     private final Optional<VsanVersion> vsanVersion;
 
     /// Creates a session that reads only vim25 types.
-    VcenterSession(SoapClient soap, ServiceContent content, Timeouts timeouts, OpenSessions sessions) {
-        this(soap, content, timeouts, sessions, Optional.empty());
+    VcenterSession(
+            SoapClient soap, ServiceContent content, String userName, Timeouts timeouts, OpenSessions sessions) {
+        this(soap, content, userName, timeouts, sessions, Optional.empty());
     }
 
     /// Creates a session after its login.
     ///
+    /// @param userName the user, as the server named it in its response to the login
     /// @param sessions the registry in which this session is registered until it is logged out
     /// @param vsanVersion the version of the vSAN API; empty if the session reads only vim25 types
     VcenterSession(
             SoapClient soap,
             ServiceContent content,
+            String userName,
             Timeouts timeouts,
             OpenSessions sessions,
             Optional<VsanVersion> vsanVersion) {
@@ -58,6 +62,7 @@ public final class VcenterSession implements AutoCloseable {
                 .orElse(soap);
         this.vsanVersion = vsanVersion;
         this.content = content;
+        this.userName = userName;
         this.timeouts = timeouts;
         this.openSession = sessions.register(() -> this.soap.call(
                 Vim25Requests.logout(content.sessionManager()), timeouts.logout(), Vim25Answers::readEmpty));
@@ -66,6 +71,12 @@ public final class VcenterSession implements AutoCloseable {
     /// Returns what the server reported about itself just before the login.
     public ServiceContent content() {
         return content;
+    }
+
+    /// Returns the user of this session as the server names it, as in `VSPHERE.LOCAL\csi`. The name in the
+    /// credentials may have another form, as in `csi@vsphere.local`.
+    public String userName() {
+        return userName;
     }
 
     /// Asks the server whether it still knows this session. The request also counts as use of the session.
@@ -212,7 +223,7 @@ public final class VcenterSession implements AutoCloseable {
         return refs(Vim25Requests.findAllByDnsName(searchIndex("FindAllByDnsName"), name));
     }
 
-    /// Asks which privileges the user of this session lacks on objects. Costs two calls, however many objects
+    /// Asks which privileges the user of this session lacks on objects. Costs one call, however many objects
     /// there are.
     ///
     /// @return the missing privileges by object; an object that the server does not mention has no entry
@@ -220,20 +231,9 @@ public final class VcenterSession implements AutoCloseable {
         MoRef manager = content.authorizationManager()
                 .orElseThrow(() -> new CallContext(soap.http().endpoint(), "HasUserPrivilegeOnEntities")
                         .failed(Kind.UNSUPPORTED, "this server has no authorization manager"));
-        SoapRequest request = Vim25Requests.hasUserPrivilegeOnEntities(manager, objects, userName(), privileges);
+        SoapRequest request = Vim25Requests.hasUserPrivilegeOnEntities(manager, objects, userName, privileges);
         return Vim25Answers.missingPrivileges(
                 soap.call(request, timeouts.call(), Vim25Answers::returnedValue), privileges);
-    }
-
-    private String userName() {
-        MoRef sessionManager = content.sessionManager();
-        return retrieve(RetrieveQuery.ofObjects(
-                        sessionManager.type(), List.of("currentSession"), List.of(sessionManager)))
-                .stream()
-                .flatMap(found -> found.value("currentSession").field("userName").text().stream())
-                .findFirst()
-                .orElseThrow(() -> new CallContext(soap.http().endpoint(), "RetrievePropertiesEx")
-                        .failed(Kind.SESSION_LOST, "the server does not name the user of this session"));
     }
 
     /// Returns a reader of the vCenter's events and tasks. Each call returns a new one, for one thread.

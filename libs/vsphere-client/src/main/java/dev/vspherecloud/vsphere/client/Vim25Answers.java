@@ -38,6 +38,18 @@ final class Vim25Answers {
         return true;
     }
 
+    /// Reads the name of the user from the response to `Login`; empty if the server does not name it, which the API
+    /// requires.
+    static String userName(XmlCursor xml) {
+        var names = new ArrayList<String>(1);
+        visitReturnValue(xml, child -> {
+            if (child.equals("userName")) {
+                names.add(xml.content(_ -> {}).strip());
+            }
+        });
+        return names.isEmpty() ? "" : names.getFirst();
+    }
+
     /// Reads the returned references; the list may be empty.
     static List<MoRef> refs(XmlCursor xml) {
         var refs = new ArrayList<MoRef>();

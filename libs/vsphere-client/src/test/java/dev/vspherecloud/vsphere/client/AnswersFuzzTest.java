@@ -25,7 +25,7 @@ class AnswersFuzzTest {
             "WaitForUpdatesEx", xml -> Vim25Answers.updates(xml, Set.of("name")),
             "FindAllByUuid", Vim25Answers::refs,
             "CreateListView", Vim25Answers::ref,
-            "Login", Vim25Answers::readEmpty);
+            "Login", Vim25Answers::userName);
 
     @FuzzTest(maxDuration = "60s")
     void soap(byte[] document) {

@@ -53,6 +53,19 @@ class Vim25AnswersTest {
     }
 
     @Test
+    void readsTheUserOfASession() {
+        assertThat(result(Recorded.LOGIN, "Login", Vim25Answers::userName)).isEqualTo("user");
+        assertThat(result(
+                        Recorded.LOGIN.replace("<userName>user<", "<userName> VSPHERE.LOCAL\\csi<"),
+                        "Login",
+                        Vim25Answers::userName))
+                .isEqualTo("VSPHERE.LOCAL\\csi");
+        assertThat(result(
+                        Recorded.envelope("<LoginResponse xmlns=\"urn:vim25\"/>"), "Login", Vim25Answers::userName))
+                .isEmpty();
+    }
+
+    @Test
     void readsAPageOfObjects() {
         String answer = Recorded.envelope("""
                 <RetrievePropertiesExResponse xmlns="urn:vim25"><returnval><token>c9cd3def</token><objects>\

@@ -36,7 +36,6 @@ import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
 import dev.vspherecloud.csi.protocol.grpc.GrpcException;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
-import dev.vspherecloud.kubernetes.secret.SecretReader;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
@@ -48,7 +47,6 @@ import dev.vspherecloud.vsphere.connection.CredentialWatchers;
 import dev.vspherecloud.vsphere.connection.LeaseLoginStore;
 import dev.vspherecloud.vsphere.connection.NoSessionException;
 import dev.vspherecloud.vsphere.connection.VcenterTarget;
-import dev.vspherecloud.vsphere.connection.VcenterUser;
 import dev.vspherecloud.vsphere.connection.Vcenters;
 import dev.vspherecloud.vsphere.inventory.WatchRuntime;
 import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
@@ -88,7 +86,6 @@ public final class ActiveDriver implements AutoCloseable {
 
     private static final Duration LOGOUT_TIMEOUT = Duration.ofSeconds(3);
 
-    private final KubeConnection connection;
     private final CsiMetrics metrics;
     private final Readiness readiness;
     private final KubeOperationRecords records;
@@ -127,7 +124,6 @@ public final class ActiveDriver implements AutoCloseable {
             CsiMetrics metrics,
             Supervisor supervisor) {
         ApiServer server = connection.server().withWriteFence(mayWrite);
-        this.connection = connection;
         this.metrics = metrics;
         this.readiness = readiness;
         this.config = config;
@@ -351,7 +347,6 @@ public final class ActiveDriver implements AutoCloseable {
     private void connect(String id) {
         List<ConnectedVcenter> connected = vcenters.connected();
         String distribution = config.clusterDistribution().orElse("VanillaK8S");
-        var secrets = new SecretReader(connection);
         List<VcenterVolumes> before = inUse;
         List<VcenterVolumes> after = connected.stream()
                 .map(vcenter -> {
@@ -361,11 +356,7 @@ public final class ActiveDriver implements AutoCloseable {
                             .findFirst()
                             .orElseGet(() -> new VcenterVolumes(
                                     vcenter,
-                                    CnsContainerCluster.vanilla(
-                                            id,
-                                            VcenterUser.read(vcenter.target(), secrets)
-                                                    .orElse(""),
-                                            distribution),
+                                    CnsContainerCluster.vanilla(id, distribution),
                                     records,
                                     recordName,
                                     metrics.volumes()));

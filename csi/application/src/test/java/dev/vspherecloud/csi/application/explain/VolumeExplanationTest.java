@@ -78,7 +78,7 @@ class VolumeExplanationTest {
                         ID,
                         "",
                         "green",
-                        Optional.of(CnsContainerCluster.vanilla("cluster-a", "csi", "")),
+                        Optional.of(CnsContainerCluster.vanilla("cluster-a", "")),
                         List.of(
                                 CnsEntityMetadata.persistentVolume("pvc-1", "cluster-a", Map.of()),
                                 CnsEntityMetadata.pod("default", "web", "cluster-a", "data"))));

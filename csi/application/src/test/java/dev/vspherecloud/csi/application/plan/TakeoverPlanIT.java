@@ -132,7 +132,7 @@ class TakeoverPlanIT {
             var vcenter = vcenters.all().getFirst();
             for (int i = 1; i <= 6; i++) {
                 String name = "pvc-" + i;
-                var cluster = CnsContainerCluster.vanilla(i == 5 ? "cluster-b" : "cluster-a", "user", "VanillaK8S");
+                var cluster = CnsContainerCluster.vanilla(i == 5 ? "cluster-b" : "cluster-a", "VanillaK8S");
                 List<CnsEntityMetadata> entities = i == 6
                         ? List.of(CnsEntityMetadata.persistentVolume("pv-of-b", "cluster-b", Map.of()))
                         : List.of();
