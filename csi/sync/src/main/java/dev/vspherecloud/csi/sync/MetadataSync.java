@@ -131,9 +131,10 @@ public final class MetadataSync implements AutoCloseable {
     public void close() {
         running.forEach(each -> each.thread().interrupt());
         watches.forEach(SupervisedThread::interrupt);
+        long end = System.nanoTime() + RELEASE_TIMEOUT.toNanos();
         try {
             for (Running each : running) {
-                boolean _ = each.thread().join(RELEASE_TIMEOUT);
+                boolean _ = each.thread().join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
             }
             election.release(RELEASE_TIMEOUT);
         } catch (InterruptedException _) {

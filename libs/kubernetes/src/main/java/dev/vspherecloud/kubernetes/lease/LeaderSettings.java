@@ -1,5 +1,7 @@
 package dev.vspherecloud.kubernetes.lease;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.UUID;
 
@@ -57,8 +59,18 @@ public record LeaderSettings(
         return new LeaderSettings(namespace, other, identity, leaseDuration, renewDeadline, retryPeriod);
     }
 
-    /// Returns an identity of the form: host name, underscore, random UUID.
-    public static String identity(String hostName, UUID random) {
-        return hostName + "_" + random;
+    /// Returns an identity that no other process has: host name, underscore, random UUID. In a Pod the host name is
+    /// the name of the Pod; without a host name the UUID makes the identity unique. To find the host name, the system
+    /// may ask the name server.
+    public static String newIdentity() {
+        return hostName() + "_" + UUID.randomUUID();
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException _) {
+            return "unknown";
+        }
     }
 }

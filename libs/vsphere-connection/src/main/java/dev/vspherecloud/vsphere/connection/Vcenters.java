@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 /// A new configuration changes only what it must: a vCenter with unchanged connection settings keeps its session,
 /// and its watcher takes over changed credentials and datacenters.
 ///
-/// Threads: created, applied and closed by the main thread, except for the methods that say otherwise; each vCenter's
-/// watcher has a thread of its own.
+/// Threads: one thread at a time applies configurations, stops and closes it; the methods that say so may be called
+/// from any thread. Each vCenter's watcher has a thread of its own.
 public final class Vcenters implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Vcenters.class);
 

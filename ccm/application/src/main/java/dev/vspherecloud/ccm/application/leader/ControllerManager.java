@@ -8,12 +8,9 @@ import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.domain.lifecycle.Leadership;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
 import dev.vspherecloud.kubernetes.lease.LeaderSettings;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BooleanSupplier;
@@ -178,7 +175,7 @@ public final class ControllerManager {
                 ? Optional.of(new LeaderSettings(
                         election.namespace(),
                         election.name(),
-                        LeaderSettings.identity(hostName(), UUID.randomUUID()),
+                        LeaderSettings.newIdentity(),
                         election.leaseDuration(),
                         election.renewDeadline(),
                         election.retryPeriod()))
@@ -191,16 +188,6 @@ public final class ControllerManager {
         Options.LeaderElectionOptions election = process.options().leaderElection();
         return settings.map(each -> new LeaseStateStore(process.connection(), each))
                 .orElseGet(() -> new LeaseStateStore(process.connection(), election.namespace(), election.name()));
-    }
-
-    /// Returns the host name for the identity in the Lease. In a Pod it is the name of the Pod. If there is none,
-    /// the UUID still makes the identity unique.
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException _) {
-            return "unknown";
-        }
     }
 
     private int onLeadershipLost(String why) {

@@ -34,6 +34,7 @@ import dev.vspherecloud.csi.domain.topology.TopologyCategory;
 import dev.vspherecloud.csi.protocol.Readiness;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
 import dev.vspherecloud.csi.protocol.grpc.GrpcException;
+import dev.vspherecloud.csi.sync.MetadataSync;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.Sleeper;
@@ -63,17 +64,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Everything that runs while this process is the active controller: the connections to the vCenters, and the volumes
 /// once the identity of the cluster is known.
 ///
-/// Threads: the main thread creates, reconfigures and closes it. A thread of its own prepares the volumes, as often
-/// as necessary. Any thread may ask for the volumes.
+/// Threads: the main thread creates, reconfigures and closes it, and never waits for a server. A thread of its own
+/// prepares each configuration and brings it into force. Any thread may ask for the volumes, and none waits for the
+/// preparation. The monitor keeps the preparation and the end apart; nothing remote happens under it.
 public final class ActiveDriver implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(ActiveDriver.class);
-
     /// The user agent of vsphere-csi-driver (Go), which vCenter shows beside the session.
     private static final String USER_AGENT = "k8s-csi-useragent";
 
@@ -97,28 +95,35 @@ public final class ActiveDriver implements AutoCloseable {
     private final ClusterIdFinder clusterIds;
     private final FollowedNodes nodes;
     private final Vcenters vcenters;
+    private final ConfigPreparation preparation;
     private final SupervisedThread preparing;
     private final RecordSweep sweep;
     private final SupervisedThread sweeping;
     private final MetadataService metadata;
     private final CountDownLatch closing = new CountDownLatch(1);
-    private CsiConfig config;
-    private Optional<String> clusterId = Optional.empty();
+    private final Supervisor supervisor;
+
+    /// The configuration in force.
+    private volatile CsiConfig config;
+
     private volatile List<VcenterVolumes> inUse = List.of();
     private volatile Optional<DriverServices> services = Optional.empty();
-    private volatile String notReadyReason = "the driver has just become active";
 
-    /// Connects to the vCenters and begins to prepare the volumes. Does not block.
+    /// Only the thread that prepares uses it.
+    private Optional<String> clusterId = Optional.empty();
+
+    private boolean isFollowing;
+    private boolean isClosed;
+
+    /// Begins to connect to the vCenters and to prepare the volumes. Does not block.
     ///
-    /// @param namespace the namespace of the driver
-    /// @param fullSync  the time between two full passes over the metadata of volumes
+    /// @param settings  the namespace of the driver, and how metadata is synchronised
     /// @param mayWrite  returns true while this process is certainly the active one
     /// @param readiness learns when the driver works for the first time
     public ActiveDriver(
             KubeConnection connection,
-            String namespace,
+            MetadataSync.Settings settings,
             CsiConfig config,
-            Duration fullSync,
             BooleanSupplier mayWrite,
             Readiness readiness,
             CsiMetrics metrics,
@@ -126,7 +131,9 @@ public final class ActiveDriver implements AutoCloseable {
         ApiServer server = connection.server().withWriteFence(mayWrite);
         this.metrics = metrics;
         this.readiness = readiness;
+        this.supervisor = supervisor;
         this.config = config;
+        String namespace = settings.namespace();
         this.records = new KubeOperationRecords(server, System::nanoTime, namespace);
         this.volumeVcenters = new KubeVolumeVcenters(server, System::nanoTime, namespace);
         this.migrations = new KubeVolumeMigrations(server, System::nanoTime);
@@ -137,7 +144,7 @@ public final class ActiveDriver implements AutoCloseable {
         this.clusterIds = new ClusterIdFinder(
                 new KubeClusterId(server, System::nanoTime, namespace),
                 new KubePersistentVolumes(server, System::nanoTime));
-        this.nodes = new FollowedNodes(server, () -> categories(current()));
+        this.nodes = new FollowedNodes(server, () -> categories(this.config));
         this.vcenters = new Vcenters(
                 new Vcenters.Logins(
                         new CredentialWatchers(connection, supervisor),
@@ -151,12 +158,11 @@ public final class ActiveDriver implements AutoCloseable {
                 metrics.vcenters(),
                 new WatchRuntime(System::nanoTime, Sleeper.system(), supervisor));
         this.metadata = new MetadataService(
-                connection, namespace, fullSync, records, migrations, mayWrite, metrics.sync(), supervisor);
-        connectTo(config);
-        nodes.start(supervisor);
+                connection, settings, records, migrations, mayWrite, metrics.sync(), supervisor);
         metrics.operations().setWaitingTasks(() -> inUse.stream()
                 .collect(Collectors.toMap(VcenterVolumes::name, VcenterVolumes::waitingTasks)));
-        this.preparing = supervisor.start("prepare", "prepare", this::prepare);
+        this.preparation = new ConfigPreparation(config, this::prepare, RETRY);
+        this.preparing = supervisor.start("prepare", "prepare", preparation);
         this.sweep = new RecordSweep(
                 new KubeSweepCluster(server, records),
                 () -> inUse,
@@ -166,7 +172,9 @@ public final class ActiveDriver implements AutoCloseable {
         this.sweeping = supervisor.start("sweep", "sweep", this::sweep);
     }
 
-    private void connectTo(CsiConfig wanted) {
+    /// Connects to the vCenters of a configuration.
+    private synchronized void connectTo(CsiConfig wanted) throws InterruptedException {
+        requireOpen();
         List<String> names =
                 categories(wanted).stream().map(TopologyCategory::name).toList();
         vcenters.applyReadingTags(
@@ -174,6 +182,17 @@ public final class ActiveDriver implements AutoCloseable {
                 names.isEmpty() ? Optional.empty() : Optional.of(WantedTags.onAncestors(names)));
         metrics.vcenters().setVcenters(vcenters.watchers());
         nodes.inventory().setWatchers(vcenters.watchers());
+        if (!isFollowing) {
+            isFollowing = true;
+            nodes.start(supervisor);
+        }
+    }
+
+    /// Ends a preparation that the end of the driver has overtaken.
+    private void requireOpen() throws InterruptedException {
+        if (isClosed) {
+            throw new InterruptedException("the driver is closed");
+        }
     }
 
     private static List<TopologyCategory> categories(CsiConfig config) {
@@ -198,18 +217,13 @@ public final class ActiveDriver implements AutoCloseable {
     /// @throws GrpcException of code UNAVAILABLE while it is not prepared
     public DriverServices services() {
         return services.orElseThrow(() -> new GrpcException(
-                GrpcCode.UNAVAILABLE, "the driver is not ready: %s; the call is repeated".formatted(notReadyReason)));
+                GrpcCode.UNAVAILABLE, "the driver is not ready: %s; the call is repeated".formatted(preparation.problem())));
     }
 
-    /// Continues with another configuration. Vcenters with unchanged connection settings keep their sessions.
+    /// Continues with another configuration as soon as it is prepared; until then, with the last one. Does not block.
+    /// Vcenters with unchanged connection settings keep their sessions.
     public void apply(CsiConfig changed) {
-        connectTo(changed);
-        synchronized (this) {
-            config = changed;
-            if (clusterId.isPresent()) {
-                connect(clusterId.get());
-            }
-        }
+        preparation.use(changed);
     }
 
     /// Returns why a thread of the driver does not work; empty if all do. Does not depend on vCenter.
@@ -219,7 +233,7 @@ public final class ActiveDriver implements AutoCloseable {
                         .flatMap(each -> each.unhealthyReason().stream())
                         .findFirst())
                 .or(nodes::unhealthyReason)
-                .or(() -> services.isPresent() ? Optional.empty() : preparing.unhealthyReason());
+                .or(preparing::unhealthyReason);
     }
 
     /// Returns why the metadata of volumes is not synchronised; empty if it is, or if another process does that. No
@@ -231,31 +245,7 @@ public final class ActiveDriver implements AutoCloseable {
     /// Returns why the volumes are not prepared; empty if they are. A login that fails is no such reason: another
     /// process would not get in either.
     public Optional<String> notReadyReason() {
-        return services.isPresent() ? Optional.empty() : Optional.of(notReadyReason);
-    }
-
-    /// Prepares the volumes. Returns when they are prepared, or when the driver is closed.
-    private void prepare() {
-        String reported = "";
-        try {
-            while (true) {
-                Optional<String> problem = tryToPrepare();
-                if (problem.isEmpty()) {
-                    log.info("The driver is ready");
-                    return;
-                }
-                notReadyReason = problem.get();
-                if (!notReadyReason.equals(reported)) {
-                    reported = notReadyReason;
-                    log.atWarn().addKeyValue("cause", reported).log("The driver is not ready");
-                }
-                if (closing.await(RETRY.toNanos(), TimeUnit.NANOSECONDS)) {
-                    return;
-                }
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
+        return services.isPresent() ? Optional.empty() : Optional.of(preparation.problem());
     }
 
     /// Sweeps the records of operations at regular times, until the driver is closed.
@@ -263,7 +253,7 @@ public final class ActiveDriver implements AutoCloseable {
         try {
             Duration rest = FIRST_SWEEP;
             while (!closing.await(rest.toNanos(), TimeUnit.NANOSECONDS)) {
-                rest = current().intervals().operationCleanup();
+                rest = config.intervals().operationCleanup();
                 sweep.run(SweepLimits.standard().withRetention(rest));
             }
         } catch (InterruptedException _) {
@@ -271,61 +261,72 @@ public final class ActiveDriver implements AutoCloseable {
         }
     }
 
-    private Optional<String> tryToPrepare() throws InterruptedException {
-        if (services.isPresent()) {
+    /// Prepares a configuration and brings it into force, at the start and after each change.
+    private Optional<String> prepare(CsiConfig wanted) throws InterruptedException {
+        if (services.isPresent() && wanted.equals(config)) {
             return awaitSession();
         }
+        Optional<String> undefined = ensureDefinitions(wanted);
+        if (undefined.isPresent()) {
+            return undefined;
+        }
+        connectTo(wanted);
+        if (clusterId.isEmpty()) {
+            switch (clusterIds.find(wanted.clusterId(), this::recordedIds)) {
+                case ClusterIdFinder.Result.NotReady(String problem) -> {
+                    return Optional.of(problem);
+                }
+                case ClusterIdFinder.Result.Found(String id) -> clusterId = Optional.of(id);
+            }
+        }
+        bringIntoForce(wanted, clusterId.get());
+        // If the Nodes cannot be read, only the calls that need them fail.
+        boolean _ = nodes.inventory().awaitPrepared(SESSION_TIMEOUT);
+        return awaitSession();
+    }
+
+    private Optional<String> ensureDefinitions(CsiConfig wanted) throws InterruptedException {
         List<RecordDefinitionResult> definitions = new ArrayList<>();
         definitions.add(records.ensureDefinition(API_BUDGET));
-        if (current().vcenters().size() > 1) {
+        if (wanted.vcenters().size() > 1) {
             definitions.add(volumeVcenters.ensureDefinition(API_BUDGET));
         }
-        Optional<String> failed = definitions.stream()
+        return definitions.stream()
                 .flatMap(result -> result instanceof RecordDefinitionResult.Failed(String problem)
                         ? Stream.of(problem)
                         : Stream.empty())
                 .findFirst();
-        if (failed.isPresent()) {
-            return failed;
-        }
-        return switch (clusterIds.find(current().clusterId(), this::recordedIds)) {
-            case ClusterIdFinder.Result.NotReady(String problem) -> Optional.of(problem);
-            case ClusterIdFinder.Result.Found(String id) -> begin(id);
-        };
-    }
-
-    private synchronized CsiConfig current() {
-        return config;
     }
 
     private SnapshotQuota snapshotQuota() {
-        SnapshotLimits limits = current().snapshots();
+        SnapshotLimits limits = config.snapshots();
         return new SnapshotQuota(limits.other(), limits.vsan(), limits.vvol());
     }
 
-    private Optional<String> begin(String id) throws InterruptedException {
-        synchronized (this) {
-            clusterId = Optional.of(id);
-            connect(id);
-            var volumes = new ClusterVolumes(
-                    () -> inUse,
-                    records,
-                    volumeVcenters,
-                    migrations,
-                    events,
-                    nodes.inventory(),
-                    () -> PlacementSettings.of(current()),
-                    this::snapshotQuota,
-                    config.queryLimit(),
-                    InstantSource.system());
-            var snapshots = new ClusterSnapshots(
-                    () -> inUse, volumes, this::snapshotQuota, snapshotEvents, InstantSource.system());
-            services = Optional.of(
-                    new DriverServices(volumes, volumes, snapshots, nodes.attachments(() -> inUse, volumes)));
+    private synchronized void bringIntoForce(CsiConfig wanted, String id) throws InterruptedException {
+        requireOpen();
+        config = wanted;
+        setVcenters(id);
+        if (services.isEmpty()) {
+            services = Optional.of(newServices());
         }
-        // If the Nodes cannot be read, only the calls that need them fail.
-        boolean _ = nodes.inventory().awaitPrepared(SESSION_TIMEOUT);
-        return awaitSession();
+    }
+
+    private DriverServices newServices() {
+        var volumes = new ClusterVolumes(
+                () -> inUse,
+                records,
+                volumeVcenters,
+                migrations,
+                events,
+                nodes.inventory(),
+                () -> PlacementSettings.of(config),
+                this::snapshotQuota,
+                () -> config.queryLimit(),
+                InstantSource.system());
+        var snapshots =
+                new ClusterSnapshots(() -> inUse, volumes, this::snapshotQuota, snapshotEvents, InstantSource.system());
+        return new DriverServices(volumes, volumes, snapshots, nodes.attachments(() -> inUse, volumes));
     }
 
     /// Waits until one of the vCenters has accepted a login.
@@ -344,9 +345,8 @@ public final class ActiveDriver implements AutoCloseable {
     }
 
     /// Brings the vCenters in use in line with those that are connected. The caller holds the lock.
-    private void connect(String id) {
+    private void setVcenters(String id) {
         List<ConnectedVcenter> connected = vcenters.connected();
-        String distribution = config.clusterDistribution().orElse("VanillaK8S");
         List<VcenterVolumes> before = inUse;
         List<VcenterVolumes> after = connected.stream()
                 .map(vcenter -> {
@@ -356,7 +356,8 @@ public final class ActiveDriver implements AutoCloseable {
                             .findFirst()
                             .orElseGet(() -> new VcenterVolumes(
                                     vcenter,
-                                    CnsContainerCluster.vanilla(id, distribution),
+                                    () -> CnsContainerCluster.vanilla(
+                                            id, config.clusterDistribution().orElse("VanillaK8S")),
                                     records,
                                     recordName,
                                     metrics.volumes()));
@@ -395,9 +396,18 @@ public final class ActiveDriver implements AutoCloseable {
         return new KnownVolumes.Queried(count, clusters);
     }
 
+    /// Begins no more calls to a vCenter: another process may be the active one. Does not block.
+    public synchronized void abandon() {
+        isClosed = true;
+        vcenters.stop();
+    }
+
     /// Stops all work, and logs out of every vCenter that answers.
     @Override
     public void close() {
+        synchronized (this) {
+            isClosed = true;
+        }
         closing.countDown();
         preparing.interrupt();
         sweeping.interrupt();

@@ -36,6 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// The metadata of the volumes of one vCenter.
@@ -55,14 +56,17 @@ public final class CnsMetadata implements MetadataVcenter {
     private final String name;
     private final CurrentSession session;
     private final TaskWatch tasks;
-    private final CnsContainerCluster cluster;
+    private final Supplier<CnsContainerCluster> cluster;
     private final VolumeMetrics metrics;
     private final LongSupplier nanoTime;
 
+    /// Creates the object.
+    ///
+    /// @param cluster returns what CNS records as the owner of volumes; its id never changes
     public CnsMetadata(
             ConnectedVcenter vcenter,
             TaskWatch tasks,
-            CnsContainerCluster cluster,
+            Supplier<CnsContainerCluster> cluster,
             VolumeMetrics metrics,
             LongSupplier nanoTime) {
         this.name = vcenter.target().name();
@@ -80,12 +84,13 @@ public final class CnsMetadata implements MetadataVcenter {
 
     @Override
     public OwnCluster cluster() {
-        return new OwnCluster(cluster.clusterId(), cluster.distribution());
+        CnsContainerCluster now = cluster.get();
+        return new OwnCluster(now.clusterId(), now.distribution());
     }
 
     @Override
     public MetadataQueryResult list() {
-        return query(CnsQuery.ofCluster(cluster.clusterId()));
+        return query(CnsQuery.ofCluster(cluster.get().clusterId()));
     }
 
     @Override
@@ -138,7 +143,7 @@ public final class CnsMetadata implements MetadataVcenter {
         return new CnsMetadataUpdate(
                 new CnsVolumeId(update.volumeId()),
                 new CnsVolumeMetadata(
-                        cluster,
+                        cluster.get(),
                         Stream.concat(
                                         update.written().stream().map(each -> RecordedVolumes.entity(each, id())),
                                         update.removed().stream()
@@ -148,7 +153,7 @@ public final class CnsMetadata implements MetadataVcenter {
     }
 
     private String id() {
-        return cluster.clusterId();
+        return cluster.get().clusterId();
     }
 
     @Override
@@ -161,7 +166,7 @@ public final class CnsMetadata implements MetadataVcenter {
                 volumeName,
                 new CnsCreateSpec.ExistingDisk(disk.get()),
                 new CnsVolumeMetadata(
-                        cluster,
+                        cluster.get(),
                         desired.entities().stream()
                                 .map(each -> RecordedVolumes.entity(each, id()))
                                 .toList()));

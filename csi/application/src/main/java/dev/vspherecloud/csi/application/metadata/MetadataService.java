@@ -8,16 +8,11 @@ import dev.vspherecloud.csi.sync.MetadataVcenter;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.kubernetes.event.EventRecorder;
 import dev.vspherecloud.kubernetes.event.ObjectReference;
-import dev.vspherecloud.kubernetes.lease.LeaderSettings;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
@@ -34,13 +29,10 @@ public final class MetadataService implements AutoCloseable {
 
     /// Starts the synchronisation.
     ///
-    /// @param namespace the namespace of the driver
-    /// @param interval  the time between two full passes
     /// @param mayWrite  returns true while this process is certainly the active one
     public MetadataService(
             KubeConnection connection,
-            String namespace,
-            Duration interval,
+            MetadataSync.Settings settings,
             KubeOperationRecords records,
             KubeVolumeMigrations migrations,
             BooleanSupplier mayWrite,
@@ -51,20 +43,11 @@ public final class MetadataService implements AutoCloseable {
         this.sendingEvents = supervisor.start("events", "sync-events", events);
         this.sync = new MetadataSync(
                 connection,
-                new MetadataSync.Settings(namespace, LeaderSettings.identity(hostName(), UUID.randomUUID()), interval),
+                settings,
                 new KubeClusterRecords(records, migrations, InstantSource.system()),
                 mayWrite,
-                new SyncEvents(events, metrics, ObjectReference.lease(namespace, MetadataSync.LEASE)),
+                new SyncEvents(events, metrics, ObjectReference.lease(settings.namespace(), MetadataSync.LEASE)),
                 supervisor);
-    }
-
-    /// Returns the host name, which in a Pod is the name of the Pod. Without one the UUID makes the identity unique.
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException _) {
-            return "unknown";
-        }
     }
 
     /// Continues with these vCenters.

@@ -8,11 +8,8 @@ import dev.vspherecloud.kubernetes.lease.LeaderElector;
 import dev.vspherecloud.kubernetes.lease.LeaderSettings;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,17 +45,19 @@ final class ControllerElection {
 
     /// Takes part in the election.
     ///
+    /// @param identity the name of this process in the Lease
     /// @param events receives what the election decides; must return at once
     static ControllerElection start(
             KubeConnection connection,
             String namespace,
+            String identity,
             Consumer<DriverEvent> events,
             CsiMetrics metrics,
             Supervisor supervisor) {
         var settings = new LeaderSettings(
                 namespace,
                 LEASE,
-                LeaderSettings.identity(hostName(), UUID.randomUUID()),
+                identity,
                 LEASE_DURATION,
                 RENEW_DEADLINE,
                 RETRY_PERIOD);
@@ -85,15 +84,6 @@ final class ControllerElection {
         thread.interrupt();
         if (thread.join(atMost)) {
             elector.release(atMost);
-        }
-    }
-
-    /// Returns the host name, which in a Pod is the name of the Pod. Without one the UUID makes the identity unique.
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException _) {
-            return "unknown";
         }
     }
 

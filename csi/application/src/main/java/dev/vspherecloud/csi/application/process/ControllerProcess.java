@@ -21,13 +21,16 @@ import dev.vspherecloud.csi.protocol.grpc.GrpcMethod;
 import dev.vspherecloud.csi.protocol.grpc.GrpcServer;
 import dev.vspherecloud.csi.protocol.http2.Http2Limits;
 import dev.vspherecloud.csi.protocol.http2.UnixSocketException;
+import dev.vspherecloud.csi.sync.MetadataSync;
 import dev.vspherecloud.kubernetes.ApiObserver;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.RequestRateLimit;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.kubernetes.lease.LeaderSettings;
 import dev.vspherecloud.kubernetes.secret.SecretReader;
 import dev.vspherecloud.observability.Version;
 import dev.vspherecloud.reconcile.HeapTrimmer;
+import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.serving.ServingException;
@@ -52,7 +55,8 @@ import org.slf4j.event.Level;
 /// ready, and every other call ends with UNAVAILABLE.
 ///
 /// Threads: [#run] belongs to the main thread, and a SIGTERM arrives on a thread of the JVM. All events go through one
-/// queue, so becoming active, stopping and a change of the configuration never overlap.
+/// queue, so becoming active, stopping and a change of the configuration never overlap. The main thread only starts
+/// what they need, and waits for no server until the end.
 public final class ControllerProcess {
     private static final Logger log = LoggerFactory.getLogger(ControllerProcess.class);
 
@@ -60,6 +64,9 @@ public final class ControllerProcess {
     private static final Duration GRACE = Duration.ofSeconds(3);
 
     private static final Duration RELEASE_TIMEOUT = Duration.ofMillis(800);
+
+    /// The time for the end after the Lease was lost, the log-outs included. Another process may be active by then.
+    private static final Duration LOST_TIMEOUT = Duration.ofSeconds(5);
 
     /// The time for an orderly end. After it, the process ends anyway.
     private static final Duration END_TIMEOUT = Duration.ofSeconds(10);
@@ -129,6 +136,8 @@ public final class ControllerProcess {
     }
 
     private int serve(CsiConfigResult.Accepted config, KubeConnection connection) throws InterruptedException {
+        var settings =
+                new MetadataSync.Settings(process.namespace(), LeaderSettings.newIdentity(), process.fullSync());
         var methods = new ArrayList<GrpcMethod<?>>(CsiMethods.identity(
                 new CsiIdentity(Version.text(), config.config().topology().isEnabled(), readiness)));
         methods.addAll(CsiMethods.controller(new CsiController(this::services, metrics.volumes())));
@@ -136,7 +145,8 @@ public final class ControllerProcess {
         GrpcServer server =
                 GrpcServer.open(process.endpoint(), methods, Http2Limits.DEFAULTS, System::nanoTime, supervisor);
         ControllerElection election =
-                ControllerElection.start(connection, process.namespace(), events::add, metrics, supervisor);
+                ControllerElection.start(
+                        connection, settings.namespace(), settings.identity(), this::onElection, metrics, supervisor);
         SupervisedThread watching = supervisor.start(
                 "config",
                 "config",
@@ -162,9 +172,29 @@ public final class ControllerProcess {
                     .addKeyValue("socket", process.endpoint())
                     .addKeyValue("port", endpoint.localPort())
                     .log("Serving");
-            return work(config.config(), connection, server, election);
+            return work(config.config(), settings, connection, server, election);
         } finally {
             ended.countDown();
+        }
+    }
+
+    /// Passes on what the election decides. The main thread ends the process after a loss; if it cannot, the process
+    /// ends nevertheless.
+    private void onElection(DriverEvent event) {
+        events.add(event);
+        if (event instanceof DriverEvent.Lost) {
+            Thread.ofPlatform().daemon().name("lost").start(ControllerProcess::haltAfterLoss);
+        }
+    }
+
+    private static void haltAfterLoss() {
+        try {
+            Sleeper.system().sleep(LOST_TIMEOUT);
+            log.error("The end after the loss of the Lease takes too long, exiting anyway");
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            Runtime.getRuntime().halt(1);
         }
     }
 
@@ -182,7 +212,12 @@ public final class ControllerProcess {
                 .services();
     }
 
-    private int work(CsiConfig start, KubeConnection connection, GrpcServer server, ControllerElection election)
+    private int work(
+            CsiConfig start,
+            MetadataSync.Settings settings,
+            KubeConnection connection,
+            GrpcServer server,
+            ControllerElection election)
             throws InterruptedException {
         CsiConfig config = start;
         while (true) {
@@ -190,9 +225,8 @@ public final class ControllerProcess {
                 case DriverEvent.BecameActive() -> {
                     active = Optional.of(new ActiveDriver(
                             connection,
-                            process.namespace(),
+                            settings,
                             config,
-                            process.fullSync(),
                             election::isHeld,
                             readiness,
                             metrics,
@@ -205,11 +239,13 @@ public final class ControllerProcess {
                 }
                 case DriverEvent.Lost(String why) -> {
                     log.atError().addKeyValue("cause", why).log("Not the active controller any more, exiting");
-                    end(server);
+                    // No call can record any more what it does, so none begins, and none gets time to end.
+                    active.ifPresent(ActiveDriver::abandon);
+                    end(server, Duration.ZERO);
                     return 1;
                 }
                 case DriverEvent.Stop() -> {
-                    end(server);
+                    end(server, GRACE);
                     election.release(RELEASE_TIMEOUT);
                     return 0;
                 }
@@ -218,8 +254,10 @@ public final class ControllerProcess {
     }
 
     /// Accepts no new calls, lets those that run record what they started, and logs out of the vCenters.
-    private void end(GrpcServer server) {
-        server.stop(GRACE);
+    ///
+    /// @param grace how long calls that run may take
+    private void end(GrpcServer server, Duration grace) {
+        server.stop(grace);
         active.ifPresent(ActiveDriver::close);
     }
 

@@ -41,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -68,7 +69,7 @@ public final class ClusterVolumes implements Volumes, Capacities {
     private final VolumePlacement placement;
     private final Supplier<SnapshotQuota> snapshotQuota;
     private final CopySources sources = new CopySources();
-    private final int pageSize;
+    private final IntSupplier pageSize;
     private final InstantSource clock;
 
     /// Creates the object.
@@ -77,7 +78,7 @@ public final class ClusterVolumes implements Volumes, Capacities {
     /// @param nodes      the Nodes from which volumes have to be accessible
     /// @param settings   returns the configuration in force
     /// @param snapshotQuota returns the most snapshots of one volume
-    /// @param pageSize   the number of volumes in one page of a list
+    /// @param pageSize   returns the number of volumes in one page of a list
     public ClusterVolumes(
             Supplier<List<VcenterVolumes>> vcenters,
             RecordStore records,
@@ -87,7 +88,7 @@ public final class ClusterVolumes implements Volumes, Capacities {
             DriverNodes nodes,
             Supplier<PlacementSettings> settings,
             Supplier<SnapshotQuota> snapshotQuota,
-            int pageSize,
+            IntSupplier pageSize,
             InstantSource clock) {
         this.vcenters = vcenters;
         this.records = records;
@@ -441,7 +442,7 @@ public final class ClusterVolumes implements Volumes, Capacities {
     public VolumeListResult list(Duration atMost) throws InterruptedException {
         var entries = new ArrayList<VolumeListResult.Entry>();
         for (VcenterVolumes vcenter : vcenters.get()) {
-            switch (vcenter.list(pageSize, atMost)) {
+            switch (vcenter.list(pageSize.getAsInt(), atMost)) {
                 case CnsQueryResult.Complete(List<CnsVolume> volumes) ->
                     volumes.stream()
                             .map(volume -> new VolumeListResult.Entry(

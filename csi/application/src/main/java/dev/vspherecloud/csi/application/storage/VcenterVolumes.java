@@ -50,6 +50,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /// The volumes of one vCenter.
 ///
@@ -73,7 +74,8 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     private static final InstantSource CLOCK = InstantSource.system();
 
     private final ConnectedVcenter vcenter;
-    private final CnsContainerCluster cluster;
+    private final Supplier<CnsContainerCluster> cluster;
+    private final String clusterId;
     private final String recordName;
     private final TaskWatch tasks;
     private final VcenterStorage datastores;
@@ -86,16 +88,17 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
 
     /// Starts to follow the tasks and datastores of a vCenter.
     ///
-    /// @param cluster what CNS records as the owner of new volumes
+    /// @param cluster returns what CNS records as the owner of new volumes; its id never changes
     /// @param recordName the name of the vCenter in records; empty if it is the only one
     public VcenterVolumes(
             ConnectedVcenter vcenter,
-            CnsContainerCluster cluster,
+            Supplier<CnsContainerCluster> cluster,
             RecordStore records,
             String recordName,
             VolumeMetrics metrics) {
         this.vcenter = vcenter;
         this.cluster = cluster;
+        this.clusterId = cluster.get().clusterId();
         this.recordName = recordName;
         this.tasks = TaskWatch.start(vcenter.watcher(), System::nanoTime, GATHER_TASKS);
         this.datastores = new VcenterStorage(vcenter, System::nanoTime);
@@ -103,7 +106,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                 vcenter.session(),
                 tasks,
                 datastores::urlOf,
-                cluster.clusterId(),
+                clusterId,
                 metrics,
                 System::nanoTime,
                 Sleeper.system());
@@ -157,12 +160,12 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     }
 
     CnsContainerCluster cluster() {
-        return cluster;
+        return cluster.get();
     }
 
     @Override
     public String clusterId() {
-        return cluster.clusterId();
+        return clusterId;
     }
 
     @Override
@@ -338,7 +341,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
 
     /// Lists all volumes of the cluster.
     CnsQueryResult list(int pageSize, Duration atMost) throws InterruptedException {
-        CnsQuery query = CnsQuery.ofCluster(cluster.clusterId()).reading(LISTED);
+        CnsQuery query = CnsQuery.ofCluster(clusterId).reading(LISTED);
         try {
             return vcenter.session().read(atMost, session -> new CnsClient(session).query(query, pageSize, MAX_PAGES));
         } catch (NoSessionException | VcenterException e) {

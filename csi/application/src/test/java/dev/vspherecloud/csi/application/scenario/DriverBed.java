@@ -237,6 +237,11 @@ final class DriverBed implements AutoCloseable {
         return new Driver(program, port.number());
     }
 
+    /// Changes the configuration of the drivers that run.
+    void reconfigure(String config) {
+        write(CONFIG, config);
+    }
+
     /// What a command printed.
     record Output(int exitCode, String text) {}
 
