@@ -324,8 +324,8 @@ public final class ActiveDriver implements AutoCloseable {
                 this::snapshotQuota,
                 () -> config.queryLimit(),
                 InstantSource.system());
-        var snapshots =
-                new ClusterSnapshots(() -> inUse, volumes, this::snapshotQuota, snapshotEvents, InstantSource.system());
+        var snapshots = new ClusterSnapshots(
+                () -> inUse, volumes, records::list, this::snapshotQuota, snapshotEvents, InstantSource.system());
         return new DriverServices(volumes, volumes, snapshots, nodes.attachments(() -> inUse, volumes));
     }
 

@@ -4,6 +4,7 @@ import dev.vspherecloud.csi.application.controller.SnapshotListResult;
 import dev.vspherecloud.csi.application.controller.Snapshots;
 import dev.vspherecloud.csi.application.storage.ClusterVolumes.Located;
 import dev.vspherecloud.csi.application.storage.ClusterVolumes.Prepared;
+import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.cluster.snapshot.SnapshotEvents;
 import dev.vspherecloud.csi.config.volume.SnapshotHandle;
 import dev.vspherecloud.csi.config.volume.VolumeHandle;
@@ -12,6 +13,7 @@ import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationName;
 import dev.vspherecloud.csi.domain.OperationRequest;
+import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.SnapshotQuota;
 import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.volumes.SnapshotCreateResult;
@@ -22,9 +24,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -34,8 +37,12 @@ import java.util.function.Supplier;
 public final class ClusterSnapshots implements Snapshots {
     private static final long MEBIBYTE = 1L << 20;
 
+    /// How long the records are looked through for the name of a snapshot.
+    private static final Duration LIST_BUDGET = Duration.ofSeconds(5);
+
     private final Supplier<List<VcenterVolumes>> vcenters;
     private final ClusterVolumes volumes;
+    private final Function<Duration, ListResult<Map<String, RecordState>>> records;
     private final Supplier<SnapshotQuota> quota;
     private final SnapshotFailureReporter reporter;
     private final InstantSource clock;
@@ -45,16 +52,19 @@ public final class ClusterSnapshots implements Snapshots {
     ///
     /// @param vcenters returns the vCenters in use
     /// @param volumes  tells which vCenter has a volume
+    /// @param records  lists the records of operations in this time
     /// @param quota    returns the most snapshots of one volume
     /// @param events   about snapshots that are not created or not deleted
     public ClusterSnapshots(
             Supplier<List<VcenterVolumes>> vcenters,
             ClusterVolumes volumes,
+            Function<Duration, ListResult<Map<String, RecordState>>> records,
             Supplier<SnapshotQuota> quota,
             SnapshotEvents events,
             InstantSource clock) {
         this.vcenters = vcenters;
         this.volumes = volumes;
+        this.records = records;
         this.quota = quota;
         this.reporter = new SnapshotFailureReporter(events, volumes::accessReason);
         this.clock = clock;
@@ -76,7 +86,8 @@ public final class ClusterSnapshots implements Snapshots {
         return switch (volumes.located(source, atMost)) {
             case Prepared.Failed<Located>(VolumeFailure failure) -> failure;
             case Prepared.Ready<Located>(Located volume) -> {
-                Optional<VolumeFailure> conflict = conflict(name, source, deadline);
+                Optional<VolumeFailure> conflict =
+                        names.conflict(name, source.id(), new NameSources(this, deadline));
                 if (conflict.isPresent()) {
                     yield conflict.get();
                 }
@@ -90,39 +101,18 @@ public final class ClusterSnapshots implements Snapshots {
         };
     }
 
-    /// Returns the failure, if another volume has a snapshot with this name.
-    private Optional<VolumeFailure> conflict(String name, VolumeHandle.Block source, Instant deadline)
-            throws InterruptedException {
-        if (!names.isComplete() && list("", 0, left(deadline)) instanceof SnapshotListResult.Complete(var existing)) {
-            var known = new HashMap<String, String>();
-            existing.forEach(entry -> nameOf(entry).ifPresent(each -> known.put(each, entry.volume())));
-            names.complete(known);
+    /// What is known of the name of a snapshot.
+    private record NameSources(ClusterSnapshots snapshots, Instant deadline) implements SnapshotNames.Sources {
+        @Override
+        public ListResult<Map<String, RecordState>> records() {
+            Duration left = snapshots.left(deadline);
+            return snapshots.records.apply(left.compareTo(LIST_BUDGET) < 0 ? left : LIST_BUDGET);
         }
-        Optional<String> other = names.reserve(name, source.id());
-        if (other.isEmpty() || !has(other.get(), name, left(deadline))) {
-            other.ifPresent(gone -> {
-                names.forget(name, gone);
-                Optional<String> _ = names.reserve(name, source.id());
-            });
-            return Optional.empty();
+
+        @Override
+        public SnapshotListResult snapshotsOf(String volume) throws InterruptedException {
+            return snapshots.ofVolume(new VolumeHandle.Block(volume), snapshots.left(deadline));
         }
-        return Optional.of(new VolumeFailure.ExistsIncompatible(
-                "a snapshot with the name %s exists of volume %s, the request asks for one of volume %s; delete it, or use another name"
-                        .formatted(name, other.get(), source.id())));
-    }
-
-    private Optional<String> nameOf(SnapshotListResult.Entry entry) {
-        return entry.description().endsWith("-" + entry.volume())
-                ? Optional.of(entry.description()
-                        .substring(
-                                0, entry.description().length() - entry.volume().length() - 1))
-                : Optional.empty();
-    }
-
-    /// Returns true if the volume has, or may have, a snapshot with this name.
-    private boolean has(String volume, String name, Duration atMost) throws InterruptedException {
-        return !(ofVolume(new VolumeHandle.Block(volume), atMost) instanceof SnapshotListResult.Complete(var all))
-                || all.stream().anyMatch(each -> nameOf(each).equals(Optional.of(name)));
     }
 
     private Duration left(Instant deadline) {
@@ -145,12 +135,17 @@ public final class ClusterSnapshots implements Snapshots {
             case Prepared.Failed<Located>(VolumeFailure.RefusedByFault(OperationCode code, var _))
             when code == OperationCode.NOT_FOUND -> new VolumeDeleteResult.Deleted(snapshot.snapshotId());
             case Prepared.Failed<Located>(VolumeFailure failure) -> failure;
-            case Prepared.Ready<Located>(Located volume) ->
-                volume.vcenter()
+            case Prepared.Ready<Located>(Located volume) -> {
+                VolumeDeleteResult result = volume.vcenter()
                         .executor()
                         .deleteSnapshot(
                                 new OperationRequest.DeleteSnapshot(volume.id(), snapshot.snapshotId(), false),
                                 deadline);
+                if (result instanceof VolumeDeleteResult.Deleted) {
+                    names.onDeleted(volume.id());
+                }
+                yield result;
+            }
         };
     }
 
