@@ -341,7 +341,12 @@ public final class InventoryNodes implements DriverNodes, Runnable {
                 each.lookup(),
                 (isCurrent ? current : each.last())
                         .stream().map(vm -> withDisks(vm, isCurrent)).toList(),
-                each.query().recorded());
+                each.query().recorded(),
+                each.node()
+                        .flatMap(cluster::node)
+                        .flatMap(ClusterNode::registration)
+                        .map(ClusterNode.Registration::maxVolumes)
+                        .orElse(0L));
     }
 
     private VmWithDisks withDisks(Vm vm, boolean isCurrent) {

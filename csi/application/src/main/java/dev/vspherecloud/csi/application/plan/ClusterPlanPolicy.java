@@ -18,7 +18,6 @@ final class ClusterPlanPolicy {
     private static final Map<String, String> FEATURES = Map.of(
             "trigger-csi-fullsync", "the kind TriggerCsiFullSync has no effect",
             "pv-to-backingdiskobjectid-mapping", "claims do not get the annotation with the id of their disk",
-            "high-pv-node-density", "a Node has at most 60 disks, its boot disk included",
             "csi-migration", "existing volumes of the in-tree driver are served, and none is registered");
 
     private ClusterPlanPolicy() {}

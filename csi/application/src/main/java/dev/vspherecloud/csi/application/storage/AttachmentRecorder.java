@@ -115,7 +115,7 @@ public final class AttachmentRecorder implements Runnable {
     private Optional<String> publish(FollowedVm machine) {
         return machine.found()
                 .filter(vm -> vm.disks().isPresent())
-                .map(AttachPolicy::limit)
+                .map(vm -> AttachPolicy.limit(machine, vm))
                 .flatMap(limit -> machine.node()
                         .flatMap(objects::node)
                         .filter(node ->

@@ -22,7 +22,7 @@ final class CsiNodeStore extends ObjectStore<NodeName, CsiNodeStore.Entry> {
     private static final ObjectReader<Entry> READER = new ObjectReader<>(
             JsonFields.of("metadata.name", "metadata.uid", "metadata.resourceVersion")
                     .and(JsonFields.at(
-                            JsonFields.of("name", "nodeID")
+                            JsonFields.of("name", "nodeID", "allocatable.count")
                                     .and(JsonFields.member(
                                             "topologyKeys", JsonFields.ALL.withMaxItems(MAX_TOPOLOGY_KEYS)))
                                     .withMaxItems(MAX_DRIVERS),
@@ -55,7 +55,10 @@ final class CsiNodeStore extends ObjectStore<NodeName, CsiNodeStore.Entry> {
         List<String> keys = driver.list(Json::asText, "topologyKeys");
         return new Driver(
                 driver.text("name"),
-                new ClusterNode.Registration(driver.text("nodeID").toLowerCase(Locale.ROOT), keys));
+                new ClusterNode.Registration(
+                        driver.text("nodeID").toLowerCase(Locale.ROOT),
+                        keys,
+                        driver.find("allocatable", "count").asLong()));
     }
 
     @Override

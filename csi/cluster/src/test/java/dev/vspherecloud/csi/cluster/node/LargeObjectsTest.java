@@ -51,14 +51,18 @@ class LargeObjectsTest {
         Json driver = Json.object()
                 .with("name", "csi.vsphere.vmware.com")
                 .with("nodeID", "w-1")
-                .with("topologyKeys", texts(5_000));
+                .with("topologyKeys", texts(5_000))
+                .with("allocatable", Json.object().with("count", 255));
 
         assertThat(new CsiNodeStore(_ -> {})
                         .reader()
                         .object(object(Map.of(), Json.object().with("drivers", Json.items(List.of(driver)))))
                         .registration())
                 .hasValueSatisfying(
-                        registration -> assertThat(registration.topologyKeys()).hasSize(64));
+                        registration -> {
+                            assertThat(registration.topologyKeys()).hasSize(64);
+                            assertThat(registration.maxVolumes()).isEqualTo(255);
+                        });
     }
 
     @Test

@@ -17,7 +17,13 @@ public final class AttachPolicy {
     /// The number of disks that a VM can have, the boot disk included: four SCSI controllers with 15 slots each.
     ///
     /// Rule from: csi 8.5 (59/60 disks).
-    public static final int SLOTS = 60;
+    private static final int SLOTS = 60;
+
+    /// The number of disks with the switch `high-pv-node-density` of vsphere-csi-driver (Go), which the node plugin
+    /// shows by announcing more volumes than fit without it: four paravirtual SCSI controllers with 64 slots each.
+    ///
+    /// Rule from: csi 1 (255 volumes behind a switch).
+    private static final int DENSE_SLOTS = 256;
 
     private AttachPolicy() {}
 
@@ -151,26 +157,30 @@ public final class AttachPolicy {
                             .formatted(vm, machine.text(), vm.connection().text(), vm.vcenter()));
         }
         int disks = target.disks().orElse(List.of()).size() + facts.pending();
-        if (disks >= SLOTS) {
+        if (disks >= slots(machine)) {
             return fail(
                     OperationCode.RESOURCE_EXHAUSTED,
                     AttachReason.SLOTS_USED,
                     "VM %s of %s has %d disks, the most that a VM can have is %d; run the Pod on another Node"
-                            .formatted(vm, machine.text(), disks, SLOTS));
+                            .formatted(vm, machine.text(), disks, slots(machine)));
         }
         return new AttachStep.Send(machine, vm);
+    }
+
+    private static int slots(FollowedVm machine) {
+        return machine.maxVolumes() < SLOTS ? SLOTS : DENSE_SLOTS;
     }
 
     /// Returns how many volumes the VM of a Node can have: the slots without the disks that are not volumes, but at
     /// least the number of volumes that it has.
     ///
     /// Rule from: csi-production 7.
-    public static int limit(VmWithDisks vm) {
+    public static int limit(FollowedVm machine, VmWithDisks vm) {
         long volumes = vm.disks().orElse(List.of()).stream()
                 .filter(disk -> disk.volumeId().isPresent())
                 .count();
         long others = vm.disks().orElse(List.of()).size() - volumes;
-        return (int) Math.max(SLOTS - others, volumes);
+        return (int) Math.max(slots(machine) - others, volumes);
     }
 
     private static AttachStep fail(OperationCode code, AttachReason reason, String message) {

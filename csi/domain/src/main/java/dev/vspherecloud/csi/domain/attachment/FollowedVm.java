@@ -19,16 +19,29 @@ import java.util.stream.Stream;
 /// @param lookup   what the vCenters answer now
 /// @param vms      the VMs of the lookup; if it has none, those that were found last
 /// @param recorded the VM that a VolumeAttachment or a Node records; empty if none does
+/// @param maxVolumes the number of volumes that the node plugin announced; 0 if it announced none
 public record FollowedVm(
         NodeName key,
         Optional<NodeName> node,
         Set<String> nodeIds,
         VmLookup lookup,
         List<VmWithDisks> vms,
-        Optional<RecordedVm> recorded) {
+        Optional<RecordedVm> recorded,
+        long maxVolumes) {
     public FollowedVm {
         nodeIds = Set.copyOf(nodeIds);
         vms = List.copyOf(vms);
+    }
+
+    /// Creates a machine whose node plugin announced no number of volumes.
+    public FollowedVm(
+            NodeName key,
+            Optional<NodeName> node,
+            Set<String> nodeIds,
+            VmLookup lookup,
+            List<VmWithDisks> vms,
+            Optional<RecordedVm> recorded) {
+        this(key, node, nodeIds, lookup, vms, recorded, 0);
     }
 
     /// A VM and its disks.

@@ -35,7 +35,8 @@ public record ClusterNode(
     ///
     /// @param nodeId       the id of the Node, lower case
     /// @param topologyKeys the keys of the labels that the node plugin announced
-    public record Registration(String nodeId, List<String> topologyKeys) {
+    /// @param maxVolumes   the number of volumes that the node plugin announced; 0 if it announced none
+    public record Registration(String nodeId, List<String> topologyKeys, long maxVolumes) {
         public Registration {
             topologyKeys = List.copyOf(topologyKeys);
         }

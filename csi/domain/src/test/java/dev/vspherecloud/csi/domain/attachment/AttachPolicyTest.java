@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class AttachPolicyTest {
@@ -115,14 +116,9 @@ class AttachPolicyTest {
 
     @Test
     void theLimitIsTheSlotsWithoutOtherDisks() {
-        assertThat(AttachPolicy.limit(ONE.withOtherDisks(1).machine().found().orElseThrow()))
-                .isEqualTo(59);
-        assertThat(AttachPolicy.limit(ONE.withOtherDisks(3)
-                        .withVolume(VOLUME)
-                        .machine()
-                        .found()
-                        .orElseThrow()))
-                .isEqualTo(57);
+        assertThat(limit(ONE.withOtherDisks(1).machine())).isEqualTo(59);
+        assertThat(limit(ONE.withOtherDisks(3).withVolume(VOLUME).machine())).isEqualTo(57);
+        assertThat(limit(ONE.withOtherDisks(1).announcing(255))).isEqualTo(255);
     }
 
     @Test
@@ -131,7 +127,26 @@ class AttachPolicyTest {
                 .boxed()
                 .reduce(ONE.withOtherDisks(10), (vm, i) -> vm.withVolume("volume-" + i), (a, _) -> a);
 
-        assertThat(AttachPolicy.limit(full.machine().found().orElseThrow())).isEqualTo(55);
+        assertThat(limit(full.machine())).isEqualTo(55);
+    }
+
+    private static int limit(FollowedVm machine) {
+        return AttachPolicy.limit(machine, machine.found().orElseThrow());
+    }
+
+    /// The node plugin of Go announces 59 volumes, or 255 with `high-pv-node-density`. A smaller number is a wish of
+    /// the administrator, which the scheduler keeps.
+    @ParameterizedTest
+    @CsvSource({"0, 60", "20, 60", "59, 60", "60, 256", "255, 256"})
+    void theNumberOfDisksIsThatOfTheControllers(long announced, int slots) {
+        assertThat(AttachPolicy.evaluate(facts(ONE.withOtherDisks(slots - 1).announcing(announced))))
+                .isInstanceOf(AttachStep.Send.class);
+        assertThat(failure(facts(ONE.withOtherDisks(slots).announcing(announced))))
+                .satisfies(failure -> {
+                    assertThat(failure.code()).isEqualTo(OperationCode.RESOURCE_EXHAUSTED);
+                    assertThat(failure.message())
+                            .contains("has %1$d disks, the most that a VM can have is %1$d".formatted(slots));
+                });
     }
 
     // Refusals

@@ -97,6 +97,19 @@ record TestVm(int number, String vcenter, ConnectionState connection, Optional<L
         return machine(new VmLookup.Found(vm()));
     }
 
+    /// Returns the machine whose node plugin announces this number of volumes.
+    FollowedVm announcing(long maxVolumes) {
+        FollowedVm known = machine();
+        return new FollowedVm(
+                known.key(),
+                known.node(),
+                known.nodeIds(),
+                known.lookup(),
+                known.vms(),
+                known.recorded(),
+                maxVolumes);
+    }
+
     /// Returns the machine with another answer of the vCenters. Its VM is the last known one.
     FollowedVm machine(VmLookup lookup) {
         return new FollowedVm(
