@@ -150,11 +150,13 @@ public final class SweepPolicy {
         return unused.isEmpty() ? forgetLater() : orphans(unused);
     }
 
+    /// Orphans are reported and not deleted: that a volume seems unused is no order to destroy its data.
+    ///
+    /// Rule from: decision 28. Differs from csi-production 9, which describes an option.
     private SweepDecision orphans(Set<String> ids) {
-        if (ids.isEmpty() || !isOlderThan(limits.orphanAge())) {
-            return new SweepDecision.Keep();
-        }
-        return limits.deleteOrphans() ? new SweepDecision.DeleteDuplicates(ids) : new SweepDecision.ReportOrphans(ids);
+        return ids.isEmpty() || !isOlderThan(limits.orphanAge())
+                ? new SweepDecision.Keep()
+                : new SweepDecision.ReportOrphans(ids);
     }
 
     private SweepDecision forgetLater() {
