@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CsiIdentityTest {
-    private static final GrpcCall CALL = new GrpcCall("/test", Duration.ofSeconds(1), () -> 0L, () -> false);
+    private static final GrpcCall CALL = new GrpcCall("/test", Duration.ofSeconds(1), () -> 0L);
 
     @Test
     void theNameIsThatOfTheGoDriver() {

@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.volumes;
 
+import dev.vspherecloud.reconcile.Cancellation;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,7 +26,7 @@ public interface OperationClock {
         boolean await(Instant until) throws InterruptedException;
     }
 
-    /// Returns a clock whose threads really wait.
+    /// Returns a clock whose threads really wait, until the caller of their call has gone at most.
     ///
     /// @param time the time; if it jumps, calls end too early or too late
     static OperationClock of(InstantSource time) {
@@ -47,7 +48,7 @@ public interface OperationClock {
                     @Override
                     public boolean await(Instant until) throws InterruptedException {
                         Duration left = Duration.between(time.instant(), until);
-                        return latch.await(Math.max(0, left.toNanos()), TimeUnit.NANOSECONDS);
+                        return Cancellation.await(() -> latch.await(Math.max(0, left.toNanos()), TimeUnit.NANOSECONDS));
                     }
                 };
             }

@@ -19,6 +19,7 @@ import dev.vspherecloud.csi.volumes.attachment.AttachmentStore;
 import dev.vspherecloud.csi.volumes.attachment.ConsumersResult;
 import dev.vspherecloud.csi.volumes.attachment.DisksResult;
 import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.reconcile.Cancellation;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.ObjectContent;
 import dev.vspherecloud.vsphere.client.PropertyValue;
@@ -116,7 +117,7 @@ final class CnsAttachmentStore implements AttachmentStore {
 
     @Override
     public AttachTaskResult await(String taskId, String volumeId, Duration atMost) throws InterruptedException {
-        return switch (tasks.await(new MoRef("Task", taskId), atMost)) {
+        return switch (Cancellation.await(() -> tasks.await(new MoRef("Task", taskId), atMost))) {
             case TaskWaitResult.Finished(CnsTaskState state, var _) -> {
                 AttachTaskResult result = result(state, new CnsVolumeId(volumeId));
                 Optional.ofNullable(begun.remove(taskId))

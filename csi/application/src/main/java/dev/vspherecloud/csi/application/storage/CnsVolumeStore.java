@@ -29,6 +29,7 @@ import dev.vspherecloud.csi.domain.VolumeOrigin;
 import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.volumes.VolumeExecutor;
 import dev.vspherecloud.csi.volumes.VolumeStore;
+import dev.vspherecloud.reconcile.Cancellation;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterException;
@@ -313,7 +314,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
 
     @Override
     public TaskResult awaitTask(OperationRequest request, String id, Duration atMost) throws InterruptedException {
-        return switch (tasks.await(new MoRef("Task", id), atMost)) {
+        return switch (awaitEnd(id, atMost)) {
             case TaskWaitResult.Finished(CnsTaskState state, var _) -> {
                 TaskResult result = result(request, state);
                 started.end(id).ifPresent(begun -> measure(request, result, begun));
@@ -332,6 +333,15 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
                 yield new TaskResult.Unanswered();
             }
         };
+    }
+
+    private TaskWaitResult awaitEnd(String id, Duration atMost) throws InterruptedException {
+        try {
+            return Cancellation.await(() -> tasks.await(new MoRef("Task", id), atMost));
+        } catch (InterruptedException e) {
+            started.giveUp(id);
+            throw e;
+        }
     }
 
     private void measure(OperationRequest request, TaskResult result, long begun) {

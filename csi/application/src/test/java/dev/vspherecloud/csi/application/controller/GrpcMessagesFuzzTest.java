@@ -47,7 +47,7 @@ class GrpcMessagesFuzzTest {
     private static <Q extends MessageLite> void call(GrpcMethod<Q> method, ByteBuffer message)
             throws InterruptedException {
         try {
-            var call = new GrpcCall(method.path(), Duration.ofMinutes(5), () -> 0L, () -> false);
+            var call = new GrpcCall(method.path(), Duration.ofMinutes(5), () -> 0L);
             MessageLite response = method.body().call(method.parser().parseFrom(message), call);
             assertThat(response.toByteArray()).hasSize(response.getSerializedSize());
         } catch (InvalidProtocolBufferException _) {

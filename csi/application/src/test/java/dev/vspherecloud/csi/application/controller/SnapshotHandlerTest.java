@@ -27,7 +27,7 @@ class SnapshotHandlerTest {
     private static final String VOLUME = "0f4a0e0c-1111-4222-8333-444455556666";
     private static final String HANDLE = VOLUME + "+1f4a0e0c-1111-4222-8333-444455556666";
     private static final GrpcCall CALL =
-            new GrpcCall("/csi.v1.Controller/Test", Duration.ofMinutes(5), System::nanoTime, () -> false);
+            new GrpcCall("/csi.v1.Controller/Test", Duration.ofMinutes(5), System::nanoTime);
 
     private final ScriptedSnapshots snapshots = new ScriptedSnapshots();
     private final SnapshotHandler handler =

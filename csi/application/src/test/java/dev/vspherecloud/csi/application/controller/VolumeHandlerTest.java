@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class VolumeHandlerTest {
     private static final String HANDLE = "0f4a0e0c-1111-4222-8333-444455556666";
     private static final GrpcCall CALL =
-            new GrpcCall("/csi.v1.Controller/Test", Duration.ofMinutes(5), System::nanoTime, () -> false);
+            new GrpcCall("/csi.v1.Controller/Test", Duration.ofMinutes(5), System::nanoTime);
 
     private final ScriptedVolumes volumes = new ScriptedVolumes();
     private PublishedVolumes published = new PublishedVolumes.Complete(Map.of(HANDLE, Set.of("node-b", "node-a")));

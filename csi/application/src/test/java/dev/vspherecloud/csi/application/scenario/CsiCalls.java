@@ -3,6 +3,8 @@ package dev.vspherecloud.csi.application.scenario;
 import dev.vspherecloud.testkit.servers.ProgramRun;
 import dev.vspherecloud.testkit.servers.ServerBinaries;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /// Calls of the driver on its socket, with the gRPC library and the messages that the sidecars use.
 ///
@@ -41,9 +43,18 @@ record CsiCalls(Path socket) {
     }
 
     private Outcome create(String name, long capacityMb, String parameters) {
-        return call("Controller/CreateVolume", """
+        return call("Controller/CreateVolume", createBody(name, capacityMb, parameters));
+    }
+
+    private static String createBody(String name, long capacityMb, String parameters) {
+        return """
                 {"name": "%s", "capacityRange": {"requiredBytes": "%d"}, "parameters": %s,
-                 "volumeCapabilities": [{"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}]}""".formatted(name, capacityMb << 20, parameters));
+                 "volumeCapabilities": [{"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}]}""".formatted(name, capacityMb << 20, parameters);
+    }
+
+    /// Begins to create a volume, and gives up after a second, as a sidecar that stops.
+    Outcome createAndLeave(String name) {
+        return call("Controller/CreateVolume", createBody(name, 1024, "{}"), "-cancel=1s");
     }
 
     Outcome delete(String handle) {
@@ -112,19 +123,18 @@ record CsiCalls(Path socket) {
     /// Makes a call.
     ///
     /// @param method as in `Controller/GetCapacity`
-    Outcome call(String method, String body) {
-        ProgramRun run = ProgramRun.of(new ProcessBuilder(
-                        Client.PROGRAM.toString(),
-                        socket.toString(),
-                        "-timeout=30s",
-                        "-body=" + body,
-                        "/csi.v1." + method)
-                .redirectErrorStream(true));
+    /// @param flags more flags of the client
+    Outcome call(String method, String body, String... flags) {
+        var words = new ArrayList<>(
+                List.of(Client.PROGRAM.toString(), socket.toString(), "-timeout=30s", "-body=" + body));
+        words.addAll(List.of(flags));
+        words.add("/csi.v1." + method);
+        ProgramRun run = ProgramRun.of(new ProcessBuilder(words).redirectErrorStream(true));
         // One line: the count of calls, the code, and the rest.
-        String[] words = run.output().strip().split(" ", 3);
-        if (run.exitCode() != 0 || words.length < 2) {
+        String[] parts = run.output().strip().split(" ", 3);
+        if (run.exitCode() != 0 || parts.length < 2) {
             throw new IllegalStateException("the call of " + method + " failed: " + run.output());
         }
-        return new Outcome(words[1], words.length > 2 ? words[2] : "");
+        return new Outcome(parts[1], parts.length > 2 ? parts[2] : "");
     }
 }

@@ -22,6 +22,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -254,6 +256,20 @@ class StorageFaultScenario {
         assertThat(bed.volumes().calls().of("CnsCreateVolume")).isZero();
         isCreated(request, "{\"storagepolicyname\": \"vSAN Default Storage Policy\"}");
         assertThat(logins()).isEqualTo(1);
+    }
+
+    /// The sidecar has restarted. The new one repeats the call, and waits for the task of the old one.
+    @Test
+    void aCallWhoseCallerHasGoneHoldsUpNoOther() {
+        bed.start().awaitReady();
+        bed.volumes().apply(next("CnsCreateVolume").of("pvc-left").hold());
+
+        assertThat(calls.createAndLeave("pvc-left").code()).isEqualTo("Canceled");
+        CompletableFuture.delayedExecutor(3, TimeUnit.SECONDS)
+                .execute(() -> bed.volumes().releaseTasks());
+
+        isCreated("pvc-left", "{}");
+        assertThat(bed.volumes().calls().of("CnsCreateVolume")).isEqualTo(1);
     }
 
     @Test

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -65,7 +64,7 @@ final class GrpcHandler implements Http2Handler {
     }
 
     @Override
-    public Http2Response handle(Http2Request request, BooleanSupplier cancelled) {
+    public Http2Response handle(Http2Request request) {
         if (!request.header(":method").equals(Optional.of("POST"))) {
             return refused("405");
         }
@@ -74,7 +73,7 @@ final class GrpcHandler implements Http2Handler {
         }
         String path = request.header(":path").orElse("");
         try {
-            MessageLite response = serve(request, path, cancelled);
+            MessageLite response = serve(request, path);
             log.atDebug()
                     .addKeyValue("method", path)
                     .addKeyValue("code", GrpcCode.OK)
@@ -90,7 +89,7 @@ final class GrpcHandler implements Http2Handler {
         }
     }
 
-    private MessageLite serve(Http2Request request, String path, BooleanSupplier cancelled) {
+    private MessageLite serve(Http2Request request, String path) {
         requireWhole(request);
         GrpcMethod<?> method = methods.get(path);
         if (method == null) {
@@ -102,7 +101,7 @@ final class GrpcHandler implements Http2Handler {
                     GrpcCode.UNIMPLEMENTED,
                     "The request is compressed (grpc-encoding). This driver accepts only requests without compression.");
         }
-        var call = new GrpcCall(path, timeout(request), nanoTime, cancelled);
+        var call = new GrpcCall(path, timeout(request), nanoTime);
         if (call.remaining().isZero()) {
             throw new GrpcException(GrpcCode.DEADLINE_EXCEEDED, "The deadline of the call was over when it arrived.");
         }

@@ -405,7 +405,7 @@ final class Http2Connection {
 
     private void serve(Http2Stream stream, Http2Request request) {
         try {
-            if (!context.supervisor().attempt("csi-call", "call", () -> respond(stream, request))) {
+            if (!context.supervisor().attempt("csi-call", "call", () -> stream.serve(() -> respond(stream, request)))) {
                 enqueueReset(stream, Http2ErrorCode.INTERNAL_ERROR);
             }
         } finally {
@@ -416,10 +416,10 @@ final class Http2Connection {
 
     private void respond(Http2Stream stream, Http2Request request) {
         try {
-            Http2Response response = context.handler().handle(request, stream::isCancelled);
+            Http2Response response = context.handler().handle(request);
             if (!reserve(stream, response.heap())) {
                 var refused = new Http2Request(request.headers(), request.body(), Http2Request.State.SERVER_FULL);
-                response = context.handler().handle(refused, stream::isCancelled);
+                response = context.handler().handle(refused);
             }
             if (!stream.isCancelled()) {
                 send(stream, response);

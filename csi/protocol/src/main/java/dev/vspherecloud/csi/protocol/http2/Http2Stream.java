@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.protocol.http2;
 
+import dev.vspherecloud.reconcile.Cancellation;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -17,7 +18,7 @@ final class Http2Stream {
     private int reserved;
     private volatile boolean dispatched;
     private volatile boolean ended;
-    private volatile boolean cancelled;
+    private final Cancellation cancellation = new Cancellation();
 
     /// @param reserved the heap that the header fields take, in bytes
     Http2Stream(int id, List<HeaderField> headers, int reserved, long openedAt) {
@@ -88,11 +89,16 @@ final class Http2Stream {
     }
 
     void cancel() {
-        cancelled = true;
+        cancellation.cancel();
+    }
+
+    /// Serves the request in the thread of the call.
+    void serve(Runnable work) {
+        cancellation.during(work);
     }
 
     boolean isCancelled() {
-        return cancelled;
+        return cancellation.isCancelled();
     }
 
     /// Returns true if the client has been sending the request for too long.

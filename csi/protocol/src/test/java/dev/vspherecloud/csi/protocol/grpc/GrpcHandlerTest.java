@@ -59,7 +59,7 @@ class GrpcHandlerTest {
     void aRequestThatIsNotWholeIsRefused(Http2Request.State state) {
         var request = new Http2Request(head(PATH), message("x"), state);
 
-        assertThat(status(handler(echo()).handle(request, () -> false)))
+        assertThat(status(handler(echo()).handle(request)))
                 .contains(state == Http2Request.State.SERVER_FULL ? "14" : "8");
         assertThat(times).isEmpty();
     }
@@ -93,16 +93,16 @@ class GrpcHandlerTest {
         handlers.add(handler((request, _) -> {
             if (during.isEmpty()) {
                 during.add(Optional.empty());
-                during.add(status(handlers.getFirst().handle(whole(large), () -> false)));
-                during.add(status(handlers.getFirst().handle(whole(message("x")), () -> false)));
+                during.add(status(handlers.getFirst().handle(whole(large))));
+                during.add(status(handlers.getFirst().handle(whole(message("x")))));
             }
             return request;
         }));
 
-        assertThat(status(handlers.getFirst().handle(whole(large), () -> false)))
+        assertThat(status(handlers.getFirst().handle(whole(large))))
                 .contains("0");
         assertThat(during).containsExactly(Optional.empty(), Optional.of("14"), Optional.of("0"));
-        assertThat(status(handlers.getFirst().handle(whole(large), () -> false)))
+        assertThat(status(handlers.getFirst().handle(whole(large))))
                 .contains("0");
     }
 
@@ -122,7 +122,7 @@ class GrpcHandlerTest {
     void otherMethodsAreUnimplemented() {
         var request = new Http2Request(head("/test/Other"), message("x"), Http2Request.State.COMPLETE);
 
-        assertThat(status(handler(echo()).handle(request, () -> false))).contains("12");
+        assertThat(status(handler(echo()).handle(request))).contains("12");
     }
 
     @Test
@@ -134,9 +134,9 @@ class GrpcHandlerTest {
                 message("x"),
                 Http2Request.State.COMPLETE);
 
-        assertThat(handler(echo()).handle(get, () -> false).headers())
+        assertThat(handler(echo()).handle(get).headers())
                 .containsExactly(new HeaderField(":status", "405"));
-        assertThat(handler(echo()).handle(json, () -> false).headers())
+        assertThat(handler(echo()).handle(json).headers())
                 .containsExactly(new HeaderField(":status", "415"));
     }
 
@@ -196,7 +196,7 @@ class GrpcHandlerTest {
     private Http2Response handle(GrpcMethod.UnaryMethod<BytesValue> body, ByteBuffer message, HeaderField... more) {
         List<HeaderField> headers =
                 Stream.concat(head(PATH).stream(), Stream.of(more)).toList();
-        return handler(body).handle(new Http2Request(headers, message, Http2Request.State.COMPLETE), () -> false);
+        return handler(body).handle(new Http2Request(headers, message, Http2Request.State.COMPLETE));
     }
 
     private static List<HeaderField> head(String path) {

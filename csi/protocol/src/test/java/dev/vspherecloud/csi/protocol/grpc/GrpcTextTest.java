@@ -45,7 +45,7 @@ class GrpcTextTest {
     @Test
     void aCallHasNoTimeLeftAfterItsDeadline() {
         var now = new AtomicLong(Long.MAX_VALUE - 5);
-        var call = new GrpcCall("/a/B", Duration.ofSeconds(3), now::get, () -> false);
+        var call = new GrpcCall("/a/B", Duration.ofSeconds(3), now::get);
 
         assertThat(call.remaining()).isEqualTo(Duration.ofSeconds(3));
         now.addAndGet(1_000_000_000);

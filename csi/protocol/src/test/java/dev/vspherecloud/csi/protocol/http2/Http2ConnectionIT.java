@@ -16,7 +16,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,7 +53,7 @@ class Http2ConnectionIT {
 
     /// Answers with the state and size of the request. A request with the body "wait" waits for the end of
     /// the test. The answer to the body "large" has 10,000 bytes.
-    private Http2Response answer(Http2Request request, BooleanSupplier cancelled) throws InterruptedException {
+    private Http2Response answer(Http2Request request) throws InterruptedException {
         String body =
                 StandardCharsets.US_ASCII.decode(request.body().duplicate()).toString();
         if (body.equals("wait")) {

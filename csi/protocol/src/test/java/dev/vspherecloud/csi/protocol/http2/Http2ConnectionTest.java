@@ -92,7 +92,7 @@ class Http2ConnectionTest {
 
     private Http2Connection.ServerContext context() {
         return new Http2Connection.ServerContext(
-                (_, _) -> new Http2Response(List.of(), ByteBuffer.allocate(0), List.of()),
+                _ -> new Http2Response(List.of(), ByteBuffer.allocate(0), List.of()),
                 LIMITS,
                 calls,
                 Supervisor.system(SupervisorObserver.NONE),

@@ -19,7 +19,7 @@ class Http2FuzzTest {
         Queue<String> failures = new ConcurrentLinkedQueue<>();
         var calls = new OpenCalls(Http2Limits.DEFAULTS);
         var context = new Http2Connection.ServerContext(
-                (request, _) -> new Http2Response(
+                request -> new Http2Response(
                         List.of(new HeaderField(":status", "200")),
                         ByteBuffer.allocate(request.body().remaining() * 100),
                         List.of(new HeaderField("grpc-status", "0"))),
