@@ -30,9 +30,8 @@ import dev.vspherecloud.vsphere.connection.CurrentSession;
 import dev.vspherecloud.vsphere.connection.NoSessionException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.OptionalLong;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
@@ -58,10 +57,10 @@ final class CnsAttachmentStore implements AttachmentStore {
     private final LongSupplier nanoTime;
     private final Semaphore calls = new Semaphore(MAX_CALLS, true);
 
-    /// The tasks that this process started, with the time of their start, for the metrics.
-    private final Map<String, Begun> begun = new ConcurrentHashMap<>();
+    /// The tasks that this process started, for the metrics.
+    private final StartedTasks attaching = new StartedTasks(Integer.MAX_VALUE);
 
-    private record Begun(CnsOperation operation, long at) {}
+    private final StartedTasks detaching = new StartedTasks(Integer.MAX_VALUE);
 
     CnsAttachmentStore(CurrentSession session, TaskWatch tasks, VolumeMetrics metrics, LongSupplier nanoTime) {
         this.session = session;
@@ -103,7 +102,7 @@ final class CnsAttachmentStore implements AttachmentStore {
             } finally {
                 calls.release();
             }
-            begun.put(task, new Begun(operation, start));
+            boolean _ = (operation == CnsOperation.ATTACH_VOLUME ? attaching : detaching).start(task, start);
             return new SendResult.Started(task);
         } catch (NoSessionException e) {
             return new SendResult.Refused(OperationCode.UNAVAILABLE, String.valueOf(e.getMessage()));
@@ -120,20 +119,23 @@ final class CnsAttachmentStore implements AttachmentStore {
         return switch (Cancellation.await(() -> tasks.await(new MoRef("Task", taskId), atMost))) {
             case TaskWaitResult.Finished(CnsTaskState state, var _) -> {
                 AttachTaskResult result = result(state, new CnsVolumeId(volumeId));
-                Optional.ofNullable(begun.remove(taskId))
-                        .ifPresent(task -> metrics.onCnsOperation(
-                                task.operation(),
-                                result instanceof AttachTaskResult.Done,
-                                Duration.ofNanos(nanoTime.getAsLong() - task.at())));
+                measure(CnsOperation.ATTACH_VOLUME, attaching.end(taskId), result);
+                measure(CnsOperation.DETACH_VOLUME, detaching.end(taskId), result);
                 yield result;
             }
             case TaskWaitResult.Vanished() -> {
-                begun.remove(taskId);
+                OptionalLong _ = attaching.end(taskId);
+                OptionalLong _ = detaching.end(taskId);
                 yield new AttachTaskResult.Unknown("vCenter does not know the task %s any more".formatted(taskId));
             }
             case TaskWaitResult.StillRunning _ -> new AttachTaskResult.Running();
             case TaskWaitResult.VcenterLost(String why) -> new AttachTaskResult.Unknown(why);
         };
+    }
+
+    private void measure(CnsOperation operation, OptionalLong begun, AttachTaskResult result) {
+        begun.ifPresent(at -> metrics.onCnsOperation(
+                operation, result instanceof AttachTaskResult.Done, Duration.ofNanos(nanoTime.getAsLong() - at)));
     }
 
     private static AttachTaskResult result(CnsTaskState state, CnsVolumeId volume) {
