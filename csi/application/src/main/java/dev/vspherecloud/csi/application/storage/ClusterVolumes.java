@@ -205,6 +205,8 @@ public final class ClusterVolumes implements Volumes, Capacities {
                                 deadline);
                 if (result instanceof VolumeCreateResult.Created created) {
                     sources.onCreated(volume, created.volumeId());
+                } else if (policyId.isPresent() && result instanceof VolumeFailure.RefusedByFault) {
+                    vcenter.onPolicyRefused();
                 }
                 yield new Attempt(recorded(result, vcenter));
             }

@@ -308,6 +308,12 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
         return policies.find(name, () -> readPolicies(atMost));
     }
 
+    /// Called if vCenter has refused to create a volume with a policy. The policy may have been deleted, and created
+    /// again with another id.
+    void onPolicyRefused() {
+        policies.expire();
+    }
+
     private StoragePolicyList readPolicies(Duration atMost) {
         try {
             return vcenter.session().read(atMost, session -> new StoragePolicyClient(session).read());

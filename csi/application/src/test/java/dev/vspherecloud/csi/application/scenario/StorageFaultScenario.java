@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -270,6 +271,25 @@ class StorageFaultScenario {
 
         isCreated("pvc-left", "{}");
         assertThat(bed.volumes().calls().of("CnsCreateVolume")).isEqualTo(1);
+    }
+
+    /// The name of the policy is the same, and its id is another one.
+    @Test
+    void aPolicyThatWasCreatedAgainIsReadAgain() {
+        bed.start().awaitReady();
+        String parameters = "{\"storagepolicyname\": \"gold\"}";
+        bed.volumes().changePolicyForAll("gold");
+        isCreated("before", parameters);
+        bed.volumes().removePolicy("gold");
+        bed.volumes().changePolicyForAll("gold");
+        String request = createClaim();
+
+        assertThat(calls.create(request, parameters).code()).isEqualTo("InvalidArgument");
+
+        Awaitility.await()
+                .atMost(LIMIT)
+                .untilAsserted(() ->
+                        assertThat(calls.create(request, parameters).code()).isEqualTo("OK"));
     }
 
     @Test
