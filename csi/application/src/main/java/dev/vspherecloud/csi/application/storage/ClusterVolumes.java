@@ -324,9 +324,10 @@ public final class ClusterVolumes implements Volumes, Capacities {
         };
     }
 
-    /// Deletes what the API server has about a volume that is gone.
+    /// Deletes what this process and the API server have about a volume that is gone.
     private VolumeDeleteResult forgotten(VolumeDeleteResult deleted, VolumeHandle handle, String id)
             throws InterruptedException {
+        sources.onDeleted(id);
         List<RemovalResult> removals = new ArrayList<>();
         if (hasSeveral()) {
             removals.add(volumeVcenters.delete(id, API_BUDGET));

@@ -23,7 +23,7 @@ import java.util.Optional;
 /// Threads: any; the monitor guards the memory.
 final class CopySources {
     /// If more volumes are created, the oldest are forgotten: then a request with another source gets the volume.
-    private static final int MAX_REMEMBERED = 10_000;
+    static final int MAX_REMEMBERED = 10_000;
 
     /// A volume that this process has created, and its source.
     private record Remembered(String volumeId, Optional<ContentSource> source) {}
@@ -139,7 +139,12 @@ final class CopySources {
         byName.put(volume.name(), new Remembered(volumeId, volume.source()));
     }
 
+    /// Forgets a volume, whose name may be used again with another source.
     synchronized void onDeleted(String volumeId) {
         byName.values().removeIf(each -> each.volumeId().equals(volumeId));
+    }
+
+    synchronized int size() {
+        return byName.size();
     }
 }

@@ -147,6 +147,8 @@ class SnapshotFaultScenario {
         succeeds(again);
         assertThat(again.message()).contains(handle);
         assertThat(first(VOLUME, again)).isEqualTo(first(VOLUME, made));
+        succeeds(calls.delete(first(VOLUME, made)));
+        succeeds(calls.create("copy", "{}"));
     }
 
     /// The copy has the size of its source first. The smaller volume is never returned.
