@@ -31,6 +31,7 @@ import dev.vspherecloud.csi.protocol.v1.ListVolumesRequest;
 import dev.vspherecloud.csi.protocol.v1.ListVolumesResponse;
 import dev.vspherecloud.csi.protocol.v1.ValidateVolumeCapabilitiesRequest;
 import dev.vspherecloud.csi.protocol.v1.ValidateVolumeCapabilitiesResponse;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -73,7 +74,7 @@ public final class CsiController implements ControllerService {
         this.capacity = new CapacityHandler(
                 () -> services.get().capacities(),
                 () -> services.get().volumes().topologyKeys());
-        this.snapshots = new SnapshotHandler(() -> services.get().snapshots(), metrics);
+        this.snapshots = new SnapshotHandler(() -> services.get().snapshots(), metrics, InstantSource.system());
         this.attachments = new AttachmentHandler(services, metrics);
     }
 

@@ -27,6 +27,7 @@ import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -45,13 +46,16 @@ final class SnapshotHandler {
 
     private final Supplier<Snapshots> snapshots;
     private final VolumeMetrics metrics;
+    private final InstantSource clock;
 
     /// Creates the handler.
     ///
     /// @param snapshots returns the snapshots, or throws a `GrpcException` while this process is not the active one
-    SnapshotHandler(Supplier<Snapshots> snapshots, VolumeMetrics metrics) {
+    /// @param clock     the time for a snapshot without one
+    SnapshotHandler(Supplier<Snapshots> snapshots, VolumeMetrics metrics, InstantSource clock) {
         this.snapshots = snapshots;
         this.metrics = metrics;
+        this.clock = clock;
     }
 
     CreateSnapshotResponse createSnapshot(CreateSnapshotRequest request, GrpcCall call) throws InterruptedException {
@@ -189,13 +193,17 @@ final class SnapshotHandler {
         return snapshots.get().list(request.getStartingToken(), count, atMost);
     }
 
-    private static Snapshot message(SnapshotListResult.Entry entry) {
+    /// A snapshot needs a time, and csi-snapshotter takes a missing one for 1970. Tools that keep snapshots for some
+    /// days would delete it. With the present time it only stays longer.
+    ///
+    /// Rule from: the CSI specification, Snapshot (`creation_time` is required).
+    private Snapshot message(SnapshotListResult.Entry entry) {
         var message = Snapshot.newBuilder()
                 .setSnapshotId(entry.handle())
                 .setSourceVolumeId(entry.volume())
                 .setSizeBytes(entry.capacityBytes())
                 .setReadyToUse(true);
-        Instant created = entry.created().orElse(Instant.EPOCH);
+        Instant created = entry.created().orElseGet(clock::instant);
         return message.setCreationTime(Timestamp.newBuilder()
                         .setSeconds(created.getEpochSecond())
                         .setNanos(created.getNano()))

@@ -13,8 +13,11 @@ import dev.vspherecloud.csi.protocol.v1.DeleteSnapshotRequest;
 import dev.vspherecloud.csi.protocol.v1.ListSnapshotsRequest;
 import dev.vspherecloud.csi.protocol.v1.ListSnapshotsResponse;
 import dev.vspherecloud.csi.protocol.v1.Snapshot;
+import dev.vspherecloud.csi.volumes.SnapshotCreateResult;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -26,12 +29,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SnapshotHandlerTest {
     private static final String VOLUME = "0f4a0e0c-1111-4222-8333-444455556666";
     private static final String HANDLE = VOLUME + "+1f4a0e0c-1111-4222-8333-444455556666";
+    private static final Instant NOW = Instant.parse("2026-05-01T10:00:00Z");
     private static final GrpcCall CALL =
             new GrpcCall("/csi.v1.Controller/Test", Duration.ofMinutes(5), System::nanoTime);
 
     private final ScriptedSnapshots snapshots = new ScriptedSnapshots();
     private final SnapshotHandler handler =
-            new SnapshotHandler(() -> snapshots, CsiMetrics.system().volumes());
+            new SnapshotHandler(
+                    () -> snapshots, CsiMetrics.system().volumes(), InstantSource.fixed(NOW));
 
     @Test
     void aSnapshotHasSizeAndTimeAndIsReady() throws InterruptedException {
@@ -45,6 +50,16 @@ class SnapshotHandlerTest {
         assertThat(snapshot.getCreationTime().getSeconds()).isEqualTo(ScriptedSnapshots.CREATED.getEpochSecond());
         assertThat(snapshot.getCreationTime().getNanos()).isEqualTo(6_000);
         assertThat(snapshot.getReadyToUse()).isTrue();
+    }
+
+    @Test
+    void aSnapshotWithoutATimeIsNotFrom1970() throws InterruptedException {
+        snapshots.created = new SnapshotCreateResult.Created(VOLUME, "s-1", 1024, Optional.empty());
+
+        Snapshot snapshot =
+                handler.createSnapshot(create("snapshot-1", VOLUME), CALL).getSnapshot();
+
+        assertThat(snapshot.getCreationTime().getSeconds()).isEqualTo(NOW.getEpochSecond());
     }
 
     @ParameterizedTest
