@@ -9,6 +9,7 @@ import dev.vspherecloud.csi.cns.CnsFault;
 import dev.vspherecloud.csi.cns.CnsOutcome;
 import dev.vspherecloud.csi.cns.CnsQuery;
 import dev.vspherecloud.csi.cns.CnsQueryResult;
+import dev.vspherecloud.csi.cns.CnsRelease;
 import dev.vspherecloud.csi.cns.CnsSnapshot;
 import dev.vspherecloud.csi.cns.CnsSnapshotId;
 import dev.vspherecloud.csi.cns.CnsTaskState;
@@ -29,6 +30,7 @@ import dev.vspherecloud.csi.domain.VolumeOrigin;
 import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.volumes.VolumeExecutor;
 import dev.vspherecloud.csi.volumes.VolumeStore;
+import dev.vspherecloud.csi.volumes.attachment.ConsumersResult;
 import dev.vspherecloud.reconcile.Cancellation;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.vsphere.client.MoRef;
@@ -44,6 +46,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -72,6 +75,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     private final CurrentSession session;
     private final TaskWatch tasks;
     private final Function<MoRef, String> urlOfDatastore;
+    private final BiFunction<String, Duration, ConsumersResult> consumers;
     private final VolumeQueries<String> byName;
     private final VolumeQueries<CnsVolumeId> byId;
     private final SnapshotQueries snapshots;
@@ -89,6 +93,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
             TaskWatch tasks,
             Function<MoRef, String> urlOfDatastore,
             String cluster,
+            BiFunction<String, Duration, ConsumersResult> consumers,
             VolumeMetrics metrics,
             LongSupplier nanoTime,
             Sleeper sleeper) {
@@ -98,6 +103,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         this.session = session;
         this.tasks = tasks;
         this.urlOfDatastore = urlOfDatastore;
+        this.consumers = consumers;
         this.byName = new VolumeQueries<>(session, names -> CnsQuery.ofNames(cluster, names), this::gather, sleeper);
         this.byId = new VolumeQueries<>(session, CnsQuery::ofVolumes, this::gather, sleeper);
         this.snapshots = new SnapshotQueries(session, tasks, metrics, nanoTime, this::gather, sleeper);
@@ -123,29 +129,57 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
 
     @Override
     public SendResult expand(OperationRequest.Expand request, String opId, Duration budget) {
-        return send(opId, budget, cns -> cns.extendVolume(new CnsVolumeId(request.volumeId()), request.capacityMb()));
+        return refusal(() -> reasonForNoExpansion(request.volumeId(), budget))
+                .orElseGet(() -> send(
+                        opId,
+                        budget,
+                        cns -> cns.extendVolume(new CnsVolumeId(request.volumeId()), request.capacityMb())));
+    }
+
+    /// Returns why a volume cannot be expanded now; empty if it can, or if that is not known.
+    ///
+    /// Rule from: csi 3.4 (a vCenter that expands only volumes that no VM has).
+    private Optional<String> reasonForNoExpansion(String volumeId, Duration budget) throws InterruptedException {
+        CnsRelease release = session.read(budget, current -> new CnsClient(current).release());
+        return release.extendsAttachedVolumes()
+                        || !(consumers.apply(volumeId, budget) instanceof ConsumersResult.Read(List<String> vms))
+                        || vms.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        "volume %s is attached, and this vCenter expands only volumes that are not; delete the Pods that use it, or update vCenter to 7.0 Update 2 or later"
+                                .formatted(volumeId));
+    }
+
+    /// Finds out why vCenter cannot do something.
+    @FunctionalInterface
+    private interface Question {
+        Optional<String> reason() throws InterruptedException;
+    }
+
+    /// Returns the refusal of a call that vCenter cannot carry out, or cannot be asked about.
+    private static Optional<SendResult> refusal(Question question) {
+        try {
+            return question.reason().map(why -> new SendResult.Refused(OperationCode.FAILED_PRECONDITION, why));
+        } catch (NoSessionException | VcenterException e) {
+            return Optional.of(new SendResult.Refused(OperationCode.UNAVAILABLE, String.valueOf(e.getMessage())));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Optional.of(
+                    new SendResult.Refused(OperationCode.UNAVAILABLE, "the driver stops; the call is repeated"));
+        }
     }
 
     @Override
     public SendResult createSnapshot(OperationRequest.CreateSnapshot request, String opId, Duration budget) {
-        try {
-            Optional<String> none = snapshots.reasonForNone(budget);
-            if (none.isPresent()) {
-                return new SendResult.Refused(OperationCode.FAILED_PRECONDITION, none.get());
-            }
-        } catch (NoSessionException | VcenterException e) {
-            return new SendResult.Refused(OperationCode.UNAVAILABLE, String.valueOf(e.getMessage()));
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return new SendResult.Refused(OperationCode.UNAVAILABLE, "the driver stops; the call is repeated");
-        }
-        return send(
-                opId,
-                budget,
-                cns -> cns.createSnapshot(
-                        new CnsVolumeId(request.volumeId()),
-                        request.description(),
-                        chosenId(request.name()).filter(_ -> cns.release().acceptsChosenId() && !refusesChosenIds)));
+        return refusal(() -> snapshots.reasonForNone(budget))
+                .orElseGet(() -> send(
+                        opId,
+                        budget,
+                        cns -> cns.createSnapshot(
+                                new CnsVolumeId(request.volumeId()),
+                                request.description(),
+                                chosenId(request.name())
+                                        .filter(_ -> cns.release().acceptsChosenId() && !refusesChosenIds))));
     }
 
     /// Returns the id for a new snapshot: what csi-snapshotter adds to its prefix.

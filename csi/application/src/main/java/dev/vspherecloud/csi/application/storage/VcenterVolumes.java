@@ -102,15 +102,16 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
         this.recordName = recordName;
         this.tasks = TaskWatch.start(vcenter.watcher(), System::nanoTime, GATHER_TASKS);
         this.datastores = new VcenterStorage(vcenter, System::nanoTime);
+        this.attachments = new CnsAttachmentStore(vcenter.session(), tasks, metrics, System::nanoTime);
         this.store = new CnsVolumeStore(
                 vcenter.session(),
                 tasks,
                 datastores::urlOf,
                 clusterId,
+                attachments::consumers,
                 metrics,
                 System::nanoTime,
                 Sleeper.system());
-        this.attachments = new CnsAttachmentStore(vcenter.session(), tasks, metrics, System::nanoTime);
         this.metadata = new CnsMetadata(vcenter, tasks, cluster, metrics, System::nanoTime);
         this.executor = new VolumeExecutor<>(
                 store,
