@@ -4,7 +4,7 @@ import dev.vspherecloud.csi.domain.metadata.EntityHistory;
 import dev.vspherecloud.csi.domain.metadata.EntityKey;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -13,11 +13,16 @@ import java.util.Set;
 ///
 /// Threads: any; each method holds the lock for a moment.
 final class EntityHistories {
+    /// The largest number of entities of one volume, in each of its sets. The Pods of a CronJob use one claim, each
+    /// under a name of its own. If the oldest are forgotten, their entries in CNS are again those of objects that a
+    /// list lacks.
+    static final int MAX_ENTITIES = 256;
+
     private final Map<String, History> byVolume = new HashMap<>();
 
     private static final class History {
-        private final Set<EntityKey> deleted = new HashSet<>();
-        private final Set<EntityKey> removed = new HashSet<>();
+        private final LinkedHashSet<EntityKey> deleted = new LinkedHashSet<>();
+        private final LinkedHashSet<EntityKey> removed = new LinkedHashSet<>();
         private final Map<EntityKey, Instant> staleSince = new HashMap<>();
 
         boolean isEmpty() {
@@ -27,7 +32,14 @@ final class EntityHistories {
 
     /// Called when a watch showed that an object was deleted.
     synchronized void onDeleted(String volumeId, EntityKey key) {
-        byVolume.computeIfAbsent(volumeId, _ -> new History()).deleted.add(key);
+        add(key, byVolume.computeIfAbsent(volumeId, _ -> new History()).deleted);
+    }
+
+    private static void add(EntityKey key, LinkedHashSet<EntityKey> newest) {
+        newest.addLast(key);
+        if (newest.size() > MAX_ENTITIES) {
+            newest.removeFirst();
+        }
     }
 
     /// Called when the cluster has an object. The history of an earlier one of this name does not count any more.
@@ -44,7 +56,7 @@ final class EntityHistories {
     /// Called when CNS has removed an entity.
     synchronized void onRemoved(String volumeId, EntityKey key) {
         History history = byVolume.computeIfAbsent(volumeId, _ -> new History());
-        history.removed.add(key);
+        add(key, history.removed);
         history.deleted.remove(key);
         history.staleSince.remove(key);
     }

@@ -20,7 +20,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -41,9 +40,7 @@ final class AttachmentContext {
     /// The volumes that are being attached, by VM, in the order in which their calls began.
     private final Map<String, List<String>> attaching = new HashMap<>();
 
-    /// The calls to detach whose answers were lost, with the time at which they were sent, by volume and VM. They may
-    /// still reach vCenter, and then they would take the disk from a VM that got it again.
-    private final Map<String, Instant> lostDetaches = new ConcurrentHashMap<>();
+    private final LostDetaches lostDetaches = new LostDetaches();
 
     AttachmentContext(
             AttachmentInventory inventory,
@@ -115,17 +112,12 @@ final class AttachmentContext {
 
     /// Keeps in mind that a call to detach may still reach vCenter.
     void addLostDetach(VolumeToAttach volume, Vm vm) {
-        lostDetaches.put(lostKey(volume, vm), clock.now());
+        lostDetaches.add(volume.volumeId(), vm.identity().ref().toString(), clock.now());
     }
 
     /// Returns true if a call to detach may still take the volume from the VM.
     boolean hasLostDetach(VolumeToAttach volume, Vm vm) {
-        lostDetaches.values().removeIf(at -> !clock.now().isBefore(at.plus(DetachPolicy.ACCEPT_WINDOW)));
-        return lostDetaches.containsKey(lostKey(volume, vm));
-    }
-
-    private static String lostKey(VolumeToAttach volume, Vm vm) {
-        return volume.volumeId() + " " + vm.identity().ref();
+        return lostDetaches.contains(volume.volumeId(), vm.identity().ref().toString(), clock.now());
     }
 
     /// Returns the attempts to attach the volume that may still run, by key of the machine.
