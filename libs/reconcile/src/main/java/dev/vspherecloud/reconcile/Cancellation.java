@@ -2,7 +2,7 @@ package dev.vspherecloud.reconcile;
 
 import org.jspecify.annotations.Nullable;
 
-/// Ends the waits of work whose result nobody needs any more.
+/// Ends the waits of work whose caller has gone.
 ///
 /// Only a wait that the work marks with [#await] is interrupted. What the work has begun elsewhere goes on, and an
 /// interrupted request would be lost.

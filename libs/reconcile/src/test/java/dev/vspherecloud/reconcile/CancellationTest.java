@@ -28,11 +28,12 @@ class CancellationTest {
     @Test
     void aWaitEndsWhenItsCallerHasGone() throws InterruptedException {
         var begun = new CountDownLatch(1);
-        Thread thread = Thread.ofVirtual().start(() -> work(() -> {
-            begun.countDown();
-            new CountDownLatch(1).await();
-            return "never";
-        }));
+        Thread thread = Thread.ofVirtual()
+                .start(() -> work(() -> {
+                    begun.countDown();
+                    new CountDownLatch(1).await();
+                    return "never";
+                }));
         begun.await();
 
         cancellation.cancel();

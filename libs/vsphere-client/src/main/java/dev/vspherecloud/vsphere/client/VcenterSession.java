@@ -39,8 +39,7 @@ public final class VcenterSession implements AutoCloseable {
     private final Optional<VsanVersion> vsanVersion;
 
     /// Creates a session that reads only vim25 types.
-    VcenterSession(
-            SoapClient soap, ServiceContent content, String userName, Timeouts timeouts, OpenSessions sessions) {
+    VcenterSession(SoapClient soap, ServiceContent content, String userName, Timeouts timeouts, OpenSessions sessions) {
         this(soap, content, userName, timeouts, sessions, Optional.empty());
     }
 

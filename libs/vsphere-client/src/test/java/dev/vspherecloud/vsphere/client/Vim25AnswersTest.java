@@ -60,8 +60,7 @@ class Vim25AnswersTest {
                         "Login",
                         Vim25Answers::userName))
                 .isEqualTo("VSPHERE.LOCAL\\csi");
-        assertThat(result(
-                        Recorded.envelope("<LoginResponse xmlns=\"urn:vim25\"/>"), "Login", Vim25Answers::userName))
+        assertThat(result(Recorded.envelope("<LoginResponse xmlns=\"urn:vim25\"/>"), "Login", Vim25Answers::userName))
                 .isEmpty();
     }
 

@@ -157,8 +157,8 @@ public final class ActiveDriver implements AutoCloseable {
                 nodes.inventory()::onVmChanged,
                 metrics.vcenters(),
                 new WatchRuntime(System::nanoTime, Sleeper.system(), supervisor));
-        this.metadata = new MetadataService(
-                connection, settings, records, migrations, mayWrite, metrics.sync(), supervisor);
+        this.metadata =
+                new MetadataService(connection, settings, records, migrations, mayWrite, metrics.sync(), supervisor);
         metrics.operations().setWaitingTasks(() -> inUse.stream()
                 .collect(Collectors.toMap(VcenterVolumes::name, VcenterVolumes::waitingTasks)));
         this.preparation = new ConfigPreparation(config, this::prepare, RETRY);
@@ -217,7 +217,8 @@ public final class ActiveDriver implements AutoCloseable {
     /// @throws GrpcException of code UNAVAILABLE while it is not prepared
     public DriverServices services() {
         return services.orElseThrow(() -> new GrpcException(
-                GrpcCode.UNAVAILABLE, "the driver is not ready: %s; the call is repeated".formatted(preparation.problem())));
+                GrpcCode.UNAVAILABLE,
+                "the driver is not ready: %s; the call is repeated".formatted(preparation.problem())));
     }
 
     /// Continues with another configuration as soon as it is prepared; until then, with the last one. Does not block.

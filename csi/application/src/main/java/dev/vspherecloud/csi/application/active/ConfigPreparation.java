@@ -60,9 +60,9 @@ final class ConfigPreparation implements Runnable {
             while (true) {
                 Optional<String> failure = steps.prepare(wanted);
                 report(failure.orElse(""));
-                @Nullable CsiConfig next = failure.isPresent()
-                        ? newest.poll(retry.toNanos(), TimeUnit.NANOSECONDS)
-                        : newest.take();
+                @Nullable
+                CsiConfig next =
+                        failure.isPresent() ? newest.poll(retry.toNanos(), TimeUnit.NANOSECONDS) : newest.take();
                 wanted = next == null ? wanted : next;
             }
         } catch (InterruptedException _) {

@@ -54,13 +54,7 @@ final class ControllerElection {
             Consumer<DriverEvent> events,
             CsiMetrics metrics,
             Supervisor supervisor) {
-        var settings = new LeaderSettings(
-                namespace,
-                LEASE,
-                identity,
-                LEASE_DURATION,
-                RENEW_DEADLINE,
-                RETRY_PERIOD);
+        var settings = new LeaderSettings(namespace, LEASE, identity, LEASE_DURATION, RENEW_DEADLINE, RETRY_PERIOD);
         var elector = new LeaderElector(
                 connection, settings, new Callbacks(events, metrics), ElectionObserver.NONE, supervisor);
         return new ControllerElection(

@@ -136,17 +136,15 @@ public final class ControllerProcess {
     }
 
     private int serve(CsiConfigResult.Accepted config, KubeConnection connection) throws InterruptedException {
-        var settings =
-                new MetadataSync.Settings(process.namespace(), LeaderSettings.newIdentity(), process.fullSync());
+        var settings = new MetadataSync.Settings(process.namespace(), LeaderSettings.newIdentity(), process.fullSync());
         var methods = new ArrayList<GrpcMethod<?>>(CsiMethods.identity(
                 new CsiIdentity(Version.text(), config.config().topology().isEnabled(), readiness)));
         methods.addAll(CsiMethods.controller(new CsiController(this::services, metrics.volumes())));
         methods.addAll(CsiMethods.node(new NoNodeService()));
         GrpcServer server =
                 GrpcServer.open(process.endpoint(), methods, Http2Limits.DEFAULTS, System::nanoTime, supervisor);
-        ControllerElection election =
-                ControllerElection.start(
-                        connection, settings.namespace(), settings.identity(), this::onElection, metrics, supervisor);
+        ControllerElection election = ControllerElection.start(
+                connection, settings.namespace(), settings.identity(), this::onElection, metrics, supervisor);
         SupervisedThread watching = supervisor.start(
                 "config",
                 "config",
@@ -224,13 +222,7 @@ public final class ControllerProcess {
             switch (events.take()) {
                 case DriverEvent.BecameActive() -> {
                     active = Optional.of(new ActiveDriver(
-                            connection,
-                            settings,
-                            config,
-                            election::isHeld,
-                            readiness,
-                            metrics,
-                            supervisor));
+                            connection, settings, config, election::isHeld, readiness, metrics, supervisor));
                     readiness.onActive();
                 }
                 case DriverEvent.Reconfigured(CsiConfig changed) -> {

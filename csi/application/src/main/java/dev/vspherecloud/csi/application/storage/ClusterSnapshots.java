@@ -86,8 +86,7 @@ public final class ClusterSnapshots implements Snapshots {
         return switch (volumes.located(source, atMost)) {
             case Prepared.Failed<Located>(VolumeFailure failure) -> failure;
             case Prepared.Ready<Located>(Located volume) -> {
-                Optional<VolumeFailure> conflict =
-                        names.conflict(name, source.id(), new NameSources(this, deadline));
+                Optional<VolumeFailure> conflict = names.conflict(name, source.id(), new NameSources(this, deadline));
                 if (conflict.isPresent()) {
                     yield conflict.get();
                 }
@@ -101,7 +100,7 @@ public final class ClusterSnapshots implements Snapshots {
         };
     }
 
-    /// What is known of the name of a snapshot.
+    /// Looks for the name of a snapshot in the records and in CNS.
     private record NameSources(ClusterSnapshots snapshots, Instant deadline) implements SnapshotNames.Sources {
         @Override
         public ListResult<Map<String, RecordState>> records() {

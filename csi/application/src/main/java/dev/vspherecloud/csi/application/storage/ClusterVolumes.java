@@ -206,7 +206,7 @@ public final class ClusterVolumes implements Volumes, Capacities {
                 if (result instanceof VolumeCreateResult.Created created) {
                     sources.onCreated(volume, created.volumeId());
                 } else if (policyId.isPresent() && result instanceof VolumeFailure.RefusedByFault) {
-                    vcenter.onPolicyRefused();
+                    vcenter.onPolicyRefused(policyId.get());
                 }
                 yield new Attempt(recorded(result, vcenter));
             }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 ///
 /// CNS cannot be asked for the name of a snapshot without its volume. So the volume comes from this process or from the
 /// records, and CNS is asked about that volume only. csi-snapshotter puts a UID into each name; such a name belongs to
-/// one volume, and nobody is asked.
+/// one volume, and is not looked for.
 ///
 /// Rule from: the CSI specification, CreateSnapshot. vsphere-csi-driver (Go) does not compare.
 ///
@@ -52,8 +52,7 @@ final class SnapshotNames {
             return Optional.empty();
         }
         Optional<String> known = reserve(name, volume);
-        Optional<String> other =
-                known.isPresent() ? known : recordedFor(name, volume, sources.records());
+        Optional<String> other = known.isPresent() ? known : recordedFor(name, volume, sources.records());
         if (other.isEmpty() || other.get().equals(volume)) {
             return Optional.empty();
         }
@@ -70,13 +69,11 @@ final class SnapshotNames {
         return switch (found) {
             case SnapshotListResult.Incomplete(String why) -> Optional.of(new VolumeFailure.Unavailable(why));
             case SnapshotListResult.Complete(var snapshots) ->
-                snapshots.stream()
-                                .anyMatch(each ->
-                                        each.description().equals(OperationName.snapshotDescription(name, other)))
-                        ? Optional.of(
-                                new VolumeFailure.ExistsIncompatible(
-                                        "a snapshot with the name %s exists of volume %s, the request asks for one of volume %s; delete it, or use another name"
-                                                .formatted(name, other, volume)))
+                snapshots.stream().anyMatch(each -> each.description()
+                                .equals(OperationName.snapshotDescription(name, other)))
+                        ? Optional.of(new VolumeFailure.ExistsIncompatible(
+                                "a snapshot with the name %s exists of volume %s, the request asks for one of volume %s; delete it, or use another name"
+                                        .formatted(name, other, volume)))
                         : Optional.empty();
         };
     }

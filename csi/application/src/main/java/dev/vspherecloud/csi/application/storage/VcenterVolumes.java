@@ -311,8 +311,9 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
 
     /// Called if vCenter has refused to create a volume with a policy. The policy may have been deleted, and created
     /// again with another id.
-    void onPolicyRefused() {
+    void onPolicyRefused(String policyId) {
         policies.expire();
+        compatibility.remove(policyId);
     }
 
     private StoragePolicyList readPolicies(Duration atMost) {

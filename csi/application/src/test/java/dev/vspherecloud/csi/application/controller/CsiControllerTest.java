@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class CsiControllerTest {
     /// Leaves no time to wait.
-    private static final GrpcCall CALL =
-            new GrpcCall("/csi.v1.Controller/Test", Duration.ofSeconds(1), () -> 0L);
+    private static final GrpcCall CALL = new GrpcCall("/csi.v1.Controller/Test", Duration.ofSeconds(1), () -> 0L);
 
     private final ScriptedVolumes volumes = new ScriptedVolumes();
     private final ScriptedSnapshots snapshots = new ScriptedSnapshots();

@@ -35,8 +35,7 @@ class SnapshotHandlerTest {
 
     private final ScriptedSnapshots snapshots = new ScriptedSnapshots();
     private final SnapshotHandler handler =
-            new SnapshotHandler(
-                    () -> snapshots, CsiMetrics.system().volumes(), InstantSource.fixed(NOW));
+            new SnapshotHandler(() -> snapshots, CsiMetrics.system().volumes(), InstantSource.fixed(NOW));
 
     @Test
     void aSnapshotHasSizeAndTimeAndIsReady() throws InterruptedException {

@@ -125,8 +125,8 @@ record CsiCalls(Path socket) {
     /// @param method as in `Controller/GetCapacity`
     /// @param flags more flags of the client
     Outcome call(String method, String body, String... flags) {
-        var words = new ArrayList<>(
-                List.of(Client.PROGRAM.toString(), socket.toString(), "-timeout=30s", "-body=" + body));
+        var words =
+                new ArrayList<>(List.of(Client.PROGRAM.toString(), socket.toString(), "-timeout=30s", "-body=" + body));
         words.addAll(List.of(flags));
         words.add("/csi.v1." + method);
         ProgramRun run = ProgramRun.of(new ProcessBuilder(words).redirectErrorStream(true));

@@ -21,8 +21,7 @@ class OldReleaseScenario {
     void aVolumeIsExpandedOnlyWhileNoVmHasIt(@TempDir Path folder) {
         try (var api = KubeApiServer.shared();
                 var bed = new DriverBed(api, folder)) {
-            VcenterSite site =
-                    bed.addVcenter("old", VcenterOptions.defaults().apiVersion("7.0.1.0"));
+            VcenterSite site = bed.addVcenter("old", VcenterOptions.defaults().apiVersion("7.0.1.0"));
             site.addVms("worker", 1, 1);
             bed.start().awaitReady();
             SimulatedVm vm = site.vcenter().vms().getFirst();

@@ -35,7 +35,8 @@ class ReloadScenario {
                 var second = VcenterSite.start("vc-b", VcenterOptions.defaults(), folder)) {
             bed.addVcenter("vc-a");
             assertThat(bed.objects().find(DEFINITION)).isEmpty();
-            DriverBed.Driver driver = bed.start(withTopology(bed.config()), Map.of()).awaitReady();
+            DriverBed.Driver driver =
+                    bed.start(withTopology(bed.config()), Map.of()).awaitReady();
             var calls = new CsiCalls(bed.socket());
             String before = created(calls.create("before", "{}"));
 
@@ -62,7 +63,8 @@ class ReloadScenario {
                 var second = VcenterSite.start("vc-b", VcenterOptions.defaults(), folder)) {
             bed.addVcenter("vc-a");
             var proxy = bed.apiProxy();
-            DriverBed.Driver driver = bed.start(withTopology(bed.config()), Map.of()).awaitReady();
+            DriverBed.Driver driver =
+                    bed.start(withTopology(bed.config()), Map.of()).awaitReady();
             proxy.add(Rule.when("not a Lease", (_, request) -> !request.path().contains("/leases"))
                     .then(Fault.hang()));
             long mark = proxy.calls().mark();

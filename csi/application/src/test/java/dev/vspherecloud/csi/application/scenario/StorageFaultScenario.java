@@ -286,10 +286,9 @@ class StorageFaultScenario {
 
         assertThat(calls.create(request, parameters).code()).isEqualTo("InvalidArgument");
 
-        Awaitility.await()
-                .atMost(LIMIT)
-                .untilAsserted(() ->
-                        assertThat(calls.create(request, parameters).code()).isEqualTo("OK"));
+        Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
+                        calls.create(request, parameters).code())
+                .isEqualTo("OK"));
     }
 
     @Test

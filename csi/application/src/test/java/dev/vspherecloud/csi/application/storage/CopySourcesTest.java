@@ -48,6 +48,8 @@ class CopySourcesTest {
         }
 
         assertThat(sources.size()).isEqualTo(CopySources.MAX_REMEMBERED);
-        assertThat(sources.conflict(volume("pvc-0", cloneOf("vol-1")))).as("forgotten").isEmpty();
+        assertThat(sources.conflict(volume("pvc-0", cloneOf("vol-1"))))
+                .as("forgotten")
+                .isEmpty();
     }
 }

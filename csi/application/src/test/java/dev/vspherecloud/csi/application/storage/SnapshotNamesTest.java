@@ -44,8 +44,7 @@ class SnapshotNamesTest implements SnapshotNames.Sources {
         String full = name + "-" + volume;
         recorded.put(
                 full,
-                new RecordState.Present(
-                        new OperationRecord(full, volume, "", 0, 0, Optional.empty(), List.of()), "1"));
+                new RecordState.Present(new OperationRecord(full, volume, "", 0, 0, Optional.empty(), List.of()), "1"));
     }
 
     private void exists(String name, String volume) {
@@ -72,8 +71,7 @@ class SnapshotNamesTest implements SnapshotNames.Sources {
 
         assertThat(names.conflict("daily", "vol-a", this)).as("a repeated call").isEmpty();
         assertThat(asked).isEmpty();
-        assertThat(names.conflict("daily", "vol-b", this))
-                .containsInstanceOf(VolumeFailure.ExistsIncompatible.class);
+        assertThat(names.conflict("daily", "vol-b", this)).containsInstanceOf(VolumeFailure.ExistsIncompatible.class);
         assertThat(asked).containsExactly("vol-a");
     }
 
@@ -85,9 +83,10 @@ class SnapshotNamesTest implements SnapshotNames.Sources {
         exists("daily", "vol-a");
 
         assertThat(names.conflict("daily", "vol-b", this))
-                .hasValueSatisfying(failure -> assertThat(failure.message())
-                        .isEqualTo(
-                                "a snapshot with the name daily exists of volume vol-a, the request asks for one of volume vol-b; delete it, or use another name"));
+                .hasValueSatisfying(
+                        failure -> assertThat(failure.message())
+                                .isEqualTo(
+                                        "a snapshot with the name daily exists of volume vol-a, the request asks for one of volume vol-b; delete it, or use another name"));
         assertThat(asked).containsExactly("records", "vol-a");
     }
 

@@ -34,8 +34,7 @@ import java.util.Set;
 ///
 /// It is the clock of the test too: time passes only while a call waits.
 class StubServices implements Volumes, Snapshots, Attachments, OperationClock {
-    static final GrpcCall CALL =
-            new GrpcCall("/csi.v1.Controller/Test", Duration.ofMinutes(5), System::nanoTime);
+    static final GrpcCall CALL = new GrpcCall("/csi.v1.Controller/Test", Duration.ofMinutes(5), System::nanoTime);
 
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 

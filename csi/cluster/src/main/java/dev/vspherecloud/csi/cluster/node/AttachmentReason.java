@@ -44,7 +44,8 @@ public enum AttachmentReason implements ReasonCode {
             .cause("A host has failed, or the configuration lacks a datacenter.")
             .remedy("Connect the host again, or correct the configuration. The attacher tries again by itself.")),
     ATTACH_LIMIT_REACHED(reason(Group.ATTACHMENT, "AttachLimitReached", "The VM has no slot for another disk")
-            .means("A VM can have 60 disks, the boot disk included, or 256 if the node plugin announces more than 59 volumes.")
+            .means(
+                    "A VM can have 60 disks, the boot disk included, or 256 if the node plugin announces more than 59 volumes.")
             .cause("The Node announced a limit before other disks were added to its VM.")
             .remedy("Run the Pod on another Node, or remove disks that are not volumes from the VM.")),
     VOLUME_IN_OTHER_VCENTER(

@@ -58,11 +58,10 @@ class LargeObjectsTest {
                         .reader()
                         .object(object(Map.of(), Json.object().with("drivers", Json.items(List.of(driver)))))
                         .registration())
-                .hasValueSatisfying(
-                        registration -> {
-                            assertThat(registration.topologyKeys()).hasSize(64);
-                            assertThat(registration.maxVolumes()).isEqualTo(255);
-                        });
+                .hasValueSatisfying(registration -> {
+                    assertThat(registration.topologyKeys()).hasSize(64);
+                    assertThat(registration.maxVolumes()).isEqualTo(255);
+                });
     }
 
     @Test

@@ -101,13 +101,7 @@ record TestVm(int number, String vcenter, ConnectionState connection, Optional<L
     FollowedVm announcing(long maxVolumes) {
         FollowedVm known = machine();
         return new FollowedVm(
-                known.key(),
-                known.node(),
-                known.nodeIds(),
-                known.lookup(),
-                known.vms(),
-                known.recorded(),
-                maxVolumes);
+                known.key(), known.node(), known.nodeIds(), known.lookup(), known.vms(), known.recorded(), maxVolumes);
     }
 
     /// Returns the machine with another answer of the vCenters. Its VM is the last known one.

@@ -99,11 +99,9 @@ class GrpcHandlerTest {
             return request;
         }));
 
-        assertThat(status(handlers.getFirst().handle(whole(large))))
-                .contains("0");
+        assertThat(status(handlers.getFirst().handle(whole(large)))).contains("0");
         assertThat(during).containsExactly(Optional.empty(), Optional.of("14"), Optional.of("0"));
-        assertThat(status(handlers.getFirst().handle(whole(large))))
-                .contains("0");
+        assertThat(status(handlers.getFirst().handle(whole(large)))).contains("0");
     }
 
     private static Http2Request whole(ByteBuffer body) {
@@ -134,10 +132,8 @@ class GrpcHandlerTest {
                 message("x"),
                 Http2Request.State.COMPLETE);
 
-        assertThat(handler(echo()).handle(get).headers())
-                .containsExactly(new HeaderField(":status", "405"));
-        assertThat(handler(echo()).handle(json).headers())
-                .containsExactly(new HeaderField(":status", "415"));
+        assertThat(handler(echo()).handle(get).headers()).containsExactly(new HeaderField(":status", "405"));
+        assertThat(handler(echo()).handle(json).headers()).containsExactly(new HeaderField(":status", "415"));
     }
 
     @Test
