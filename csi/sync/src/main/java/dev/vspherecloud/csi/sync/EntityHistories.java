@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.SequencedSet;
 import java.util.Set;
 
 /// Remembers what was observed about entities that the cluster does not have. A volume without such entities takes no
@@ -21,8 +22,8 @@ final class EntityHistories {
     private final Map<String, History> byVolume = new HashMap<>();
 
     private static final class History {
-        private final LinkedHashSet<EntityKey> deleted = new LinkedHashSet<>();
-        private final LinkedHashSet<EntityKey> removed = new LinkedHashSet<>();
+        private final SequencedSet<EntityKey> deleted = new LinkedHashSet<>();
+        private final SequencedSet<EntityKey> removed = new LinkedHashSet<>();
         private final Map<EntityKey, Instant> staleSince = new HashMap<>();
 
         boolean isEmpty() {
@@ -35,7 +36,7 @@ final class EntityHistories {
         add(key, byVolume.computeIfAbsent(volumeId, _ -> new History()).deleted);
     }
 
-    private static void add(EntityKey key, LinkedHashSet<EntityKey> newest) {
+    private static void add(EntityKey key, SequencedSet<EntityKey> newest) {
         newest.addLast(key);
         if (newest.size() > MAX_ENTITIES) {
             newest.removeFirst();
