@@ -61,8 +61,7 @@ public record LeaderSettings(
 
     /// Returns an identity that no other process has: host name, underscore, random UUID. In a Pod the host name is
     /// the name of the Pod; without a host name the UUID makes the identity unique. To find the host name, the
-    // system
-    /// may ask the name server.
+    /// system may ask the name server.
     public static String newIdentity() {
         return hostName() + "_" + UUID.randomUUID();
     }
