@@ -169,6 +169,7 @@ class LeaseStateStoreIT {
 
     private static LeaderSettings settings(String identity) {
         return new LeaderSettings(
+                "tests",
                 "kube-system",
                 "lifecycle-state",
                 identity,

@@ -21,6 +21,7 @@ final class SyncElection {
     /// The name of the Lease, in the namespace of the driver.
     static final String LEASE = "vsphere-syncer";
 
+    private static final String COMPONENT = "csi.vsphere.vmware.com";
     private static final Logger log = LoggerFactory.getLogger(SyncElection.class);
     private static final Duration LEASE_DURATION = Duration.ofSeconds(15);
     private static final Duration RENEW_DEADLINE = Duration.ofSeconds(10);
@@ -37,7 +38,8 @@ final class SyncElection {
             KubeConnection connection, String namespace, String identity, Runnable changed, Supervisor supervisor) {
         this.elector = new LeaderElector(
                 connection,
-                new LeaderSettings(namespace, LEASE, identity, LEASE_DURATION, RENEW_DEADLINE, RETRY_PERIOD),
+                new LeaderSettings(
+                        COMPONENT, namespace, LEASE, identity, LEASE_DURATION, RENEW_DEADLINE, RETRY_PERIOD),
                 new Callbacks(changed),
                 ElectionObserver.NONE,
                 supervisor);

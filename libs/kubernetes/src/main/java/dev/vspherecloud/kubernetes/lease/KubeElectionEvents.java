@@ -21,7 +21,6 @@ import org.slf4j.LoggerFactory;
 /// Threads: one caller at a time; a thread of its own sends each Event about a new leader.
 final class KubeElectionEvents implements ElectionEvents {
     private static final Logger LOG = LoggerFactory.getLogger(KubeElectionEvents.class);
-    private static final String COMPONENT = "cloud-controller-manager";
     private static final String REASON = "LeaderElection";
     private static final Duration BUDGET = Duration.ofSeconds(5);
 
@@ -67,7 +66,7 @@ final class KubeElectionEvents implements ElectionEvents {
         ObjectReference lease =
                 ObjectReference.lease(settings.namespace(), settings.name()).withUid(uid);
         String message = settings.identity() + " " + what;
-        ApiCall call = EventRecorder.creation(COMPONENT, lease, REASON, message, clock.instant());
+        ApiCall call = EventRecorder.creation(settings.component(), lease, REASON, message, clock.instant());
         try {
             ApiAnswer answer = server.call(call, budget);
             if (!answer.isSuccess()) {

@@ -7,6 +7,7 @@ import java.util.UUID;
 
 /// The settings of leader election.
 ///
+/// @param component     the name of the program in the Events about the election
 /// @param namespace     the namespace of the Lease
 /// @param name          the name of the Lease
 /// @param identity      the name of this process in the Lease; differs from that of every other process
@@ -16,6 +17,7 @@ import java.util.UUID;
 ///     so that it has stopped when another starts
 /// @param retryPeriod   the time between two attempts
 public record LeaderSettings(
+        String component,
         String namespace,
         String name,
         String identity,
@@ -46,6 +48,7 @@ public record LeaderSettings(
     /// Returns the settings with the Lease and the times that every cloud-controller-manager has.
     public static LeaderSettings defaults(String identity) {
         return new LeaderSettings(
+                "cloud-controller-manager",
                 "kube-system",
                 "cloud-controller-manager",
                 identity,
@@ -56,7 +59,7 @@ public record LeaderSettings(
 
     /// Returns the same settings for another Lease.
     public LeaderSettings withName(String other) {
-        return new LeaderSettings(namespace, other, identity, leaseDuration, renewDeadline, retryPeriod);
+        return new LeaderSettings(component, namespace, other, identity, leaseDuration, renewDeadline, retryPeriod);
     }
 
     /// Returns an identity that no other process has: host name, underscore, random UUID. In a Pod the host name is

@@ -93,7 +93,7 @@ class GoCandidateIT {
 
     private LeaderElector elector() {
         var settings = new LeaderSettings(
-                "kube-system", "interop", "elector", LEASE, Duration.ofSeconds(3), Duration.ofMillis(500));
+                "tests", "kube-system", "interop", "elector", LEASE, Duration.ofSeconds(3), Duration.ofMillis(500));
         return new LeaderElector(
                 connection,
                 settings,

@@ -109,7 +109,8 @@ class LeaderElectorIT {
     }
 
     private LeaderElector elector(String identity, Times times) {
-        var settings = new LeaderSettings("kube-system", "it", identity, times.lease(), times.renew(), times.retry());
+        var settings =
+                new LeaderSettings("tests", "kube-system", "it", identity, times.lease(), times.renew(), times.retry());
         return new LeaderElector(
                 connection,
                 settings,

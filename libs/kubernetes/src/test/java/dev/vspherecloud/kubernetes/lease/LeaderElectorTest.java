@@ -256,6 +256,7 @@ class LeaderElectorTest {
     @Test
     void settingsThatAllowTwoLeadersAreRefused() {
         assertThatThrownBy(() -> new LeaderSettings(
+                        "tests",
                         "kube-system",
                         "x",
                         "me",
@@ -264,7 +265,13 @@ class LeaderElectorTest {
                         Duration.ofSeconds(2)))
                 .hasMessageContaining("must be longer than the renew deadline");
         assertThatThrownBy(() -> new LeaderSettings(
-                        "kube-system", "x", "me", Duration.ofSeconds(15), Duration.ofSeconds(2), Duration.ofSeconds(2)))
+                        "tests",
+                        "kube-system",
+                        "x",
+                        "me",
+                        Duration.ofSeconds(15),
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(2)))
                 .hasMessageContaining("times the retry period");
     }
 

@@ -25,6 +25,9 @@ import org.slf4j.LoggerFactory;
 public final class ControllerManager {
     private static final Logger log = LoggerFactory.getLogger(ControllerManager.class);
 
+    /// The component of Events about elections, as with every cloud-controller-manager.
+    private static final String COMPONENT = "cloud-controller-manager";
+
     /// The time after the end of an expired Lease until the process counts as unhealthy.
     ///
     /// Rule from: kubernetes/cloud-provider, app/controllermanager.go: leaderelection.NewLeaderHealthzAdaptor.
@@ -173,6 +176,7 @@ public final class ControllerManager {
     private static Optional<LeaderSettings> leaderSettings(Options.LeaderElectionOptions election) {
         return election.enabled()
                 ? Optional.of(new LeaderSettings(
+                        COMPONENT,
                         election.namespace(),
                         election.name(),
                         LeaderSettings.newIdentity(),

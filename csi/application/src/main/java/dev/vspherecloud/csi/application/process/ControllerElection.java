@@ -27,6 +27,7 @@ final class ControllerElection {
     /// The name of the Lease, in the namespace of the driver.
     static final String LEASE = "vsphere-csi-controller";
 
+    private static final String COMPONENT = "csi.vsphere.vmware.com";
     private static final Logger log = LoggerFactory.getLogger(ControllerElection.class);
     private static final Duration LEASE_DURATION = Duration.ofSeconds(15);
     private static final Duration RENEW_DEADLINE = Duration.ofSeconds(10);
@@ -54,7 +55,8 @@ final class ControllerElection {
             Consumer<DriverEvent> events,
             CsiMetrics metrics,
             Supervisor supervisor) {
-        var settings = new LeaderSettings(namespace, LEASE, identity, LEASE_DURATION, RENEW_DEADLINE, RETRY_PERIOD);
+        var settings = new LeaderSettings(
+                COMPONENT, namespace, LEASE, identity, LEASE_DURATION, RENEW_DEADLINE, RETRY_PERIOD);
         var elector = new LeaderElector(
                 connection, settings, new Callbacks(events, metrics), ElectionObserver.NONE, supervisor);
         return new ControllerElection(
