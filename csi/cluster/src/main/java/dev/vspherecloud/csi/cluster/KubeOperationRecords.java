@@ -3,6 +3,7 @@ package dev.vspherecloud.csi.cluster;
 import dev.vspherecloud.csi.cluster.call.CallResult;
 import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.cluster.call.ObjectCalls;
+import dev.vspherecloud.csi.cluster.call.PatchRefusal;
 import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.RecordState;
@@ -42,6 +43,7 @@ public final class KubeOperationRecords implements RecordStore {
     private final LongSupplier nanoTime;
     private final String namespace;
     private final String collection;
+    private final PatchRefusal patches;
 
     /// A record in the list.
     private record Listed(String name, RecordState state) {}
@@ -56,6 +58,7 @@ public final class KubeOperationRecords implements RecordStore {
         this.namespace = namespace;
         this.collection = ApiCall.path(
                 "/apis/" + OperationRecordJson.API_VERSION + "/namespaces", namespace, "cnsvolumeoperationrequests");
+        this.patches = new PatchRefusal(nanoTime);
     }
 
     private ObjectCalls calls(Duration budget) {
@@ -99,7 +102,10 @@ public final class KubeOperationRecords implements RecordStore {
     @Override
     public WriteResult update(OperationRecord record, String version, Duration budget) {
         return written(calls(budget)
-                .change(ApiCall.path(collection, record.name()), OperationRecordJson.changed(record, version)));
+                .change(
+                        ApiCall.path(collection, record.name()),
+                        OperationRecordJson.changed(record, version),
+                        patches));
     }
 
     /// Deletes a record, if it has this version.

@@ -8,6 +8,7 @@ import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationStatus;
 import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.WriteResult;
+import dev.vspherecloud.kubernetes.ApiCall;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.kubernetes.ManualTime;
 import dev.vspherecloud.kubernetes.ScriptedApi;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,8 +29,8 @@ class KubeOperationRecordsTest {
     private static final String PATH = "/apis/cns.vmware.com/v1alpha1/namespaces/csi/cnsvolumeoperationrequests";
 
     private final ScriptedApi api = new ScriptedApi();
-    private final KubeOperationRecords records =
-            new KubeOperationRecords(api.server(ManualTime.endless()), () -> 0L, "csi");
+    private final ManualTime time = ManualTime.endless();
+    private final KubeOperationRecords records = new KubeOperationRecords(api.server(time), time, "csi");
 
     @ParameterizedTest
     @EnumSource(
@@ -102,6 +104,38 @@ class KubeOperationRecordsTest {
                 .contains("\"name\":\"pvc-1\"", "\"resourceVersion\":\"7\"", "\"by\":\"another\"")
                 .contains("\"quota\":{\"reserved\":1}", "\"taskId\":\"\"")
                 .doesNotContain("volumeID");
+    }
+
+    /// Otherwise, each operation with this role has two refusals in the audit log.
+    @Test
+    void theRefusalOfPatchIsRememberedForSomeMinutes() {
+        for (int i = 0; i < 2; i++) {
+            api.answers(403, "{}").answers(200, "{}").answers(200, "{}");
+            api.answers(200, "{}").answers(200, "{}");
+        }
+
+        for (int i = 0; i < 4; i++) {
+            assertThat(records.update(record(), "7", BUDGET)).isInstanceOf(WriteResult.Written.class);
+            time.pass(Duration.ofMinutes(i == 1 ? 5 : 1));
+        }
+
+        List<String> first = List.of("PATCH", "GET", "PUT", "GET", "PUT");
+        assertThat(api.calls().stream().map(ApiCall::method).toList())
+                .isEqualTo(Stream.of(first, first).flatMap(List::stream).toList());
+    }
+
+    /// The role may have changed to one that allows only `patch`.
+    @Test
+    void aRefusedUpdateForgetsTheRefusalOfPatch() {
+        api.answers(403, "{}").answers(200, "{}").answers(200, "{}");
+        api.answers(200, "{}").answers(403, "{}");
+        api.answers(200, "{}");
+
+        assertThat(records.update(record(), "7", BUDGET)).isInstanceOf(WriteResult.Written.class);
+        assertThat(records.update(record(), "7", BUDGET)).isInstanceOf(WriteResult.Refused.class);
+        assertThat(records.update(record(), "7", BUDGET)).isInstanceOf(WriteResult.Written.class);
+
+        assertThat(api.calls().getLast().method()).isEqualTo("PATCH");
     }
 
     @Test

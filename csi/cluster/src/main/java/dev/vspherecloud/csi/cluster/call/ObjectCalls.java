@@ -75,18 +75,38 @@ public final class ObjectCalls {
     /// vsphere-csi-driver (Go) allows `update` and not `patch` for some kinds: the object is read then, and written
     /// with the same change.
     ///
-    /// @param patch a merge patch (RFC 7396) with the version of the object that it changes; another version is a
-    ///              conflict
-    public CallResult change(String path, Json.Members patch) {
+    /// @param patch   a merge patch (RFC 7396) with the version of the object that it changes; another version is a
+    ///                conflict
+    /// @param refusal what is known of the right to patch objects of this kind
+    public CallResult change(String path, Json.Members patch, PatchRefusal refusal) {
+        if (refusal.isKnown()) {
+            CallResult result = update(path, patch);
+            if (result instanceof CallResult.Refused) {
+                refusal.forget();
+            }
+            return result;
+        }
         ApiCall call = ApiCall.mergePatch(path, patch.toString());
         try {
             ApiAnswer answer = server.call(call, timeLeft());
-            return answer.status() == FORBIDDEN && send(ApiCall.get(path)) instanceof CallResult.Done(Json object)
-                    ? send(ApiCall.put(path, merged(object, patch).toString()))
-                    : result(call, answer);
+            if (answer.status() != FORBIDDEN) {
+                return result(call, answer);
+            }
+            CallResult updated = update(path, patch);
+            if (updated instanceof CallResult.Done) {
+                refusal.remember();
+            }
+            return updated instanceof CallResult.Refused ? result(call, answer) : updated;
         } catch (KubeException e) {
             return failed(e);
         }
+    }
+
+    private CallResult update(String path, Json.Members patch) {
+        CallResult read = send(ApiCall.get(path));
+        return read instanceof CallResult.Done(Json object)
+                ? send(ApiCall.put(path, merged(object, patch).toString()))
+                : read;
     }
 
     private static Json merged(Json object, Json patch) {

@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.cluster.topology;
 
 import dev.vspherecloud.csi.cluster.call.CallResult;
 import dev.vspherecloud.csi.cluster.call.ObjectCalls;
+import dev.vspherecloud.csi.cluster.call.PatchRefusal;
 import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.ApiCall;
@@ -35,6 +36,7 @@ public final class KubeNodeTopologies {
 
     private final ApiServer server;
     private final LongSupplier nanoTime;
+    private final PatchRefusal patches;
     private final NodeTopologyStore store;
     private final Reflector<String, NodeTopologyObject> reflector;
 
@@ -44,6 +46,7 @@ public final class KubeNodeTopologies {
     public KubeNodeTopologies(ApiServer server, LongSupplier nanoTime, Runnable onChanged) {
         this.server = server;
         this.nanoTime = nanoTime;
+        this.patches = new PatchRefusal(nanoTime);
         this.store = new NodeTopologyStore(_ -> onChanged.run());
         this.reflector = new Reflector<>(server, store, MAX_PAUSE, Sleeper.system(), RandomGenerator.getDefault());
     }
@@ -102,7 +105,7 @@ public final class KubeNodeTopologies {
                         Json.object().with("uid", object.uid()).with("resourceVersion", object.resourceVersion()))
                 .with("status", status);
         return switch (ObjectCalls.begin(server, nanoTime, budget)
-                .change(ApiCall.path(NodeTopologyStore.PATH, object.name()), patch)) {
+                .change(ApiCall.path(NodeTopologyStore.PATH, object.name()), patch, patches)) {
             case CallResult.Done(Json written) -> {
                 store.written(NodeTopologyStore.read(written));
                 yield Optional.empty();
