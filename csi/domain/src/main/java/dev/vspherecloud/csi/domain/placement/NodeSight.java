@@ -25,13 +25,19 @@ public final class NodeSight {
     /// Returns the segments from which a volume on a datastore is accessible: all their Nodes see the datastore.
     ///
     /// A segment of the requirement comes back as it is if it qualifies. Otherwise, the smaller segments in it that
-    /// do. Without a requirement, all segments of Nodes are considered.
+    /// do. Without a requirement, there is none if all Nodes see the datastore: a PersistentVolume keeps its
+    /// topology for ever, so a zone that is added later could not use the volume. Otherwise, all segments of Nodes
+    /// are considered.
     ///
-    /// Rule from: csi 3.1 step 7, csi-production 4.
+    /// Rule from: csi 3.1 step 7, csi-production 4; vsphere-csi-driver, which uses only datastores that all Nodes
+    /// see if there is no requirement, and returns no topology.
     public static List<Map<String, String>> segments(
             TopologyRequirement requirement, DatastoreState datastore, StorageInventory inventory) {
         var sight = new NodeSight(inventory);
         List<Map<String, String>> terms = requirement.terms();
+        if (terms.isEmpty() && areAllSeeing(sight.nodesIn(Map.of()), datastore)) {
+            return List.of();
+        }
         Collection<Map<String, String>> wanted = terms.isEmpty() ? sight.allSegments() : terms;
         var found = new LinkedHashSet<Map<String, String>>();
         wanted.forEach(term -> found.addAll(sight.segmentsIn(term, datastore)));

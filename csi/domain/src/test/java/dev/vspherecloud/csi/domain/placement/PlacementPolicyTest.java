@@ -188,7 +188,10 @@ class PlacementPolicyTest {
         assertThat(NodeSight.segments(both, site.store("in-a"), site.inventory()))
                 .containsExactly(zone("a"));
         assertThat(NodeSight.segments(TopologyRequirement.NONE, site.store("everywhere"), site.inventory()))
-                .containsExactly(zone("a"), zone("b"));
+                .as("a zone that is added later can use it")
+                .isEmpty();
+        assertThat(NodeSight.segments(TopologyRequirement.NONE, site.store("in-a"), site.inventory()))
+                .containsExactly(zone("a"));
         site.mount("in-a", "esx-2", Optional.empty());
         assertThat(NodeSight.segments(both, site.store("in-a"), site.inventory()))
                 .isEmpty();
