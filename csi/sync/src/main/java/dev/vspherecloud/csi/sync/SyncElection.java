@@ -38,8 +38,7 @@ final class SyncElection {
             KubeConnection connection, String namespace, String identity, Runnable changed, Supervisor supervisor) {
         this.elector = new LeaderElector(
                 connection,
-                new LeaderSettings(
-                        COMPONENT, namespace, LEASE, identity, LEASE_DURATION, RENEW_DEADLINE, RETRY_PERIOD),
+                new LeaderSettings(COMPONENT, namespace, LEASE, identity, LEASE_DURATION, RENEW_DEADLINE, RETRY_PERIOD),
                 new Callbacks(changed),
                 ElectionObserver.NONE,
                 supervisor);

@@ -307,8 +307,8 @@ final class VcenterSync implements Runnable {
     }
 
     private Optional<OrphanedVolume> evaluate(RecordedVolume volume, Set<String> open, Instant now) {
-        boolean hasClaim = OrphanPolicy.claimUid(volume.name())
-                .filter(shared.cluster()::hasClaim)
+        boolean isAwaited = OrphanPolicy.claimUid(volume.name())
+                .filter(shared.cluster()::hasWaitingClaim)
                 .isPresent();
         boolean isOpen = open.contains(OperationName.ofDelete(volume.id()))
                 || open.contains(OperationName.ofExpand(volume.id()))
@@ -316,7 +316,7 @@ final class VcenterSync implements Runnable {
                 || shared.cluster().deleted(volume.id()).isPresent();
         Optional<Instant> seen = Optional.ofNullable(withoutVolume.get(volume.id()));
         OrphanState state =
-                OrphanPolicy.evaluate(volume, vcenter.cluster(), new OrphanFacts(hasClaim, isOpen, seen), now);
+                OrphanPolicy.evaluate(volume, vcenter.cluster(), new OrphanFacts(isAwaited, isOpen, seen), now);
         return switch (state) {
             case IN_PROGRESS, CLAIMED, OF_OTHER_CLUSTER -> {
                 withoutVolume.remove(volume.id());

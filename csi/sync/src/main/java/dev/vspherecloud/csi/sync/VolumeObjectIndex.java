@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 
 /// The PersistentVolumes, claims and Pods of the cluster, by the volume that they use.
 ///
-/// Threads: the watches change it, and any thread reads it; each method holds the lock for a moment. The listener gets
-/// the id of each volume whose metadata may have changed, outside of the lock.
+/// Threads: the watches change it, and any thread reads it; each method holds the lock for a moment. The listener
+/// gets the id of each volume whose metadata may have changed, outside of the lock.
 final class VolumeObjectIndex {
     private final EntityHistories histories;
     private final Consumer<String> listener;
@@ -263,9 +263,15 @@ final class VolumeObjectIndex {
         deleted.remove(volume.volumeId(), volume);
     }
 
-    /// Returns true if there is a claim with this uid.
-    synchronized boolean hasClaim(String uid) {
-        return claimByUid.containsKey(uid);
+    /// Returns true if there is a claim with this uid that waits for a volume. A claim that is bound to a
+    /// PersistentVolume with a known volume does not: another volume with its name is a double.
+    synchronized boolean hasWaitingClaim(String uid) {
+        return Optional.ofNullable(claimByUid.get(uid))
+                .map(claims::get)
+                .filter(claim -> Optional.ofNullable(volumes.get(claim.volumeName()))
+                        .flatMap(this::id)
+                        .isEmpty())
+                .isPresent();
     }
 
     /// Returns the ids of volumes whose claims were deleted and that are kept.

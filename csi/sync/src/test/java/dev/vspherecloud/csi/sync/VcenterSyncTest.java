@@ -255,6 +255,29 @@ class VcenterSyncTest {
         assertThat(findings.orphans).isEmpty();
     }
 
+    /// Two drivers that do not know of each other have created a volume each for one claim.
+    @Test
+    void aDoubleOfTheVolumeOfAClaimIsAnOrphan() throws InterruptedException {
+        String other = "1" + ID.substring(1);
+        vcenter.add(ID, "pvc-" + CLAIM_UID, "ours");
+        vcenter.add(other, "pvc-" + CLAIM_UID, "ours");
+        cluster.onClaim(
+                Optional.empty(),
+                Optional.of(new MetadataClaim("shop", "data", CLAIM_UID, Map.of(), "pv", "csi.vsphere.vmware.com")),
+                false);
+        sync.fullPass();
+        time = time.plus(MINUTE);
+        sync.fullPass();
+        assertThat(findings.orphans).as("the PersistentVolume is not known yet").isEmpty();
+
+        cluster.onVolume(Optional.empty(), Optional.of(volume("pv", other)), false);
+        sync.fullPass();
+        time = time.plus(MINUTE);
+        sync.fullPass();
+
+        assertThat(findings.orphans).extracting(orphan -> orphan.volume().id()).containsExactly(ID);
+    }
+
     @Test
     void aSilentVcenterMakesNothingLostOrOrphaned() throws InterruptedException {
         cluster.onVolume(Optional.empty(), Optional.of(volume("pv", ID)), false);

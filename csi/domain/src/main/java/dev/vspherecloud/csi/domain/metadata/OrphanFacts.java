@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /// The facts about a volume of CNS that no PersistentVolume of the cluster has.
 ///
-/// @param hasClaim     true if the claim exists for which the volume was created
+/// @param isAwaited    true if the claim exists for which the volume was created, and has no other volume
 /// @param isInProgress true if the record of an operation names the volume, and the operation may still run
 /// @param firstSeen    when the volume was first observed without a PersistentVolume; empty for now
-public record OrphanFacts(boolean hasClaim, boolean isInProgress, Optional<Instant> firstSeen) {}
+public record OrphanFacts(boolean isAwaited, boolean isInProgress, Optional<Instant> firstSeen) {}

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Decides which volumes of CNS are orphans: they belong to the cluster, and the cluster has neither a
-/// PersistentVolume nor a claim for them. An orphan is reported, and never deleted here.
+/// PersistentVolume nor a waiting claim for them. An orphan is reported, and never deleted here.
 ///
 /// Rule from: csi 4.3 step 5, csi-production 9.
 public final class OrphanPolicy {
@@ -34,7 +34,7 @@ public final class OrphanPolicy {
         if (facts.isInProgress()) {
             return OrphanState.IN_PROGRESS;
         }
-        if (facts.hasClaim()) {
+        if (facts.isAwaited()) {
             return OrphanState.CLAIMED;
         }
         if (!Set.of(own.id()).containsAll(volume.clusters())) {

@@ -5,7 +5,7 @@ public enum OrphanState {
     /// An operation creates or deletes it.
     IN_PROGRESS,
 
-    /// Its claim exists, so the provisioner is about to create the PersistentVolume.
+    /// Its claim exists and has no other volume, so the provisioner is about to create the PersistentVolume.
     CLAIMED,
 
     /// Another cluster has entities in its metadata.

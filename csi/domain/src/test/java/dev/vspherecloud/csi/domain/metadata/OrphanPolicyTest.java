@@ -24,10 +24,10 @@ class OrphanPolicyTest {
             true,  true,  ,     IN_PROGRESS
             """)
     void twoObservationsWithoutAnOwnerMakeAnOrphan(
-            boolean hasClaim, boolean isInProgress, Long seenSecondsAgo, OrphanState expected) {
+            boolean isAwaited, boolean isInProgress, Long seenSecondsAgo, OrphanState expected) {
         Optional<Instant> seen = Optional.ofNullable(seenSecondsAgo).map(NOW::minusSeconds);
 
-        assertThat(OrphanPolicy.evaluate(volume("ours"), OWN, new OrphanFacts(hasClaim, isInProgress, seen), NOW))
+        assertThat(OrphanPolicy.evaluate(volume("ours"), OWN, new OrphanFacts(isAwaited, isInProgress, seen), NOW))
                 .isEqualTo(expected);
     }
 
