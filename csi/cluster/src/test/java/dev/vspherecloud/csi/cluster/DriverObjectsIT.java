@@ -20,6 +20,7 @@ import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeDetails;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
+import dev.vspherecloud.csi.cluster.volume.MigratedPathResult;
 import dev.vspherecloud.csi.cluster.volume.MigratedVolumeResult;
 import dev.vspherecloud.csi.cluster.volume.VolumeCount;
 import dev.vspherecloud.csi.cluster.volume.VolumeVcenterResult;
@@ -49,7 +50,6 @@ class DriverObjectsIT {
     private static final Duration BUDGET = Duration.ofSeconds(20);
     private static final String NAMESPACE = "csi";
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1";
-    private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     private static final String MIGRATIONS = "/apis/cns.vmware.com/v1alpha1/cnsvspherevolumemigrations";
     private static final String BINDING =
             "{\"metadata\":{\"name\":\"csi-driver\"},\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"%s\",\"name\":\"csi-driver\"},\"subjects\":[{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"User\",\"name\":\"csi-driver\"}]}";
@@ -199,11 +199,17 @@ class DriverObjectsIT {
         assertThat(migrations.find("[ds] a.vmdk", BUDGET)).isEqualTo(new MigratedVolumeResult.NotFound());
         assertThat(migrations.delete("v-1", BUDGET)).isEqualTo(new RemovalResult.Removed());
 
-        create(DEFINITIONS, resource("migration-definition.json").toString());
+        assertThat(migrations.ensureDefinition(BUDGET)).isEqualTo(new RecordDefinitionResult.Created());
+        assertThat(migrations.ensureDefinition(BUDGET)).isEqualTo(new RecordDefinitionResult.Existed());
         await().atMost(Duration.ofMinutes(2))
                 .until(() -> admin.call(ApiCall.get(MIGRATIONS)).isSuccess());
         createMigration("v-1", "[ds] a.vmdk");
-        createMigration("v-2", "[ds] b.vmdk");
+        assertThat(migrations.path("v-2", BUDGET)).isEqualTo(new MigratedPathResult.Absent());
+        assertThat(migrations.create("v-2", "[ds] b.vmdk", BUDGET))
+                .isEqualTo(new MigratedPathResult.Found("[ds] b.vmdk"));
+        assertThat(migrations.create("v-2", "[ds] c.vmdk", BUDGET))
+                .as("the record was there")
+                .isEqualTo(new MigratedPathResult.Found("[ds] b.vmdk"));
 
         assertThat(migrations.find("[ds] a.vmdk", BUDGET)).isEqualTo(new MigratedVolumeResult.Found("v-1"));
         createMigration("v-3", "[ds] a.vmdk");

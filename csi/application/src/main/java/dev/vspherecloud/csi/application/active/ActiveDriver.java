@@ -64,6 +64,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Everything that runs while this process is the active controller: the connections to the vCenters, and the volumes
 /// once the identity of the cluster is known.
@@ -72,6 +74,8 @@ import java.util.stream.Stream;
 /// prepares each configuration and brings it into force. Any thread may ask for the volumes, and none waits for the
 /// preparation. The monitor keeps the preparation and the end apart; nothing remote happens under it.
 public final class ActiveDriver implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ActiveDriver.class);
+
     /// The user agent of vsphere-csi-driver (Go), which vCenter shows beside the session.
     private static final String USER_AGENT = "k8s-csi-useragent";
 
@@ -279,6 +283,10 @@ public final class ActiveDriver implements AutoCloseable {
                 }
                 case ClusterIdFinder.Result.Found(String id) -> clusterId = Optional.of(id);
             }
+        }
+        // Only claims of StorageClasses of the in-tree driver need it.
+        if (migrations.ensureDefinition(API_BUDGET) instanceof RecordDefinitionResult.Failed(String problem)) {
+            log.atWarn().addKeyValue("cause", problem).log("The definition of migrated volumes is not created");
         }
         bringIntoForce(wanted, clusterId.get());
         // If the Nodes cannot be read, only the calls that need them fail.

@@ -51,6 +51,13 @@ final class VolumeHandler {
     private static final Logger log = LoggerFactory.getLogger(VolumeHandler.class);
 
     private static final String TYPE = "type";
+
+    /// The path of the disk, from which csi-provisioner makes a PersistentVolume of the in-tree driver.
+    ///
+    /// Rule from: csi 4.4; vsphere-csi-driver, pkg/csi/service/vanilla/controller.go; csi-translation-lib,
+    /// plugins/vsphere_volume.go.
+    private static final String DISK_PATH = "initialvolumefilepath";
+
     private static final String BLOCK_TYPE = "vSphere CNS Block Volume";
     private static final long MEBIBYTE = 1L << 20;
 
@@ -93,6 +100,7 @@ final class VolumeHandler {
             throws InterruptedException {
         return switch (volumes.get().create(volume, CallResults.budget(call))) {
             case VolumeCreateResult.Created created -> {
+                Map<String, String> context = context(volume, created, call, measured);
                 List<Topology> topology = topology(volume, created, measured);
                 measured.passed(VolumeType.BLOCK);
                 log.atInfo()
@@ -104,12 +112,27 @@ final class VolumeHandler {
                         .setVolumeId(created.volumeId())
                         .setCapacityBytes(created.capacityMb() * MEBIBYTE)
                         .addAllAccessibleTopology(topology)
-                        .putAllVolumeContext(Map.of(TYPE, BLOCK_TYPE));
+                        .putAllVolumeContext(context);
                 // Without it, csi-provisioner takes the volume for an empty one and deletes it.
                 volume.source().map(ContentSourceReader::message).ifPresent(message::setContentSource);
                 yield CreateVolumeResponse.newBuilder().setVolume(message).build();
             }
             case VolumeFailure failure -> {
+                measured.failed(VolumeType.BLOCK, CallResults.faultType(failure.code()));
+                throw CallResults.failed("create", volume.name(), failure);
+            }
+        };
+    }
+
+    private Map<String, String> context(
+            NewVolume volume, VolumeCreateResult.Created created, GrpcCall call, VolumeMetrics.Measurement measured)
+            throws InterruptedException {
+        if (volume.parameters().migration().isEmpty()) {
+            return Map.of(TYPE, BLOCK_TYPE);
+        }
+        return switch (volumes.get().recordDiskPath(created.volumeId(), CallResults.budget(call))) {
+            case DiskPathResult.Recorded(String path) -> Map.of(TYPE, BLOCK_TYPE, DISK_PATH, path);
+            case DiskPathResult.NotRecorded(VolumeFailure failure) -> {
                 measured.failed(VolumeType.BLOCK, CallResults.faultType(failure.code()));
                 throw CallResults.failed("create", volume.name(), failure);
             }

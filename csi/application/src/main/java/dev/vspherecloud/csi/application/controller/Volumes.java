@@ -29,6 +29,12 @@ public interface Volumes {
         return new AccessibleSegments.Known(List.of());
     }
 
+    /// Records the path of the disk of a created volume. The handle of its PersistentVolume is this path, because
+    /// csi-provisioner translates it to one of the in-tree driver.
+    ///
+    /// @param volumeId the id in CNS
+    DiskPathResult recordDiskPath(String volumeId, Duration atMost) throws InterruptedException;
+
     VolumeDeleteResult delete(VolumeHandle handle, Duration atMost) throws InterruptedException;
 
     VolumeExpandResult expand(VolumeHandle handle, long capacityMb, Duration atMost) throws InterruptedException;

@@ -175,8 +175,8 @@ public enum TakeoverCode {
             "keep vsphere-csi-driver (Go) if the cluster needs new file volumes"),
     IN_TREE_CLASS(
             CHANGES,
-            "A StorageClass of the in-tree driver. This driver serves its claims as those of a StorageClass of its "
-                    + "own.",
+            "A StorageClass of the in-tree driver. This driver creates the volumes of its claims; their PersistentVolumes "
+                    + "are those of the in-tree driver, and no snapshot of them is taken.",
             "create a StorageClass with the provisioner csi.vsphere.vmware.com"),
     FILE_CLAIM_WAITS(
             STOPS,

@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.application.storage;
 
 import dev.vspherecloud.csi.application.controller.AccessibleSegments;
 import dev.vspherecloud.csi.application.controller.Capacities;
+import dev.vspherecloud.csi.application.controller.DiskPathResult;
 import dev.vspherecloud.csi.application.controller.NewVolume;
 import dev.vspherecloud.csi.application.controller.StorageCapacityResult;
 import dev.vspherecloud.csi.application.controller.VolumeListResult;
@@ -11,6 +12,7 @@ import dev.vspherecloud.csi.cluster.call.RemovalResult;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
+import dev.vspherecloud.csi.cluster.volume.MigratedPathResult;
 import dev.vspherecloud.csi.cluster.volume.MigratedVolumeResult;
 import dev.vspherecloud.csi.cluster.volume.VolumeVcenterResult;
 import dev.vspherecloud.csi.cns.CnsCreateSpec;
@@ -298,6 +300,37 @@ public final class ClusterVolumes implements Volumes, Capacities {
     @Override
     public AccessibleSegments accessible(NewVolume volume, String datastoreUrl) {
         return placement.accessible(volume.topology(), datastoreUrl, vcenters.get());
+    }
+
+    @Override
+    public DiskPathResult recordDiskPath(String volumeId, Duration atMost) throws InterruptedException {
+        MigratedPathResult recorded = migrations.path(volumeId, API_BUDGET);
+        if (recorded instanceof MigratedPathResult.Absent) {
+            switch (diskPath(volumeId, atMost)) {
+                case Prepared.Ready<String>(String path) -> recorded = migrations.create(volumeId, path, API_BUDGET);
+                case Prepared.Failed<String>(VolumeFailure failure) -> {
+                    return notRecorded(volumeId, failure.message());
+                }
+            }
+        }
+        return switch (recorded) {
+            case MigratedPathResult.Found(String path) -> new DiskPathResult.Recorded(path);
+            case MigratedPathResult.Unknown(String problem) -> notRecorded(volumeId, problem);
+            case MigratedPathResult.Absent _ -> notRecorded(volumeId, "its record is gone");
+        };
+    }
+
+    private Prepared<String> diskPath(String volumeId, Duration atMost) throws InterruptedException {
+        return switch (locatedById(volumeId, atMost)) {
+            case Prepared.Ready<Located>(Located volume) -> volume.vcenter().diskPath(volumeId, atMost);
+            case Prepared.Failed<Located>(VolumeFailure failure) -> new Prepared.Failed<>(failure);
+        };
+    }
+
+    private static DiskPathResult notRecorded(String volumeId, String why) {
+        return new DiskPathResult.NotRecorded(new VolumeFailure.Unavailable(
+                "volume %s exists, and the path of its disk is not recorded for the StorageClass of the in-tree driver: %s"
+                        .formatted(volumeId, why)));
     }
 
     @Override

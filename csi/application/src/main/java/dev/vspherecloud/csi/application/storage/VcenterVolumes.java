@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.application.storage;
 
 import dev.vspherecloud.csi.application.metadata.CnsMetadata;
 import dev.vspherecloud.csi.application.metrics.VolumeMetrics;
+import dev.vspherecloud.csi.application.storage.ClusterVolumes.Prepared;
 import dev.vspherecloud.csi.application.sweep.SweepVcenter;
 import dev.vspherecloud.csi.cns.CnsClient;
 import dev.vspherecloud.csi.cns.CnsContainerCluster;
@@ -30,6 +31,7 @@ import dev.vspherecloud.csi.volumes.RecordPrecondition;
 import dev.vspherecloud.csi.volumes.RecordStore;
 import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import dev.vspherecloud.csi.volumes.VolumeExecutor;
+import dev.vspherecloud.csi.volumes.VolumeFailure;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.reconcile.Sleeper;
@@ -345,6 +347,29 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                         .flatMap(volume -> volume.accessPoint().stream())
                         .findFirst()
                 : Optional.empty();
+    }
+
+    /// Returns the path of the disk of a block volume, as in `[datastore] fcd/a.vmdk`.
+    Prepared<String> diskPath(String id, Duration atMost) throws InterruptedException {
+        CnsQuery query = CnsQuery.ofVolumes(List.of(new CnsVolumeId(id))).reading(LISTED);
+        try {
+            return switch (vcenter.session().read(atMost, session -> new CnsClient(session).query(query, 1, 1))) {
+                case CnsQueryResult.Incomplete(var _, String why) ->
+                    new Prepared.Failed<>(new VolumeFailure.Unavailable(why));
+                case CnsQueryResult.Complete(List<CnsVolume> volumes) ->
+                    volumes.stream()
+                            .filter(volume -> volume.id().id().equals(id))
+                            .map(CnsVolume::backingDisk)
+                            .filter(path -> !path.isEmpty())
+                            .findFirst()
+                            .<Prepared<String>>map(Prepared.Ready::new)
+                            .orElseGet(() -> new Prepared.Failed<>(new VolumeFailure.Unavailable(
+                                    "CNS of vCenter %s does not report it; use a StorageClass with the provisioner csi.vsphere.vmware.com"
+                                            .formatted(server()))));
+            };
+        } catch (NoSessionException | VcenterException e) {
+            return new Prepared.Failed<>(new VolumeFailure.Unavailable(String.valueOf(e.getMessage())));
+        }
     }
 
     /// Lists all volumes of the cluster.

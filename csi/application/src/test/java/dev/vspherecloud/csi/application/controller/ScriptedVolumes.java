@@ -13,6 +13,7 @@ import java.util.Set;
 final class ScriptedVolumes implements Volumes {
     final List<String> calls = new ArrayList<>();
     VolumeCreateResult created = new VolumeCreateResult.Created("v-1", 1024, "ds:///vmfs/volumes/1/");
+    DiskPathResult diskPath = new DiskPathResult.Recorded("[ds] fcd/a.vmdk");
     VolumeDeleteResult deleted = new VolumeDeleteResult.Deleted("v-1");
     VolumeExpandResult expanded = new VolumeExpandResult.Expanded("v-1", 2048);
     VolumeSearchResult found = new VolumeSearchResult.Found();
@@ -32,6 +33,12 @@ final class ScriptedVolumes implements Volumes {
     public VolumeCreateResult create(NewVolume volume, Duration atMost) {
         calls.add("create %s %d".formatted(volume.name(), volume.capacityMb()));
         return created;
+    }
+
+    @Override
+    public DiskPathResult recordDiskPath(String volumeId, Duration atMost) {
+        calls.add("record the path of " + volumeId);
+        return diskPath;
     }
 
     @Override

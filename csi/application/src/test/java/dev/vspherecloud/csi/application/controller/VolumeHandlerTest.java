@@ -50,6 +50,34 @@ class VolumeHandlerTest {
                 .containsExactly(Map.entry("type", "vSphere CNS Block Volume"));
     }
 
+    /// csi-provisioner makes a PersistentVolume of the in-tree driver from it.
+    @Test
+    void aVolumeForAnInTreeClassHasThePathOfItsDisk() throws InterruptedException {
+        CreateVolumeResponse response = controller.createVolume(
+                Requests.create("pvc-1").putParameters("csimigration", "true").build(), CALL);
+
+        assertThat(volumes.calls).containsExactly("create pvc-1 1024", "record the path of v-1");
+        assertThat(response.getVolume().getVolumeContextMap())
+                .containsOnly(
+                        Map.entry("type", "vSphere CNS Block Volume"),
+                        Map.entry("initialvolumefilepath", "[ds] fcd/a.vmdk"));
+    }
+
+    /// Without its record, the PersistentVolume would have a path that no driver finds.
+    @Test
+    void aVolumeForAnInTreeClassIsNotReturnedBeforeItsPathIsRecorded() {
+        volumes.diskPath = new DiskPathResult.NotRecorded(new VolumeFailure.Unavailable("no path"));
+
+        assertFails(
+                () -> controller.createVolume(
+                        Requests.create("pvc-1")
+                                .putParameters("csimigration", "true")
+                                .build(),
+                        CALL),
+                GrpcCode.UNAVAILABLE,
+                "no path");
+    }
+
     /// csi-provisioner deletes a volume that was to be a copy and comes back without its source.
     @Test
     void returnsTheSourceOfACopy() throws InterruptedException {

@@ -33,6 +33,7 @@ class ClaimScenario {
     private static final String CLASSES = "/apis/storage.k8s.io/v1/storageclasses";
     private static final String CLAIMS = "/api/v1/namespaces/default/persistentvolumeclaims";
     private static final String VOLUMES = "/api/v1/persistentvolumes";
+    private static final String MIGRATIONS = "/apis/cns.vmware.com/v1alpha1/cnsvspherevolumemigrations";
 
     private static PodBed bed;
 
@@ -172,6 +173,40 @@ class ClaimScenario {
 
         awaitItems(VOLUMES, List::isEmpty);
         assertThat(bed.volumes().list()).isEmpty();
+    }
+
+    /// csi-provisioner translates the PersistentVolume to one of the in-tree driver, for which the API server requires
+    /// the path of the disk. Its handle is this path from then on.
+    @Test
+    void aClaimOfAnInTreeClassIsBoundAndDeleted() {
+        objects().create(CLASSES, """
+                {"metadata": {"name": "in-tree"}, "provisioner": "kubernetes.io/vsphere-volume",
+                 "reclaimPolicy": "Delete", "volumeBindingMode": "Immediate"}""");
+
+        create("legacy", "in-tree", "Filesystem");
+
+        awaitClaims(List.of("legacy"), ClaimScenario::isBound);
+        String name = objects().get(CLAIMS + "/legacy").at("/spec/volumeName").asText();
+        SimulatedVolume created = bed.volumes().list().getFirst();
+        String path = bed.volumes().disks().stream()
+                .filter(disk -> disk.id().equals(created.id()))
+                .map(SimulatedDisk::path)
+                .findFirst()
+                .orElseThrow();
+        assertThat(objects()
+                        .get(VOLUMES + "/" + name)
+                        .at("/spec/vsphereVolume/volumePath")
+                        .asText())
+                .isEqualTo(path);
+        JsonNode record = objects().get(MIGRATIONS + "/" + created.id());
+        assertThat(record.at("/spec/volumepath").asText()).isEqualTo(path);
+        assertThat(record.at("/spec/volumeid").asText()).isEqualTo(created.id());
+
+        objects().delete(CLAIMS + "/legacy");
+
+        awaitItems(VOLUMES, List::isEmpty);
+        assertThat(bed.volumes().list()).isEmpty();
+        assertThat(items(objects().get(MIGRATIONS))).isEmpty();
     }
 
     private static void create(String name, String storageClass, String mode) {

@@ -5,6 +5,7 @@ import dev.vspherecloud.csi.application.controller.Attachments;
 import dev.vspherecloud.csi.application.controller.Capacities;
 import dev.vspherecloud.csi.application.controller.CsiController;
 import dev.vspherecloud.csi.application.controller.DetachResult;
+import dev.vspherecloud.csi.application.controller.DiskPathResult;
 import dev.vspherecloud.csi.application.controller.DriverServices;
 import dev.vspherecloud.csi.application.controller.NewVolume;
 import dev.vspherecloud.csi.application.controller.PublishedVolumes;
@@ -97,6 +98,11 @@ class StubServices implements Volumes, Snapshots, Attachments, OperationClock {
 
     @Override
     public VolumeCreateResult create(NewVolume volume, Duration atMost) throws InterruptedException {
+        throw unexpected();
+    }
+
+    @Override
+    public DiskPathResult recordDiskPath(String volumeId, Duration atMost) {
         throw unexpected();
     }
 

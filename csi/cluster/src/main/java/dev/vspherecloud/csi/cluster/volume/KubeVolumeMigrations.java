@@ -1,32 +1,45 @@
 package dev.vspherecloud.csi.cluster.volume;
 
+import dev.vspherecloud.csi.cluster.call.CallResult;
 import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.cluster.call.ObjectCalls;
 import dev.vspherecloud.csi.cluster.call.ObjectName;
+import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.call.RemovalResult;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonFields;
 import dev.vspherecloud.kubernetes.ApiCall;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.watch.ObjectReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
-/// The records `CnsVSphereVolumeMigration`, each of which names the volume of a disk of the in-tree driver.
-/// vsphere-csi-driver (Go) creates them when it registers such a disk in CNS.
+/// The records `CnsVSphereVolumeMigration`, each of which names the volume of a disk that Kubernetes knows by its
+/// path. vsphere-csi-driver (Go) creates them when it registers a disk of the in-tree driver in CNS. Both drivers
+/// create them when they create a volume for a StorageClass of the in-tree driver.
 ///
 /// Rule from: csi 4.4; vsphere-csi-driver, pkg/apis/migration. Differs: blanks before and after the path, and after
 /// the name of the datastore, do not count, because vCenter does not distinguish such paths.
 ///
 /// Threads: may be used from anywhere.
 public final class KubeVolumeMigrations {
-    private static final String COLLECTION = "/apis/cns.vmware.com/v1alpha1/cnsvspherevolumemigrations";
+    private static final String API_VERSION = "cns.vmware.com/v1alpha1";
+    private static final String COLLECTION = "/apis/" + API_VERSION + "/cnsvspherevolumemigrations";
+    private static final String DEFINITION = "cnsvspherevolumemigrations.cns.vmware.com";
+    private static final String FILE = "cnsvspherevolumemigrations.json";
 
     /// How many volumes of one path are named.
     private static final int MAX_NAMED = 10;
@@ -79,6 +92,82 @@ public final class KubeVolumeMigrations {
         };
     }
 
+    /// Reads the path of the disk of a volume.
+    ///
+    /// @param budget how long the request may take
+    public MigratedPathResult path(String volumeId, Duration budget) {
+        return ObjectName.isValid(volumeId)
+                ? path(volumeId, ObjectCalls.begin(server, nanoTime, budget))
+                : new MigratedPathResult.Absent();
+    }
+
+    private static MigratedPathResult path(String volumeId, ObjectCalls calls) {
+        return switch (calls.send(ApiCall.get(ApiCall.path(COLLECTION, volumeId)))) {
+            case CallResult.Done(Json object) -> {
+                String path = object.find("spec", "volumepath").asText();
+                yield path.isBlank() || !Row.of(object).volumeId().equals(volumeId)
+                        ? new MigratedPathResult.Unknown(
+                                "CnsVSphereVolumeMigration %s: found the volumeid \"%s\" and the volumepath \"%s\", expected the volume %s and its disk; correct the record"
+                                        .formatted(volumeId, Row.of(object).volumeId(), path, volumeId))
+                        : new MigratedPathResult.Found(path);
+            }
+            case CallResult.ObjectMissing _ -> new MigratedPathResult.Absent();
+            case CallResult.NotDone failed -> unknown(failed);
+        };
+    }
+
+    private static MigratedPathResult unknown(CallResult.NotDone failed) {
+        return new MigratedPathResult.Unknown(
+                failed instanceof CallResult.KindUnknown
+                        ? "%s: the definition %s is missing; restart the driver, which creates it"
+                                .formatted(failed.problem(), DEFINITION)
+                        : failed.problem());
+    }
+
+    /// Records the path of the disk of a volume. If there is a record, or if no answer arrives, the record is read.
+    ///
+    /// @param budget how long the requests may take together
+    /// @return the path that the record names, which may be another one; never [MigratedPathResult.Absent]
+    public MigratedPathResult create(String volumeId, String path, Duration budget) {
+        ObjectCalls calls = ObjectCalls.begin(server, nanoTime, budget);
+        return switch (calls.send(
+                ApiCall.post(COLLECTION, created(volumeId, path).toString()))) {
+            case CallResult.Done _ -> new MigratedPathResult.Found(path);
+            case CallResult.Conflict conflict -> orUnknown(path(volumeId, calls), conflict);
+            case CallResult.Unanswered unanswered -> orUnknown(path(volumeId, calls), unanswered);
+            case CallResult.NotDone failed -> unknown(failed);
+        };
+    }
+
+    private static MigratedPathResult orUnknown(MigratedPathResult read, CallResult.NotDone failed) {
+        return read instanceof MigratedPathResult.Absent ? unknown(failed) : read;
+    }
+
+    private static Json created(String volumeId, String path) {
+        return Json.object()
+                .with("apiVersion", API_VERSION)
+                .with("kind", "CnsVSphereVolumeMigration")
+                .with("metadata", Json.object().with("name", volumeId))
+                .with("spec", Json.object().with("volumepath", path).with("volumeid", volumeId));
+    }
+
+    /// Creates the definition of the records if it does not exist. The two containers of vsphere-csi-driver (Go) both
+    /// create it when they start, and one of them can fail if the other was faster.
+    ///
+    /// @param budget how long the requests may take together
+    public RecordDefinitionResult ensureDefinition(Duration budget) {
+        return ObjectCalls.begin(server, nanoTime, budget).ensureDefinition(DEFINITION, definition());
+    }
+
+    /// Returns the definition of the records, as JSON.
+    static String definition() {
+        try (InputStream file = Objects.requireNonNull(KubeVolumeMigrations.class.getResourceAsStream(FILE), FILE)) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /// Deletes the record of a volume.
     ///
     /// @param budget how long the request may take
@@ -102,6 +191,14 @@ public final class KubeVolumeMigrations {
                         .filter(entry -> entry.getValue().size() == 1)
                         .collect(Collectors.toUnmodifiableMap(
                                 Map.Entry::getKey, entry -> entry.getValue().first())));
+    }
+
+    /// Returns the volumes of all records.
+    ///
+    /// @param budget how long all requests together may take
+    public ListResult<Set<String>> volumeIds(Duration budget) {
+        return ObjectCalls.begin(server, nanoTime, budget)
+                .list(COLLECTION, READER, HashSet::new, (ids, row) -> ids.add(row.volumeId()));
     }
 
     /// Returns the path in the form by which two paths of one disk are equal.

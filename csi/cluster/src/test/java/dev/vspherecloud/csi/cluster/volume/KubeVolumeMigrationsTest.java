@@ -2,11 +2,14 @@ package dev.vspherecloud.csi.cluster.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.cluster.call.RemovalResult;
+import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.ManualTime;
 import dev.vspherecloud.kubernetes.ScriptedApi;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,6 +56,58 @@ class KubeVolumeMigrationsTest {
         assertThat(migrations.find("[ds] a.vmdk", BUDGET)).isEqualTo(new MigratedVolumeResult.NotFound());
         assertThat(migrations.find("[ds] a.vmdk", BUDGET)).isInstanceOf(MigratedVolumeResult.Unknown.class);
         assertThat(migrations.find("[ds] a.vmdk", BUDGET)).isInstanceOf(MigratedVolumeResult.Unknown.class);
+    }
+
+    @Test
+    void thePathOfAVolumeIsRecordedOnce() {
+        api.answers(404, "{\"details\":{\"name\":\"v-1\"}}").answers(201, "{}");
+        api.answers(200, record("v-1", "[ds] a.vmdk"));
+
+        assertThat(migrations.path("v-1", BUDGET)).isEqualTo(new MigratedPathResult.Absent());
+        assertThat(migrations.create("v-1", "[ds] a.vmdk", BUDGET))
+                .isEqualTo(new MigratedPathResult.Found("[ds] a.vmdk"));
+        assertThat(migrations.path("v-1", BUDGET)).isEqualTo(new MigratedPathResult.Found("[ds] a.vmdk"));
+
+        assertThat(api.callLines()).containsExactly("GET " + PATH + "/v-1", "POST " + PATH, "GET " + PATH + "/v-1");
+        assertThat(api.calls().get(1).body())
+                .isEqualTo("{\"apiVersion\":\"cns.vmware.com/v1alpha1\",\"kind\":\"CnsVSphereVolumeMigration\","
+                        + "\"metadata\":{\"name\":\"v-1\"},"
+                        + "\"spec\":{\"volumepath\":\"[ds] a.vmdk\",\"volumeid\":\"v-1\"}}");
+    }
+
+    /// The disk may have moved since the record was written, and a PersistentVolume has the recorded path.
+    @Test
+    void theRecordedPathWins() {
+        api.answers(409, "{}").answers(200, record("v-1", "[ds] old.vmdk"));
+        api.fails(KubeException.Kind.TIMEOUT).answers(200, record("v-1", "[ds] new.vmdk"));
+
+        assertThat(migrations.create("v-1", "[ds] new.vmdk", BUDGET))
+                .isEqualTo(new MigratedPathResult.Found("[ds] old.vmdk"));
+        assertThat(migrations.create("v-1", "[ds] new.vmdk", BUDGET))
+                .isEqualTo(new MigratedPathResult.Found("[ds] new.vmdk"));
+    }
+
+    @Test
+    void aPathThatIsNotCertainIsUnknown() {
+        api.answers(200, record("v-2", "[ds] a.vmdk")).answers(200, record("v-1", " "));
+        api.answers(403, "{}").answers(404, "404 page not found");
+        api.fails(KubeException.Kind.TIMEOUT).answers(404, "{\"details\":{\"name\":\"v-1\"}}");
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(migrations.path("v-1", BUDGET)).isInstanceOf(MigratedPathResult.Unknown.class);
+        }
+        assertThat(migrations.path("v-1", BUDGET))
+                .isInstanceOfSatisfying(MigratedPathResult.Unknown.class, unknown -> assertThat(unknown.problem())
+                        .contains("restart the driver"));
+        assertThat(migrations.create("v-1", "[ds] a.vmdk", BUDGET)).isInstanceOf(MigratedPathResult.Unknown.class);
+    }
+
+    /// A volume with two records is as much in use as one with a single record.
+    @Test
+    void allVolumesOfRecordsAreListed() {
+        api.answers(200, list("", record("v-2", "[ds] a.vmdk"), record("v-1", "[ds] a.vmdk")));
+
+        assertThat(migrations.volumeIds(BUDGET)).isEqualTo(new ListResult.Complete<>(Set.of("v-1", "v-2")));
     }
 
     @Test
