@@ -86,6 +86,18 @@ public record OperationRecord(
         return mapped(attempt -> attempt.opId().equals(opId) ? change.apply(attempt) : attempt);
     }
 
+    /// Returns the record with the ends of tasks that vCenters have reported. It does not have the results, so it
+    /// must not be written.
+    public OperationRecord withEnds(RecordedTasks tasks) {
+        return mapped(attempt -> attempt.isSettled()
+                ? attempt
+                : switch (tasks.of(attempt).orElse(TaskState.RUNNING)) {
+                    case SUCCEEDED -> attempt.succeeded();
+                    case FAILED -> attempt.failed("the task has failed");
+                    case RUNNING, VANISHED -> attempt;
+                });
+    }
+
     OperationRecord withError() {
         return new OperationRecord(name, volumeId, snapshotId, capacityMb, errorCount + 1, first, latest);
     }

@@ -22,6 +22,7 @@ import dev.vspherecloud.csi.domain.ObservedSnapshot;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationLimits;
 import dev.vspherecloud.csi.domain.OperationRequest;
+import dev.vspherecloud.csi.domain.TaskState;
 import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.inventory.storage.SharedRead;
 import dev.vspherecloud.csi.inventory.storage.VcenterStorage;
@@ -174,6 +175,18 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     @Override
     public VolumesResult volumesNamed(Set<String> names, Duration budget) {
         return store.volumesNamed(names, budget);
+    }
+
+    @Override
+    public Map<String, TaskState> tasks(Set<String> ids, Duration budget) {
+        try {
+            return vcenter.session().read(budget, session -> TaskStates.read(session, ids));
+        } catch (NoSessionException | VcenterException _) {
+            return Map.of();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Map.of();
+        }
     }
 
     @Override

@@ -10,9 +10,11 @@ import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.OperationStatus;
 import dev.vspherecloud.csi.domain.RecordState;
+import dev.vspherecloud.csi.domain.RecordedTasks;
 import dev.vspherecloud.csi.domain.SweepDecision;
 import dev.vspherecloud.csi.domain.SweepLimits;
 import dev.vspherecloud.csi.domain.SweepPolicy;
+import dev.vspherecloud.csi.domain.TaskState;
 import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.domain.WriteResult;
 import dev.vspherecloud.csi.volumes.RecordPrecondition;
@@ -69,6 +71,11 @@ public final class RecordSweep {
     private final Consumer<Map<OperationStatus, Integer>> recordCount;
     private final IntConsumer orphanCount;
     private Set<String> reported = Set.of();
+
+    /// The ends of tasks that records do not have, by the name of the vCenter in the attempts. vCenter forgets a task
+    /// some minutes after its end, so they are kept until the records go.
+    private Map<String, Map<String, TaskState>> ends = Map.of();
+
     private Instant nextScan = Instant.MIN;
 
     /// Creates the object.
@@ -95,8 +102,39 @@ public final class RecordSweep {
         all.ifPresent(records -> recordCount.accept(byStatus(records.values())));
         List<? extends SweepVcenter> inUse = vcenters.get();
         if (all.isPresent() && !inUse.isEmpty()) {
-            new Sweep(all.get(), List.copyOf(inUse), limits).run();
+            new Sweep(withEnds(all.get(), inUse), List.copyOf(inUse), limits).run();
         }
+    }
+
+    /// Returns the records with the ends of tasks that they do not have.
+    private Map<String, RecordState.Present> withEnds(
+            Map<String, RecordState.Present> all, List<? extends SweepVcenter> inUse) {
+        List<OperationRecord> records =
+                all.values().stream().map(RecordState.Present::record).toList();
+        var known = new HashMap<String, Map<String, TaskState>>();
+        for (SweepVcenter vcenter : inUse) {
+            for (String name : RecordedTasks.names(vcenter.server(), inUse.size())) {
+                known.put(name, endsOf(vcenter, name, RecordedTasks.open(records, name)));
+            }
+        }
+        ends = known;
+        var tasks = new RecordedTasks(known);
+        var result = new TreeMap<String, RecordState.Present>();
+        all.forEach((name, present) ->
+                result.put(name, new RecordState.Present(present.record().withEnds(tasks), present.version())));
+        return result;
+    }
+
+    private Map<String, TaskState> endsOf(SweepVcenter vcenter, String name, Set<String> open) {
+        var states = new HashMap<>(ends.getOrDefault(name, Map.of()));
+        states.keySet().retainAll(open);
+        var asked = new HashSet<>(open);
+        asked.removeAll(states.keySet());
+        if (!asked.isEmpty()) {
+            states.putAll(vcenter.tasks(asked, VCENTER_BUDGET));
+            states.values().removeIf(state -> state == TaskState.RUNNING);
+        }
+        return states;
     }
 
     private static Map<OperationStatus, Integer> byStatus(Collection<RecordState.Present> records) {

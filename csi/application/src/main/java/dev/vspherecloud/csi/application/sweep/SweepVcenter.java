@@ -2,11 +2,13 @@ package dev.vspherecloud.csi.application.sweep;
 
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationRequest;
+import dev.vspherecloud.csi.domain.TaskState;
 import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.volumes.RecordPrecondition;
 import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -24,6 +26,9 @@ public interface SweepVcenter {
     /// @param budget how long all queries together may take
     /// @return [VolumesResult.Unanswered] if some may be missing
     VolumesResult volumesNamed(Set<String> names, Duration budget);
+
+    /// Returns the states of tasks by their ids, as far as they are known.
+    Map<String, TaskState> tasks(Set<String> ids, Duration budget);
 
     /// Returns those of these volumes that exist, each with all its snapshots.
     ///

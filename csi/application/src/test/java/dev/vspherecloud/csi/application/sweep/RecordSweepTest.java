@@ -8,6 +8,7 @@ import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationStatus;
 import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.SweepLimits;
+import dev.vspherecloud.csi.domain.TaskState;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -282,6 +284,77 @@ class RecordSweepTest {
 
         assertThat(cluster.calls).containsExactly("claims of pvc-1");
         assertThat(orphanCounts).isEmpty();
+    }
+
+    /// A driver that was killed leaves it; nobody writes the end of its task. Without the answer of vCenter, it would
+    /// stay for a day.
+    @Test
+    void aRecordWhoseTaskHasEndedIsNotInProgress() {
+        put("pvc-1", "", attempt(OLD, OperationStatus.Known.IN_PROGRESS, ""));
+        put("expand-vol-2", "vol-2", attempt(OLD, OperationStatus.Known.IN_PROGRESS, ""));
+        cluster.claims.put("pvc-1", ClaimState.GONE);
+        run();
+        assertThat(cluster.calls).containsExactly("claims of pvc-1");
+
+        first.tasks.put("task-1", TaskState.FAILED);
+        run();
+
+        assertThat(cluster.calls).contains("forget pvc-1 at 7", "forget expand-vol-2 at 7");
+    }
+
+    /// vCenter forgets a task some minutes after its end.
+    @Test
+    void theEndOfATaskIsKept() {
+        put("expand-vol-2", "vol-2", attempt(Duration.ofMinutes(1), OperationStatus.Known.IN_PROGRESS, ""));
+        first.tasks.put("task-1", TaskState.SUCCEEDED);
+        run();
+        put("expand-vol-2", "vol-2", attempt(OLD, OperationStatus.Known.IN_PROGRESS, ""));
+        first.tasks.put("task-1", TaskState.VANISHED);
+
+        run();
+
+        assertThat(first.askedTasks).containsExactly(Set.of("task-1"));
+        assertThat(cluster.calls).containsExactly("forget expand-vol-2 at 7");
+    }
+
+    @Test
+    void aTaskThatRunsKeepsItsRecord() {
+        put("expand-vol-2", "vol-2", attempt(OLD, OperationStatus.Known.IN_PROGRESS, ""));
+        first.tasks.put("task-1", TaskState.RUNNING);
+
+        run();
+        run();
+
+        assertThat(first.askedTasks).hasSize(2);
+        assertThat(cluster.calls).isEmpty();
+    }
+
+    /// A restart of vCenter loses tasks, and CNS may work on. A lost task does not come back.
+    @Test
+    void aTaskThatVcenterDoesNotKnowKeepsItsRecordAndIsNotAskedForAgain() {
+        put("expand-vol-2", "vol-2", attempt(OLD, OperationStatus.Known.IN_PROGRESS, ""));
+        first.tasks.put("task-1", TaskState.VANISHED);
+
+        run();
+        run();
+
+        assertThat(first.askedTasks).hasSize(1);
+        assertThat(cluster.calls).isEmpty();
+    }
+
+    /// The tasks of two vCenters may have the same id.
+    @Test
+    void aTaskIsAskedForWhereItRuns() {
+        vcenters.add(second);
+        put("expand-vol-1", "vol-1", attempt(OLD, OperationStatus.Known.IN_PROGRESS, "vc-1"));
+        put("expand-vol-2", "vol-2", attempt(OLD, OperationStatus.Known.IN_PROGRESS, "vc-2"));
+        put("expand-vol-3", "vol-3", attempt(OLD, OperationStatus.Known.IN_PROGRESS, ""));
+        first.tasks.put("task-1", TaskState.SUCCEEDED);
+        second.tasks.put("task-1", TaskState.RUNNING);
+
+        run();
+
+        assertThat(cluster.calls).containsExactly("forget expand-vol-1 at 7");
     }
 
     @Test

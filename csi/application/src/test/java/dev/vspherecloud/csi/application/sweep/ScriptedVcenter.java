@@ -2,13 +2,16 @@ package dev.vspherecloud.csi.application.sweep;
 
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationRequest;
+import dev.vspherecloud.csi.domain.TaskState;
 import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.volumes.RecordPrecondition;
 import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,6 +23,8 @@ final class ScriptedVcenter implements SweepVcenter {
 
     final List<ObservedVolume> volumes = new ArrayList<>();
     final List<String> calls = new ArrayList<>();
+    final Map<String, TaskState> tasks = new HashMap<>();
+    final List<Set<String>> askedTasks = new ArrayList<>();
     boolean answers = true;
     private final String server;
 
@@ -39,6 +44,14 @@ final class ScriptedVcenter implements SweepVcenter {
     @Override
     public String clusterId() {
         return CLUSTER;
+    }
+
+    @Override
+    public Map<String, TaskState> tasks(Set<String> ids, Duration budget) {
+        askedTasks.add(Set.copyOf(ids));
+        var found = new HashMap<>(tasks);
+        found.keySet().retainAll(ids);
+        return found;
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationStatus;
 import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.SweepLimits;
+import dev.vspherecloud.csi.domain.TaskState;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -52,6 +53,21 @@ class SnapshotSweepTest {
         run();
 
         assertThat(vcenter.calls).noneMatch(call -> call.startsWith("delete"));
+    }
+
+    /// The driver was killed while the clone ran, and its claim is gone. The source could be neither expanded nor
+    /// deleted as long as the snapshot stays.
+    @Test
+    void theSnapshotOfACloneWhoseTaskHasEndedIsDeleted() {
+        put("clone-" + CLAIM + "-vol-1", "vol-1", "s-1", OperationStatus.Known.SUCCESS, OLD);
+        put(CLAIM, "", "", OperationStatus.Known.IN_PROGRESS, OLD);
+        source("clone-" + CLAIM, OLD);
+        vcenter.tasks.put("task-1", TaskState.SUCCEEDED);
+
+        run();
+
+        assertThat(vcenter.calls)
+                .contains("delete snapshot s-1 of vol-1, user %s, if clone-%s-vol-1 is at 7".formatted(CLAIM, CLAIM));
     }
 
     @Test
