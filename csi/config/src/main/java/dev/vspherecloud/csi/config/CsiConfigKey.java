@@ -32,7 +32,8 @@ enum CsiConfigKey implements ConfigKey {
                     + "while volumes exist. If not set, the driver uses the ConfigMap `vsphere-csi-cluster-id`, "
                     + "and creates it in a new cluster.")),
     CLUSTER_DISTRIBUTION(key("clusterDistribution", TEXT, GLOBAL, CSI)
-            .means("Name of the Kubernetes distribution, which vCenter shows beside each volume.")),
+            .means("Name of the Kubernetes distribution, which vCenter shows beside each volume. If it is not set, the"
+                    + " driver takes it from the version of the API server, as vsphere-csi-driver (Go).")),
     VCENTER_IP(key("vcenterip", HOST, GLOBAL)
             .means("Host name or IP address of the vCenter, if there is only one.")
             .replacedBy("a section `VirtualCenter`")),

@@ -13,6 +13,8 @@ import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
+import dev.vspherecloud.csi.cluster.identity.KubeServerVersion;
+import dev.vspherecloud.csi.cluster.identity.ServerVersionResult;
 import dev.vspherecloud.csi.cluster.snapshot.SnapshotEvents;
 import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
@@ -27,6 +29,7 @@ import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.config.CsiConfig;
 import dev.vspherecloud.csi.config.CsiVcenter;
 import dev.vspherecloud.csi.config.SnapshotLimits;
+import dev.vspherecloud.csi.config.cluster.ClusterDistributionPolicy;
 import dev.vspherecloud.csi.config.cluster.KnownVolumes;
 import dev.vspherecloud.csi.domain.SnapshotQuota;
 import dev.vspherecloud.csi.domain.SweepLimits;
@@ -97,6 +100,7 @@ public final class ActiveDriver implements AutoCloseable {
     private final SnapshotEvents snapshotEvents;
     private final List<SupervisedThread> sendingEvents;
     private final ClusterIdFinder clusterIds;
+    private final KubeServerVersion version;
     private final FollowedNodes nodes;
     private final Vcenters vcenters;
     private final ConfigPreparation preparation;
@@ -109,6 +113,9 @@ public final class ActiveDriver implements AutoCloseable {
 
     /// The configuration in force.
     private volatile CsiConfig config;
+
+    /// What the version of the API server says, for a configuration without a distribution; empty until it was read.
+    private volatile Optional<String> distribution = Optional.empty();
 
     private volatile List<VcenterVolumes> inUse = List.of();
     private volatile Optional<DriverServices> services = Optional.empty();
@@ -148,6 +155,7 @@ public final class ActiveDriver implements AutoCloseable {
         this.clusterIds = new ClusterIdFinder(
                 new KubeClusterId(server, System::nanoTime, namespace),
                 new KubePersistentVolumes(server, System::nanoTime));
+        this.version = new KubeServerVersion(server, System::nanoTime);
         this.nodes = new FollowedNodes(server, () -> categories(this.config));
         this.vcenters = new Vcenters(
                 new Vcenters.Logins(
@@ -288,6 +296,17 @@ public final class ActiveDriver implements AutoCloseable {
         if (migrations.ensureDefinition(API_BUDGET) instanceof RecordDefinitionResult.Failed(String problem)) {
             log.atWarn().addKeyValue("cause", problem).log("The definition of migrated volumes is not created");
         }
+        if (distribution.isEmpty()) {
+            switch (version.read(API_BUDGET)) {
+                case ServerVersionResult.Known(String text) ->
+                    distribution = Optional.of(ClusterDistributionPolicy.evaluate(text));
+                // CNS keeps what it has recorded.
+                case ServerVersionResult.Refused _ -> distribution = Optional.of("");
+                case ServerVersionResult.Unread(String problem) -> {
+                    return Optional.of(problem);
+                }
+            }
+        }
         bringIntoForce(wanted, clusterId.get());
         // If the Nodes cannot be read, only the calls that need them fail.
         boolean _ = nodes.inventory().awaitPrepared(SESSION_TIMEOUT);
@@ -353,6 +372,10 @@ public final class ActiveDriver implements AutoCloseable {
         return Optional.of(String.join("; ", reasons));
     }
 
+    private String distributionName() {
+        return config.clusterDistribution().or(() -> distribution).orElse("");
+    }
+
     /// Brings the vCenters in use in line with those that are connected. The caller holds the lock.
     private void setVcenters(String id) {
         List<ConnectedVcenter> connected = vcenters.connected();
@@ -365,8 +388,7 @@ public final class ActiveDriver implements AutoCloseable {
                             .findFirst()
                             .orElseGet(() -> new VcenterVolumes(
                                     vcenter,
-                                    () -> CnsContainerCluster.vanilla(
-                                            id, config.clusterDistribution().orElse("VanillaK8S")),
+                                    () -> CnsContainerCluster.vanilla(id, distributionName()),
                                     records,
                                     recordName,
                                     metrics.volumes()));

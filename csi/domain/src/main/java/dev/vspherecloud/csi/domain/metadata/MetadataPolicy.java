@@ -149,9 +149,10 @@ public final class MetadataPolicy {
         return !refersTo.isEmpty() && refersTo.stream().noneMatch(own::contains);
     }
 
-    /// An empty distribution is one that an old release of CNS does not record.
+    /// An empty distribution is one that an old release of CNS does not record, or that is not known here.
     private boolean changesCluster() {
         return recorded.clusterId().equals(own.id())
+                && !own.distribution().isEmpty()
                 && !recorded.distribution().isEmpty()
                 && !recorded.distribution().equals(own.distribution());
     }

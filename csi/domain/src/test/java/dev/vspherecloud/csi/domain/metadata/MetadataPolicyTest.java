@@ -150,6 +150,21 @@ class MetadataPolicyTest {
                 .isFalse();
     }
 
+    /// Otherwise, an API server that does not tell its version would change the metadata of all volumes.
+    @Test
+    void anUnknownDistributionIsNotWritten() {
+        RecordedVolume recorded = recorded("ours", "OpenShift", ours(VOLUME), ours(CLAIM), ours(POD));
+
+        assertThat(MetadataPolicy.decide(
+                                new DesiredMetadata("v-1", List.of(VOLUME, CLAIM, POD)),
+                                recorded,
+                                new OwnCluster("ours", ""),
+                                EntityHistory.NONE,
+                                NOW)
+                        .changesSomething())
+                .isFalse();
+    }
+
     /// CNS 6.7 Update 3 records neither the cluster of an entity nor its references.
     @Test
     void oldReleasesAreNotWrittenAgainAndAgain() {
