@@ -1,29 +1,37 @@
 package dev.vspherecloud.csi.application.explain;
 
 import dev.vspherecloud.csi.application.lookup.ReadOnlyVcenters;
+import dev.vspherecloud.csi.application.storage.SnapshotLookup;
+import dev.vspherecloud.csi.application.storage.SnapshotQueryResult;
+import dev.vspherecloud.csi.application.storage.TaskStates;
 import dev.vspherecloud.csi.cns.CnsClient;
 import dev.vspherecloud.csi.cns.CnsQuery;
 import dev.vspherecloud.csi.cns.CnsQueryResult;
 import dev.vspherecloud.csi.cns.CnsVolume;
+import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.config.CsiConfig;
+import dev.vspherecloud.csi.domain.TaskState;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.connection.ConnectedVcenter;
 import dev.vspherecloud.vsphere.connection.NoSessionException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /// Asks the vCenters of a configuration for volumes, then logs out.
 ///
 /// Threads: one.
-final class CnsVolumeLookup implements AutoCloseable {
+final class CnsVolumeLookup implements OrphanVcenters, AutoCloseable {
     private static final int PAGE_SIZE = 100;
     private static final int MAX_PAGES = 10;
     private static final int LIST_PAGE_SIZE = 1000;
     private static final int MAX_LIST_PAGES = 100;
+    private static final Duration SNAPSHOT_TIMEOUT = Duration.ofSeconds(30);
 
     private final ReadOnlyVcenters vcenters;
 
@@ -77,6 +85,34 @@ final class CnsVolumeLookup implements AutoCloseable {
             }
         }
         return results;
+    }
+
+    @Override
+    public Map<String, TaskState> tasks(String vcenter, Set<String> ids) throws InterruptedException {
+        for (ConnectedVcenter each : named(vcenter)) {
+            try {
+                return vcenters.read(each, session -> TaskStates.read(session, ids));
+            } catch (NoSessionException | VcenterException _) {
+                return Map.of();
+            }
+        }
+        return Map.of();
+    }
+
+    @Override
+    public SnapshotQueryResult snapshots(String vcenter, List<CnsVolumeId> volumes) throws InterruptedException {
+        for (ConnectedVcenter each : named(vcenter)) {
+            try (var lookup = new SnapshotLookup(each)) {
+                return lookup.of(volumes, SNAPSHOT_TIMEOUT);
+            }
+        }
+        return new SnapshotQueryResult.Incomplete("it is not in the configuration");
+    }
+
+    private List<ConnectedVcenter> named(String vcenter) {
+        return vcenters.all().stream()
+                .filter(each -> each.target().server().equals(vcenter))
+                .toList();
     }
 
     @Override

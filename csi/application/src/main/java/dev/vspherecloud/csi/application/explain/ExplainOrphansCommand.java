@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The command `explain orphans`. It may run while a driver runs: it writes nothing to the cluster or a vCenter, takes
-/// part in no leader election, and logs out at the end.
+/// The command `explain orphans`. It may run while a driver runs: it writes nothing to the cluster or a vCenter,
+/// takes part in no leader election, and logs out at the end.
 ///
 /// Threads: the main thread.
 public final class ExplainOrphansCommand {
@@ -48,7 +48,8 @@ public final class ExplainOrphansCommand {
 
     /// Runs the command.
     ///
-    /// @return the exit code: 0 if there are no orphans, 2 if there are some, 1 if that is not known
+    /// @return the exit code: 0 if there are no orphans and no temporary snapshots, 2 if there are some, 1 if that
+    ///     is not known
     public int run() {
         LogConfig.active().errorsOnly();
         return switch (CsiConfigReader.read(CsiConfigFiles.of(environment), environment)) {
@@ -68,12 +69,15 @@ public final class ExplainOrphansCommand {
                         "found neither cluster-id in the configuration nor the ConfigMap vsphere-csi-cluster-id in the namespace %s; start the driver once, or set CSI_NAMESPACE"
                                 .formatted(namespace));
             }
-            Map<String, CnsQueryResult> found;
             try (var lookup = new CnsVolumeLookup(config, connection, environment, System::nanoTime)) {
-                found = lookup.list(CnsQuery.ofCluster(clusterId.get()));
+                Map<String, CnsQueryResult> found = lookup.list(CnsQuery.ofCluster(clusterId.get()));
+                return print(new OrphanSearch(connection.server(), System::nanoTime, namespace)
+                        .search(
+                                clusterId.get(),
+                                found,
+                                lookup,
+                                InstantSource.system().instant()));
             }
-            return print(new OrphanSearch(connection, namespace)
-                    .search(clusterId.get(), found, InstantSource.system().instant()));
         } catch (KubeException e) {
             return failed(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
@@ -87,7 +91,7 @@ public final class ExplainOrphansCommand {
                         ? OrphanReportJson.of(report)
                         : OrphanReportText.of(report, InstantSource.system().instant()),
                 out);
-        if (!report.orphans().isEmpty()) {
+        if (!report.orphans().isEmpty() || !report.temporary().isEmpty()) {
             return HAS_ORPHANS;
         }
         return report.unread().isEmpty() ? 0 : NOT_KNOWN;

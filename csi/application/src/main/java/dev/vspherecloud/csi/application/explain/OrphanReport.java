@@ -9,12 +9,18 @@ import java.util.TreeMap;
 /// @param clusterId the cluster id
 /// @param volumes   how many volumes of the cluster each vCenter has that could be read
 /// @param orphans   sorted by vCenter and handle
+/// @param temporary snapshots of clones that no operation needs
 /// @param unread    what could not be read; orphans may be missing then
 record OrphanReport(
-        String clusterId, Map<String, Integer> volumes, List<ExplainedOrphan> orphans, List<String> unread) {
+        String clusterId,
+        Map<String, Integer> volumes,
+        List<ExplainedOrphan> orphans,
+        List<ExplainedSnapshot> temporary,
+        List<String> unread) {
     OrphanReport {
         volumes = new TreeMap<>(volumes);
         orphans = List.copyOf(orphans);
+        temporary = List.copyOf(temporary);
         unread = List.copyOf(unread);
     }
 }

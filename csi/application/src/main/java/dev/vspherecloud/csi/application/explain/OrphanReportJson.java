@@ -16,6 +16,7 @@ final class OrphanReportJson {
                                 "vcenters",
                                 Json.items(List.copyOf(report.volumes().entrySet()), OrphanReportJson::vcenter))
                         .with("orphans", Json.items(report.orphans(), OrphanReportJson::orphan))
+                        .with("temporarySnapshots", Json.items(report.temporary(), OrphanReportJson::temporary))
                         .with("unread", Json.texts(report.unread()))
                 + "\n";
     }
@@ -42,6 +43,22 @@ final class OrphanReportJson {
                 .with("reason", orphan.reason())
                 .with("adopt", orphan.adoptAdvice())
                 .with("delete", orphan.deleteCommand());
+    }
+
+    private static Json temporary(ExplainedSnapshot temporary) {
+        return Json.object()
+                .with("snapshot", temporary.snapshot().id().id())
+                .with("volume", temporary.volume())
+                .with("name", temporary.snapshot().description())
+                .with("vcenter", temporary.vcenter())
+                .with(
+                        "created",
+                        text(temporary
+                                .snapshot()
+                                .created()
+                                .map(Object::toString)
+                                .orElse("")))
+                .with("delete", temporary.deleteCommand());
     }
 
     private static Json entity(RecordedEntity entity) {

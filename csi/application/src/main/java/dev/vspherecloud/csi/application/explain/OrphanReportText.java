@@ -31,6 +31,7 @@ final class OrphanReportText {
                         ? "none"
                         : String.valueOf(report.orphans().size()));
         report.orphans().forEach(orphan -> orphan(orphan, now));
+        report.temporary().forEach(temporary -> temporary(temporary, now));
         return text.toString();
     }
 
@@ -56,6 +57,23 @@ final class OrphanReportText {
         row("Reason", orphan.reason());
         row("To keep", orphan.adoptAdvice());
         row("To delete", orphan.deleteCommand());
+    }
+
+    private void temporary(ExplainedSnapshot temporary, Instant now) {
+        text.append('\n');
+        row("Snapshot", temporary.snapshot().id().id());
+        row("Volume", temporary.volume());
+        row("Name", temporary.snapshot().description());
+        row("vCenter", temporary.vcenter());
+        row(
+                "Created",
+                temporary
+                        .snapshot()
+                        .created()
+                        .map(time -> "%s, %s ago".formatted(time, age(Duration.between(time, now))))
+                        .orElse("not known"));
+        row("Reason", "a clone has left it; its volume can be neither expanded nor deleted");
+        row("To delete", "let this driver run, which deletes it, or: " + temporary.deleteCommand());
     }
 
     private static String entities(ExplainedOrphan orphan) {

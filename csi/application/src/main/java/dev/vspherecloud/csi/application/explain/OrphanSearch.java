@@ -1,6 +1,7 @@
 package dev.vspherecloud.csi.application.explain;
 
 import dev.vspherecloud.csi.application.metadata.RecordedVolumes;
+import dev.vspherecloud.csi.application.storage.SnapshotQueryResult;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.cluster.volume.ClaimDetails;
@@ -8,16 +9,21 @@ import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeDetails;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.cns.CnsQueryResult;
+import dev.vspherecloud.csi.cns.CnsSnapshot;
 import dev.vspherecloud.csi.cns.CnsVolume;
+import dev.vspherecloud.csi.cns.CnsVolumeId;
+import dev.vspherecloud.csi.config.volume.VolumeHandle;
 import dev.vspherecloud.csi.domain.OperationName;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.RecordState;
+import dev.vspherecloud.csi.domain.RecordedTasks;
+import dev.vspherecloud.csi.domain.TaskState;
 import dev.vspherecloud.csi.domain.metadata.OrphanFacts;
 import dev.vspherecloud.csi.domain.metadata.OrphanPolicy;
 import dev.vspherecloud.csi.domain.metadata.OrphanState;
 import dev.vspherecloud.csi.domain.metadata.OwnCluster;
 import dev.vspherecloud.csi.domain.metadata.RecordedVolume;
-import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.kubernetes.ApiServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /// Searches the orphans of the cluster, by the rules of the driver that runs.
@@ -46,31 +53,57 @@ final class OrphanSearch {
     private final KubeVolumeDetails details;
     private final List<String> unread = new ArrayList<>();
 
-    OrphanSearch(KubeConnection connection, String namespace) {
-        this.records = new KubeOperationRecords(connection.server(), System::nanoTime, namespace);
-        this.migrations = new KubeVolumeMigrations(connection.server(), System::nanoTime);
-        this.volumes = new KubePersistentVolumes(connection.server(), System::nanoTime);
-        this.details = new KubeVolumeDetails(connection.server(), System::nanoTime);
+    OrphanSearch(ApiServer server, LongSupplier nanoTime, String namespace) {
+        this.records = new KubeOperationRecords(server, nanoTime, namespace);
+        this.migrations = new KubeVolumeMigrations(server, nanoTime);
+        this.volumes = new KubePersistentVolumes(server, nanoTime);
+        this.details = new KubeVolumeDetails(server, nanoTime);
     }
 
-    /// Searches orphans among the volumes of the cluster.
+    /// What the cluster says about volumes.
+    ///
+    /// @param operations the records that may still run
+    /// @param claims     the names of the PersistentVolumes of all claims, by the uid of the claim; empty if the
+    ///     claim has none
+    /// @param handles    the handles by the name of the PersistentVolume
+    /// @param used       the volumes that PersistentVolumes have
+    private record Known(
+            Map<String, OperationRecord> operations,
+            Map<String, String> claims,
+            Map<String, String> handles,
+            Set<String> used) {
+
+        /// Returns true if a claim waits for the volume. One that has another volume does not.
+        boolean isAwaited(RecordedVolume volume) {
+            return OrphanPolicy.claimUid(volume.name())
+                    .flatMap(uid -> Optional.ofNullable(claims.get(uid)))
+                    .filter(name -> Optional.ofNullable(handles.get(name))
+                            .flatMap(VolumeHandle::parse)
+                            .filter(handle -> !(handle instanceof VolumeHandle.InTree))
+                            .isEmpty())
+                    .isPresent();
+        }
+
+        boolean isOpen(RecordedVolume volume) {
+            return operations.containsKey(OperationName.ofDelete(volume.id()))
+                    || operations.containsKey(OperationName.ofExpand(volume.id()))
+                    || operations.keySet().stream()
+                            .anyMatch(name -> OperationName.ofVolume(name).equals(volume.name()));
+        }
+    }
+
+    /// Searches orphans among the volumes of the cluster, and temporary snapshots that no clone needs.
     ///
     /// @param found what each vCenter returned, by its name
-    OrphanReport search(String clusterId, Map<String, CnsQueryResult> found, Instant now) {
+    OrphanReport search(String clusterId, Map<String, CnsQueryResult> found, OrphanVcenters vcenters, Instant now)
+            throws InterruptedException {
         var counts = new TreeMap<String, Integer>();
         var orphans = new ArrayList<ExplainedOrphan>();
-        Optional<Map<String, OperationRecord>> known = operations();
-        Optional<Set<String>> claims = complete(details.claims(_ -> true, BUDGET))
-                .map(all -> all.stream().map(ClaimDetails::uid).collect(Collectors.toSet()));
-        Optional<Set<String>> handles =
-                complete(volumes.<Set<String>>fold(HashSet::new, (all, volume) -> all.add(volume.handle()), BUDGET));
-        Optional<Set<String>> migrated =
-                switch (migrations.list(BUDGET)) {
-                    case ListResult.Complete<Map<String, String>>(Map<String, String> ids) ->
-                        Optional.of(Set.copyOf(ids.values()));
-                    case ListResult.KindUnknown<Map<String, String>> _ -> Optional.of(Set.of());
-                    case ListResult.Failed<Map<String, String>>(String problem) -> unread(problem);
-                };
+        var temporary = new ArrayList<ExplainedSnapshot>();
+        Optional<Map<String, OperationRecord>> all = operations();
+        Optional<Map<String, OperationRecord>> open =
+                all.isPresent() ? Optional.of(open(all.get(), found.keySet(), vcenters, now)) : Optional.empty();
+        Optional<Known> known = known(open);
         Map<String, Integer> snapshots =
                 switch (details.snapshots(BUDGET)) {
                     case ListResult.Complete<Map<String, Integer>>(Map<String, Integer> count) -> count;
@@ -81,50 +114,106 @@ final class OrphanSearch {
                     }
                 };
         var own = new OwnCluster(clusterId, "");
-        found.forEach((vcenter, result) -> {
-            switch (result) {
+        for (Map.Entry<String, CnsQueryResult> entry : found.entrySet()) {
+            String vcenter = entry.getKey();
+            switch (entry.getValue()) {
                 case CnsQueryResult.Incomplete(var _, String why) ->
                     unread.add("vCenter %s: %s".formatted(vcenter, why));
-                case CnsQueryResult.Complete(List<CnsVolume> all) -> {
-                    counts.put(vcenter, all.size());
-                    if (known.isPresent() && claims.isPresent() && handles.isPresent() && migrated.isPresent()) {
-                        all.stream()
+                case CnsQueryResult.Complete(List<CnsVolume> volumesOfCns) -> {
+                    counts.put(vcenter, volumesOfCns.size());
+                    if (known.isPresent()) {
+                        volumesOfCns.stream()
                                 .map(RecordedVolumes::of)
-                                .filter(volume -> !handles.get().contains(volume.id())
-                                        && !migrated.get().contains(volume.id()))
-                                .filter(volume -> isOrphan(volume, own, known.get(), claims.get(), now))
+                                .filter(volume -> isOrphan(volume, own, known.get(), now))
                                 .map(volume -> new ExplainedOrphan(
                                         vcenter,
                                         volume,
                                         OrphanPolicy.reason(volume, own),
-                                        created(volume, known.get()),
+                                        created(volume, all.orElse(Map.of())),
                                         snapshots.getOrDefault(volume.id(), 0)))
                                 .forEach(orphans::add);
                     }
+                    if (open.isPresent()) {
+                        temporary.addAll(temporary(vcenter, volumesOfCns, open.get(), vcenters));
+                    }
                 }
             }
-        });
+        }
         orphans.sort(Comparator.comparing(ExplainedOrphan::vcenter)
                 .thenComparing(orphan -> orphan.volume().id()));
-        return new OrphanReport(clusterId, counts, orphans, unread);
+        return new OrphanReport(clusterId, counts, orphans, temporary, unread);
     }
 
-    private static boolean isOrphan(
-            RecordedVolume volume,
-            OwnCluster own,
-            Map<String, OperationRecord> known,
-            Set<String> claims,
-            Instant now) {
-        boolean hasClaim =
-                OrphanPolicy.claimUid(volume.name()).filter(claims::contains).isPresent();
-        boolean isOpen = known.values().stream()
-                .filter(record -> record.mayStillRun(now))
-                .map(OperationRecord::name)
-                .anyMatch(name -> name.equals(OperationName.ofDelete(volume.id()))
-                        || name.equals(OperationName.ofExpand(volume.id()))
-                        || OperationName.ofVolume(name).equals(volume.name()));
-        return OrphanPolicy.evaluate(volume, own, new OrphanFacts(hasClaim, isOpen, Optional.of(Instant.EPOCH)), now)
-                == OrphanState.ORPHAN;
+    private Optional<Known> known(Optional<Map<String, OperationRecord>> open) {
+        Optional<Map<String, String>> claims = complete(details.claims(_ -> true, BUDGET))
+                .map(all -> all.stream()
+                        .collect(Collectors.toMap(ClaimDetails::uid, ClaimDetails::volumeName, (one, _) -> one)));
+        Optional<Map<String, String>> handles = complete(volumes.<Map<String, String>>fold(
+                HashMap::new, (all, volume) -> all.put(volume.name(), volume.handle()), BUDGET));
+        Optional<Set<String>> migrated =
+                switch (migrations.volumeIds(BUDGET)) {
+                    case ListResult.Complete<Set<String>>(Set<String> ids) -> Optional.of(ids);
+                    case ListResult.KindUnknown<Set<String>> _ -> Optional.of(Set.of());
+                    case ListResult.Failed<Set<String>>(String problem) -> unread(problem);
+                };
+        if (open.isEmpty() || claims.isEmpty() || handles.isEmpty() || migrated.isEmpty()) {
+            return Optional.empty();
+        }
+        var used = new HashSet<>(handles.get().values());
+        used.addAll(migrated.get());
+        return Optional.of(new Known(open.get(), claims.get(), handles.get(), used));
+    }
+
+    /// Returns the records that may still run. A record of a driver that was killed does not have the end of its
+    /// task.
+    private static Map<String, OperationRecord> open(
+            Map<String, OperationRecord> records, Set<String> servers, OrphanVcenters vcenters, Instant now)
+            throws InterruptedException {
+        var states = new HashMap<String, Map<String, TaskState>>();
+        for (String server : servers) {
+            for (String name : RecordedTasks.names(server, servers.size())) {
+                Set<String> tasks = RecordedTasks.open(records.values(), name);
+                if (!tasks.isEmpty()) {
+                    states.put(name, vcenters.tasks(server, tasks));
+                }
+            }
+        }
+        var tasks = new RecordedTasks(states);
+        return records.entrySet().stream()
+                .filter(entry -> entry.getValue().withEnds(tasks).mayStillRun(now))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /// Returns the snapshots of clones that no record of a clone needs.
+    private List<ExplainedSnapshot> temporary(
+            String vcenter, List<CnsVolume> volumesOfCns, Map<String, OperationRecord> open, OrphanVcenters vcenters)
+            throws InterruptedException {
+        List<CnsVolumeId> blocks = volumesOfCns.stream()
+                .filter(volume -> volume.type().equals("BLOCK"))
+                .map(CnsVolume::id)
+                .toList();
+        return switch (vcenters.snapshots(vcenter, blocks)) {
+            case SnapshotQueryResult.Incomplete(String why) -> {
+                unread.add("vCenter %s: %s".formatted(vcenter, why));
+                yield List.of();
+            }
+            case SnapshotQueryResult.Complete(List<CnsSnapshot> snapshots) ->
+                snapshots.stream()
+                        .filter(snapshot -> OperationName.cloneOfTemporary(
+                                        snapshot.description(),
+                                        snapshot.id().volume().id())
+                                .filter(clone -> !open.containsKey(OperationName.ofCreate(clone)))
+                                .isPresent())
+                        .map(snapshot -> new ExplainedSnapshot(vcenter, snapshot))
+                        .sorted(Comparator.comparing(ExplainedSnapshot::volume))
+                        .toList();
+        };
+    }
+
+    private static boolean isOrphan(RecordedVolume volume, OwnCluster own, Known known, Instant now) {
+        var facts = new OrphanFacts(known.isAwaited(volume), known.isOpen(volume), Optional.of(Instant.EPOCH));
+        return !known.used().contains(volume.id())
+                && OrphanPolicy.evaluate(volume, own, facts, now) == OrphanState.ORPHAN;
     }
 
     private static Optional<Instant> created(RecordedVolume volume, Map<String, OperationRecord> known) {

@@ -4,7 +4,7 @@ import dev.vspherecloud.csi.cns.CnsSnapshot;
 import java.util.List;
 
 /// The snapshots that a query found.
-sealed interface SnapshotQueryResult {
+public sealed interface SnapshotQueryResult {
     /// All snapshots of the volumes that were asked for. A volume that does not exist has none.
     record Complete(List<CnsSnapshot> snapshots) implements SnapshotQueryResult {
         public Complete {

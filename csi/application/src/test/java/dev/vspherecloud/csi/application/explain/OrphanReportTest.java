@@ -2,6 +2,9 @@ package dev.vspherecloud.csi.application.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.csi.cns.CnsSnapshot;
+import dev.vspherecloud.csi.cns.CnsSnapshotId;
+import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.domain.metadata.RecordedVolume;
 import dev.vspherecloud.text.VisibleText;
 import java.time.Instant;
@@ -19,6 +22,9 @@ class OrphanReportTest {
                 hostile,
                 Map.of(hostile, 1),
                 List.of(new ExplainedOrphan(hostile, volume, hostile, Optional.empty(), 0)),
+                List.of(new ExplainedSnapshot(
+                        hostile,
+                        new CnsSnapshot(new CnsSnapshotId(new CnsVolumeId("v-1"), "s-1"), hostile, Optional.empty()))),
                 List.of(hostile));
 
         String text = OrphanReportText.of(report, Instant.EPOCH);
