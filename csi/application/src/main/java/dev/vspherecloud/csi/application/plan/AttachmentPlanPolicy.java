@@ -28,11 +28,13 @@ final class AttachmentPlanPolicy {
     /// @param volume     empty if the PersistentVolume does not exist
     /// @param nodes      empty if the Nodes could not be read
     /// @param migrations empty if the records could not be read
+    /// @param tasks      what the vCenters do now
     static List<TakeoverFinding> evaluate(
             ExistingAttachment attachment,
             Optional<AttachedVolume> volume,
             Optional<RegisteredNodes> nodes,
-            Optional<MigrationRecords> migrations) {
+            Optional<MigrationRecords> migrations,
+            RunningTasks tasks) {
         var findings = new ArrayList<TakeoverFinding>();
         if (!attachment.inlineHandle().isEmpty()) {
             inline(attachment, migrations).ifPresent(findings::add);
@@ -42,7 +44,7 @@ final class AttachmentPlanPolicy {
         } else {
             findings.addAll(ofVolume(attachment, volume.get()));
         }
-        progress(attachment).ifPresent(findings::add);
+        progress(attachment, tasks).ifPresent(findings::add);
         nodes.ifPresent(known -> findings.addAll(ofNode(attachment, known)));
         return findings;
     }
@@ -76,16 +78,20 @@ final class AttachmentPlanPolicy {
         return findings;
     }
 
-    private static Optional<TakeoverFinding> progress(ExistingAttachment attachment) {
+    private static Optional<TakeoverFinding> progress(ExistingAttachment attachment, RunningTasks tasks) {
         String where = "to Node " + attachment.node();
         if (!attachment.error().isEmpty()) {
             return Optional.of(
                     TakeoverFinding.of(TakeoverCode.ATTACHMENT_FAILED, "%s: %s".formatted(where, attachment.error())));
         }
         if (attachment.isBeingDeleted()) {
-            return Optional.of(TakeoverFinding.of(TakeoverCode.DETACH_IN_PROGRESS, where));
+            return Optional.of(TakeoverFinding.of(
+                    tasks.mayAttach() ? TakeoverCode.DETACH_IN_PROGRESS : TakeoverCode.DETACH_UNFINISHED, where));
         }
-        return TakeoverFinding.when(!attachment.isAttached(), TakeoverCode.ATTACH_IN_PROGRESS, where);
+        return TakeoverFinding.when(
+                !attachment.isAttached(),
+                tasks.mayAttach() ? TakeoverCode.ATTACH_IN_PROGRESS : TakeoverCode.ATTACH_UNFINISHED,
+                where);
     }
 
     private static List<TakeoverFinding> ofNode(ExistingAttachment attachment, RegisteredNodes nodes) {

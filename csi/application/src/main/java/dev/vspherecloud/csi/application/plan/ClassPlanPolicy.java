@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /// Decides what changes for a StorageClass, and for a claim that waits. Pure.
 ///
@@ -95,12 +96,17 @@ final class ClassPlanPolicy {
         List<String> shared = claim.accessModes().stream()
                 .filter(mode -> mode.equals("ReadWriteMany") || mode.equals("ReadOnlyMany"))
                 .toList();
-        return TakeoverFinding.when(
-                        !shared.isEmpty(),
-                        TakeoverCode.FILE_CLAIM_WAITS,
-                        "found the access mode %s of the StorageClass %s, expected ReadWriteOnce"
-                                .formatted(String.join(", ", shared), claim.storageClass()))
-                .stream()
+        return Stream.of(
+                        TakeoverFinding.when(
+                                !shared.isEmpty(),
+                                TakeoverCode.FILE_CLAIM_WAITS,
+                                "found the access mode %s of the StorageClass %s, expected ReadWriteOnce"
+                                        .formatted(String.join(", ", shared), claim.storageClass())),
+                        TakeoverFinding.when(
+                                shared.isEmpty() && claim.source().equals("PersistentVolumeClaim"),
+                                TakeoverCode.COPY_CLAIM_WAITS,
+                                "its data source is a PersistentVolumeClaim"))
+                .flatMap(Optional::stream)
                 .toList();
     }
 }

@@ -10,6 +10,10 @@ import dev.vspherecloud.csi.domain.OperationAttempt;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationStatus;
 import dev.vspherecloud.csi.domain.RecordState;
+import dev.vspherecloud.csi.domain.RecordedTasks;
+import dev.vspherecloud.csi.domain.TaskState;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,35 +23,33 @@ import java.util.Optional;
 final class RecordPlanPolicy {
     private static final String OF_SIDECARS = "csi.storage.k8s.io/";
 
+    /// After this time, no process sends the request of a record any more: the timeout of the sidecars' calls.
+    private static final Duration INTENT_AGE = Duration.ofMinutes(5);
+
     private RecordPlanPolicy() {}
 
     /// Returns what differs for the record of an operation; empty if nothing changes.
-    static Optional<TakeoverFinding> evaluate(RecordState state) {
+    ///
+    /// @param tasks what the vCenters say about the tasks of the record
+    static Optional<TakeoverFinding> evaluate(RecordState state, RecordedTasks tasks, Instant now) {
         return switch (state) {
             case RecordState.Unreadable(String _, String problem) ->
                 Optional.of(new TakeoverFinding(TakeoverCode.RECORD_UNREADABLE, problem));
             case RecordState.Present(OperationRecord record, String _) ->
                 record.attempts().reversed().stream()
-                        .flatMap(attempt -> attempt(attempt).stream())
+                        .flatMap(attempt -> attempt(attempt, tasks.of(attempt), now).stream())
                         .findFirst();
             case RecordState.Absent _, RecordState.Unread _, RecordState.Unanswered _ -> Optional.empty();
         };
     }
 
-    private static Optional<TakeoverFinding> attempt(OperationAttempt attempt) {
+    private static Optional<TakeoverFinding> attempt(OperationAttempt attempt, Optional<TaskState> state, Instant now) {
         String task = attempt.taskId().isEmpty() ? "without a task" : attempt.taskId();
         return switch (attempt.status()) {
             case OperationStatus.Known known ->
                 switch (known) {
                     case IN_PROGRESS ->
-                        Optional.of(
-                                attempt.taskId().isEmpty()
-                                        ? TakeoverFinding.of(
-                                                TakeoverCode.INTENT_WITHOUT_TASK,
-                                                "found InProgress without a task since %s".formatted(attempt.invoked()))
-                                        : TakeoverFinding.of(
-                                                TakeoverCode.OPERATION_IN_PROGRESS,
-                                                "%s runs since %s".formatted(task, attempt.invoked())));
+                        Optional.of(attempt.taskId().isEmpty() ? intent(attempt, now) : running(attempt, state));
                     case ERROR, PARTIALLY_FAILED, TRACKING_ABORTED ->
                         TakeoverFinding.when(
                                 !attempt.error().startsWith(OperationAttempt.REPORTED),
@@ -68,11 +70,40 @@ final class RecordPlanPolicy {
         };
     }
 
+    private static TakeoverFinding intent(OperationAttempt attempt, Instant now) {
+        return TakeoverFinding.of(
+                attempt.invoked().plus(INTENT_AGE).isAfter(now)
+                        ? TakeoverCode.INTENT_WITHOUT_TASK
+                        : TakeoverCode.INTENT_UNFINISHED,
+                "found InProgress without a task since %s".formatted(attempt.invoked()));
+    }
+
+    /// Nobody writes the end of the task while no controller runs, so the record alone proves nothing.
+    private static TakeoverFinding running(OperationAttempt attempt, Optional<TaskState> state) {
+        String text =
+                switch (state.orElse(TaskState.RUNNING)) {
+                    case RUNNING ->
+                        state.isPresent() ? "%s runs since %s" : "%s began at %s, and vCenter was not asked for it";
+                    case SUCCEEDED -> "%s began at %s, and has ended with success";
+                    case FAILED -> "%s began at %s, and has failed";
+                    case VANISHED -> "%s began at %s, and vCenter does not know it any more";
+                };
+        return TakeoverFinding.of(
+                state.orElse(TaskState.RUNNING) == TaskState.RUNNING
+                        ? TakeoverCode.OPERATION_IN_PROGRESS
+                        : TakeoverCode.OPERATION_UNFINISHED,
+                text.formatted(attempt.taskId(), attempt.invoked()));
+    }
+
     /// Returns what differs for a snapshot; empty if nothing changes.
-    static Optional<TakeoverFinding> evaluate(ExistingSnapshotContent content) {
+    ///
+    /// @param tasks what the vCenters do now
+    static Optional<TakeoverFinding> evaluate(ExistingSnapshotContent content, RunningTasks tasks) {
         if (content.isBeingDeleted()) {
             return Optional.of(TakeoverFinding.of(
-                    TakeoverCode.SNAPSHOT_DELETION_IN_PROGRESS,
+                    tasks.maySnapshot()
+                            ? TakeoverCode.SNAPSHOT_DELETION_IN_PROGRESS
+                            : TakeoverCode.SNAPSHOT_DELETION_UNFINISHED,
                     "snapshot %s".formatted(content.handle().isEmpty() ? "without a handle" : content.handle())));
         }
         if (!content.handle().isEmpty()) {
@@ -90,7 +121,10 @@ final class RecordPlanPolicy {
         return Optional.of(
                 content.error().isEmpty()
                         ? TakeoverFinding.of(
-                                TakeoverCode.SNAPSHOT_IN_PROGRESS, "of the volume %s".formatted(content.sourceHandle()))
+                                tasks.maySnapshot()
+                                        ? TakeoverCode.SNAPSHOT_IN_PROGRESS
+                                        : TakeoverCode.SNAPSHOT_UNFINISHED,
+                                "of the volume %s".formatted(content.sourceHandle()))
                         : new TakeoverFinding(TakeoverCode.SNAPSHOT_FAILED, content.error()));
     }
 

@@ -79,6 +79,10 @@ public enum TakeoverCode {
             "csi-resizer takes the refusal to expand a volume with snapshots for a volume in use, and waits until "
                     + "its Pod is gone.",
             "set --handle-volume-inuse-error=false for csi-resizer"),
+    RESIZER_GATE(
+            CHANGES,
+            "csi-resizer 2.3 does not know this feature gate, and ends at its start.",
+            "remove it from --feature-gates before you update csi-resizer"),
     SNAPSHOT_PREFIX_OTHER(
             CHANGES,
             "csi-snapshotter gives snapshots other names than the records of vsphere-csi-driver (Go) have.",
@@ -175,13 +179,18 @@ public enum TakeoverCode {
             "keep vsphere-csi-driver (Go) if the cluster needs new file volumes"),
     IN_TREE_CLASS(
             CHANGES,
-            "A StorageClass of the in-tree driver. This driver creates the volumes of its claims; their PersistentVolumes "
-                    + "are those of the in-tree driver, and no snapshot of them is taken.",
+            "A StorageClass of the in-tree driver. This driver creates the volumes of its claims; their "
+                    + "PersistentVolumes are those of the in-tree driver, and no snapshot of them is taken.",
             "create a StorageClass with the provisioner csi.vsphere.vmware.com"),
     FILE_CLAIM_WAITS(
             STOPS,
             "The claim waits for a file volume. This driver creates none.",
             "request ReadWriteOnce, or keep vsphere-csi-driver (Go)"),
+    COPY_CLAIM_WAITS(
+            CHANGES,
+            "The claim waits for a copy of another claim, which vsphere-csi-driver (Go) refuses. This driver makes the "
+                    + "copy.",
+            "delete the claim if the copy is no longer needed"),
     FILE_VOLUME(
             CHANGES,
             "A file volume. The driver attaches, expands and deletes it, and creates no new one.",
@@ -216,6 +225,11 @@ public enum TakeoverCode {
             STAYS,
             "No vCenter of the configuration has the volume in CNS, so neither driver can attach it.",
             "look for its disk in vCenter; `explain volume` shows more"),
+    VOLUME_BEING_DELETED(
+            CHANGES,
+            "The volume is being deleted: CNS does not have it any more, and its PersistentVolume is still there. "
+                    + "csi-provisioner removes it when this driver runs.",
+            "nothing"),
     VOLUME_OF_OTHER_CLUSTER(
             STOPS,
             "CNS has recorded the volume only for other clusters. The driver does not list or delete it.",
@@ -228,8 +242,22 @@ public enum TakeoverCode {
             STOPS,
             "The PersistentVolume of the attachment stops working, so it cannot be attached again.",
             "see the PersistentVolume"),
-    ATTACH_IN_PROGRESS(WAITS, "The volume is being attached.", "wait until it is attached, and run plan again"),
-    DETACH_IN_PROGRESS(WAITS, "The volume is being detached.", "wait until it is detached, and run plan again"),
+    ATTACH_IN_PROGRESS(
+            WAITS,
+            "The volume is being attached: vCenter runs such a task, or was not asked.",
+            "wait until vCenter has ended the task, and run plan again; no controller needs to run"),
+    ATTACH_UNFINISHED(
+            CHANGES,
+            "The volume is not attached yet, and vCenter runs no such task. This driver attaches it.",
+            "nothing"),
+    DETACH_IN_PROGRESS(
+            WAITS,
+            "The volume is being detached: vCenter runs such a task, or was not asked.",
+            "wait until vCenter has ended the task, and run plan again; no controller needs to run"),
+    DETACH_UNFINISHED(
+            CHANGES,
+            "The volume is not detached yet, and vCenter runs no such task. This driver detaches it.",
+            "nothing"),
     ATTACHMENT_FAILED(
             CHANGES,
             "The last attach or detach failed. This driver repeats it, and names the holder of the disk.",
@@ -237,7 +265,8 @@ public enum TakeoverCode {
     ATTACHED_TWICE(
             WAITS,
             "The block volume counts as attached to several Nodes.",
-            "find the VM that has the disk, and delete the other VolumeAttachment"),
+            "find the VM that has the disk, and delete the other VolumeAttachment; csi-attacher and its driver need to "
+                    + "run until it is gone"),
     NODE_MISSING(
             CHANGES,
             "The Node does not exist. The driver detaches the volume when vCenter proves that no VM has the disk.",
@@ -261,15 +290,39 @@ public enum TakeoverCode {
             STOPS,
             "The source of the snapshot is no block volume of CNS. This driver takes no snapshot of it.",
             "copy the data to a new volume"),
-    SNAPSHOT_IN_PROGRESS(WAITS, "The snapshot is being taken.", "wait until it is ready, and run plan again"),
+    SNAPSHOT_IN_PROGRESS(
+            WAITS,
+            "The snapshot is being taken: vCenter runs such a task, or was not asked.",
+            "wait until vCenter has ended the task, and run plan again; no controller needs to run"),
+    SNAPSHOT_UNFINISHED(
+            CHANGES, "The snapshot is not ready yet, and vCenter runs no such task. This driver takes it.", "nothing"),
     SNAPSHOT_DELETION_IN_PROGRESS(
-            WAITS, "The snapshot is being deleted.", "wait until it is deleted, and run plan again"),
+            WAITS,
+            "The snapshot is being deleted: vCenter runs such a task, or was not asked.",
+            "wait until vCenter has ended the task, and run plan again; no controller needs to run"),
+    SNAPSHOT_DELETION_UNFINISHED(
+            CHANGES,
+            "The snapshot is not deleted yet, and vCenter runs no such task. This driver deletes it.",
+            "nothing"),
     SNAPSHOT_FAILED(CHANGES, "The snapshot has failed. This driver tries it again.", "delete it if it is not needed"),
-    OPERATION_IN_PROGRESS(WAITS, "The operation runs in vCenter.", "wait until it has ended, and run plan again"),
+    OPERATION_IN_PROGRESS(
+            WAITS,
+            "The operation runs in vCenter, or vCenter was not asked for its task.",
+            "wait until its task has ended, and run plan again; no controller needs to run"),
+    OPERATION_UNFINISHED(
+            CHANGES,
+            "The record says that the operation runs, and its task does not run any more. This driver finds out what "
+                    + "the task did.",
+            "nothing"),
     INTENT_WITHOUT_TASK(
             WAITS,
             "The operation has begun, and its task is not recorded. It is not certain whether vCenter has the request.",
-            "wait until it has ended, and run plan again"),
+            "run plan again five minutes after the time in the message; no controller needs to run"),
+    INTENT_UNFINISHED(
+            CHANGES,
+            "The operation has begun, its task is not recorded, and no process sends its request any more. This driver "
+                    + "looks for the result in CNS before it repeats the operation.",
+            "nothing"),
     ERROR_UNPROVEN(
             CHANGES,
             "The operation failed or was given up, and its task may still run. The driver asks vCenter before it "
@@ -278,7 +331,7 @@ public enum TakeoverCode {
     STATUS_UNKNOWN(
             WAITS,
             "The record has a status that the driver does not know, so the operation may run.",
-            "wait until vsphere-csi-driver (Go) has removed the record, and run plan again"),
+            "let vsphere-csi-driver (Go) run until it has removed the record, stop it, and run plan again"),
     RECORD_UNREADABLE(
             STOPS,
             "The record has no form that the driver knows, so it refuses the operation.",

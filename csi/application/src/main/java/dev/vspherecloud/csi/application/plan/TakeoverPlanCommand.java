@@ -19,6 +19,8 @@ import dev.vspherecloud.text.VisibleText;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,7 +84,7 @@ public final class TakeoverPlanCommand {
                                 ? "configuration: found no file %s, so topology, cluster id and vCenters are not checked; set VSPHERE_CSI_CONFIG"
                                         .formatted(files.own())
                                 : "vCenter: not asked, because the configuration cannot be used");
-                yield reader.read(isAbsent ? List.of() : problems, Optional.empty());
+                yield reader.read(isAbsent ? List.of() : problems, Optional.empty(), now());
             }
         };
     }
@@ -91,12 +93,16 @@ public final class TakeoverPlanCommand {
             throws InterruptedException {
         TakeoverReader reader = reader(connection, Optional.of(config));
         if (wanted.withoutVcenter()) {
-            reader.addNotChecked("vCenter: its version, and the volumes in CNS");
-            return reader.read(warnings, Optional.empty());
+            reader.addNotChecked("vCenter: its version, its tasks, and the volumes in CNS");
+            return reader.read(warnings, Optional.empty(), now());
         }
         try (var vcenters = new ReadOnlyVcenters(config, connection, environment, System::nanoTime)) {
-            return reader.read(warnings, Optional.of(new CnsVolumeCheck(vcenters)));
+            return reader.read(warnings, Optional.of(vcenters), now());
         }
+    }
+
+    private static Instant now() {
+        return InstantSource.system().instant();
     }
 
     private TakeoverReader reader(KubeConnection connection, Optional<CsiConfig> config) {

@@ -1,6 +1,7 @@
 package dev.vspherecloud.csi.application.plan;
 
 import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.csi.application.lookup.ReadOnlyVcenters;
 import dev.vspherecloud.csi.application.plan.AttachmentPlanPolicy.AttachedVolume;
 import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.cluster.identity.ClusterIdReadResult;
@@ -8,6 +9,7 @@ import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
 import dev.vspherecloud.csi.cluster.plan.ExistingAttachment;
 import dev.vspherecloud.csi.cluster.plan.ExistingDriverNode;
 import dev.vspherecloud.csi.cluster.plan.ExistingNodeTopology;
+import dev.vspherecloud.csi.cluster.plan.ExistingOperation;
 import dev.vspherecloud.csi.cluster.plan.ExistingStorageClass;
 import dev.vspherecloud.csi.cluster.plan.ExistingVolume;
 import dev.vspherecloud.csi.cluster.plan.ExistingVolume.Origin;
@@ -18,7 +20,10 @@ import dev.vspherecloud.csi.config.cluster.ClusterIdConfigMap;
 import dev.vspherecloud.csi.config.cluster.ClusterIdDecision;
 import dev.vspherecloud.csi.config.cluster.ClusterIdPolicy;
 import dev.vspherecloud.csi.config.cluster.KnownVolumes;
+import dev.vspherecloud.csi.domain.RecordState;
+import dev.vspherecloud.csi.domain.RecordedTasks;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -29,6 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Reads a cluster kind by kind, and gives each object to its policy. It keeps the attachments and the Nodes in
 /// memory, and sixteen bytes of each volume; of everything else only what differs.
@@ -45,6 +51,7 @@ final class TakeoverReader {
     private final Map<TakeoverSubject, SubjectPlan> plans = new EnumMap<>(TakeoverSubject.class);
     private final List<String> unread = new ArrayList<>();
     private final List<String> notChecked = new ArrayList<>();
+    private RunningTasks running = RunningTasks.NOT_ASKED;
 
     /// @param config empty if the driver cannot use the configuration, or if there is none
     TakeoverReader(KubeExistingObjects objects, KubeClusterId clusterId, String namespace, Optional<CsiConfig> config) {
@@ -73,9 +80,17 @@ final class TakeoverReader {
 
     /// Reads everything.
     ///
+    /// The tasks that run are read first. A task that begins later needs a controller that runs, and that is a
+    /// finding of its own.
+    ///
     /// @param problems what is wrong with the configuration
     /// @param vcenters empty if no vCenter is asked
-    TakeoverPlan read(List<Problem> problems, Optional<CnsVolumeCheck> vcenters) throws InterruptedException {
+    TakeoverPlan read(List<Problem> problems, Optional<ReadOnlyVcenters> vcenters, Instant now)
+            throws InterruptedException {
+        Optional<CnsTaskCheck> tasks = vcenters.map(CnsTaskCheck::new);
+        if (tasks.isPresent()) {
+            running = tasks.get().running();
+        }
         one(TakeoverSubject.CONFIGURATION, "csi-vsphere.conf", ClusterPlanPolicy.configuration(problems));
         readCluster();
         Optional<RegisteredNodes> nodes = readNodes();
@@ -84,14 +99,7 @@ final class TakeoverReader {
         Optional<VolumeRead> volumes = readVolumes(attachments.orElse(Map.of()), nodes, migrations);
         readClasses(volumes.map(read -> read.fileClasses));
         readSnapshots();
-        take(
-                TakeoverSubject.OPERATION,
-                objects.operations(
-                        () -> new SubjectRows(TakeoverSubject.OPERATION),
-                        (rows, record) -> rows.add(
-                                record.name(),
-                                RecordPlanPolicy.evaluate(record.state()).stream()
-                                        .toList())));
+        readOperations(tasks, now);
         take(
                 TakeoverSubject.VOLUME_VCENTER,
                 objects.volumeVcenters(
@@ -100,7 +108,7 @@ final class TakeoverReader {
                                 record.name(),
                                 RecordPlanPolicy.evaluate(record, settings).stream()
                                         .toList())));
-        readVcenters(vcenters, volumes, migrations);
+        readVcenters(vcenters.map(CnsVolumeCheck::new), volumes, migrations);
         return new TakeoverPlan(
                 List.copyOf(plans.values()), volumes.map(read -> read.forms).orElse(Map.of()), unread, notChecked);
     }
@@ -265,7 +273,7 @@ final class TakeoverReader {
                 if (!read.attached.contains(name)) {
                     each.forEach(attachment -> read.attachments.add(
                             attachment.name(),
-                            AttachmentPlanPolicy.evaluate(attachment, Optional.empty(), nodes, migrations)));
+                            AttachmentPlanPolicy.evaluate(attachment, Optional.empty(), nodes, migrations, running)));
                 }
             });
             plans.put(TakeoverSubject.VOLUME, read.volumes.result());
@@ -307,7 +315,7 @@ final class TakeoverReader {
                 own.stream().filter(ExistingAttachment::isAttached).count());
         own.forEach(attachment -> read.attachments.add(
                 attachment.name(),
-                AttachmentPlanPolicy.evaluate(attachment, Optional.of(attached), nodes, migrations)));
+                AttachmentPlanPolicy.evaluate(attachment, Optional.of(attached), nodes, migrations, running)));
     }
 
     /// @param fileClasses how many file volumes each StorageClass has
@@ -345,7 +353,47 @@ final class TakeoverReader {
                         () -> new SubjectRows(TakeoverSubject.SNAPSHOT_CONTENT),
                         (rows, content) -> rows.add(
                                 content.name(),
-                                RecordPlanPolicy.evaluate(content).stream().toList())));
+                                RecordPlanPolicy.evaluate(content, running).stream()
+                                        .toList())));
+    }
+
+    private void readOperations(Optional<CnsTaskCheck> tasks, Instant now) throws InterruptedException {
+        record Read(SubjectRows rows, List<ExistingOperation> open) {}
+        Optional<Read> read = value(
+                TakeoverSubject.OPERATION,
+                objects.operations(
+                        () -> new Read(new SubjectRows(TakeoverSubject.OPERATION), new ArrayList<>()),
+                        (all, record) -> {
+                            List<TakeoverFinding> findings =
+                                    RecordPlanPolicy.evaluate(record.state(), RecordedTasks.NOT_ASKED, now).stream()
+                                            .toList();
+                            if (findings.isEmpty()) {
+                                all.rows().add(record.name(), findings);
+                            } else {
+                                all.open().add(record);
+                            }
+                        }));
+        if (read.isEmpty()) {
+            return;
+        }
+        RecordedTasks known = RecordedTasks.NOT_ASKED;
+        if (tasks.isPresent()) {
+            known = tasks.get()
+                    .states(read.get().open().stream()
+                            .flatMap(operation -> operation.state() instanceof RecordState.Present(var record, var _)
+                                    ? Stream.of(record)
+                                    : Stream.empty())
+                            .toList());
+        }
+        for (ExistingOperation operation : read.get().open()) {
+            read.get()
+                    .rows()
+                    .add(
+                            operation.name(),
+                            RecordPlanPolicy.evaluate(operation.state(), known, now).stream()
+                                    .toList());
+        }
+        plans.put(TakeoverSubject.OPERATION, read.get().rows().result());
     }
 
     private void readVcenters(
@@ -376,18 +424,20 @@ final class TakeoverReader {
     /// Lists the PersistentVolumes once more, to find the names of those of which CNS says something.
     private void nameVolumes(
             VolumeRead read, Map<String, TakeoverFinding> findings, Optional<MigrationRecords> migrations) {
-        record Named(List<ExistingVolume> volumes) {}
-        value(TakeoverSubject.VOLUME, objects.volumes(() -> new Named(new ArrayList<>()), (named, volume) -> {
-                    if (findings.containsKey(volume.handle())) {
-                        named.volumes().add(volume);
-                    }
-                }))
+        record InCns(ExistingVolume volume, TakeoverFinding finding) {}
+        record Named(List<InCns> volumes) {}
+        value(
+                        TakeoverSubject.VOLUME,
+                        objects.volumes(() -> new Named(new ArrayList<>()), (named, volume) -> Optional.ofNullable(
+                                        findings.get(volume.handle()))
+                                .map(finding -> new InCns(volume, finding))
+                                .ifPresent(named.volumes()::add)))
                 .ifPresent(named -> {
                     named.volumes()
-                            .forEach(volume -> read.volumes.addTo(
-                                    volume.name(),
-                                    List.of(findings.get(volume.handle())),
-                                    VolumePlanPolicy.evaluate(volume, settings, migrations)
+                            .forEach(each -> read.volumes.addTo(
+                                    each.volume().name(),
+                                    List.of(VolumePlanPolicy.evaluate(each.volume(), each.finding())),
+                                    VolumePlanPolicy.evaluate(each.volume(), settings, migrations)
                                             .isEmpty()));
                     plans.put(TakeoverSubject.VOLUME, read.volumes.result());
                 });

@@ -61,6 +61,15 @@ final class VolumePlanPolicy {
         return findings;
     }
 
+    /// Returns what CNS says about a volume, seen together with its PersistentVolume.
+    ///
+    /// @param inCns what CNS says about the id of the volume
+    static TakeoverFinding evaluate(ExistingVolume volume, TakeoverFinding inCns) {
+        return volume.isBeingDeleted() && inCns.code() == TakeoverCode.VOLUME_NOT_IN_CNS
+                ? TakeoverFinding.of(TakeoverCode.VOLUME_BEING_DELETED, inCns.why())
+                : inCns;
+    }
+
     private static Optional<TakeoverFinding> block(ExistingVolume volume) {
         return TakeoverFinding.when(
                 volume.accessModes().stream().anyMatch(SHARED_MODES::contains),

@@ -29,6 +29,9 @@ final class WorkloadPlanPolicy {
     private static final Pattern DURATION = Pattern.compile("(?:(\\d{1,4})h)?(?:(\\d{1,6})m)?(?:(\\d{1,8})s)?");
     private static final Pattern MAJOR = Pattern.compile("v?(\\d{1,3})\\..*");
 
+    /// A feature gate in the manifest of vsphere-csi-driver (Go).
+    private static final String RECOVERY = "RecoverVolumeExpansionFailure";
+
     /// The first version of csi-provisioner that passes the topology on without a feature gate.
     private static final int TOPOLOGY_ON = 5;
 
@@ -59,7 +62,7 @@ final class WorkloadPlanPolicy {
             }
             switch (role(container)) {
                 case PROVISIONER -> findings.addAll(provisioner(container, settings));
-                case RESIZER -> resizer(container).ifPresent(findings::add);
+                case RESIZER -> findings.addAll(resizer(container));
                 case SNAPSHOTTER -> snapshotter(container).ifPresent(findings::add);
                 case "livenessprobe", "liveness-probe" ->
                     findings.add(TakeoverFinding.of(
@@ -156,13 +159,22 @@ final class WorkloadPlanPolicy {
         return version.matches() ? Integer.parseInt(version.group(1)) : Integer.MAX_VALUE;
     }
 
-    private static Optional<TakeoverFinding> resizer(Container sidecar) {
+    private static List<TakeoverFinding> resizer(Container sidecar) {
         Optional<String> flag = sidecar.flag("handle-volume-inuse-error");
-        return TakeoverFinding.when(
-                flag.filter(text -> text.equalsIgnoreCase("false")).isEmpty(),
-                TakeoverCode.IN_USE_ERROR_HANDLED,
-                "%s: %s, expected --handle-volume-inuse-error=false"
-                        .formatted(sidecar.name(), found("--handle-volume-inuse-error", flag)));
+        var findings = new ArrayList<TakeoverFinding>();
+        TakeoverFinding.when(
+                        flag.filter(text -> text.equalsIgnoreCase("false")).isEmpty(),
+                        TakeoverCode.IN_USE_ERROR_HANDLED,
+                        "%s: %s, expected --handle-volume-inuse-error=false"
+                                .formatted(sidecar.name(), found("--handle-volume-inuse-error", flag)))
+                .ifPresent(findings::add);
+        gate(sidecar, RECOVERY)
+                .map(value -> TakeoverFinding.of(
+                        TakeoverCode.RESIZER_GATE,
+                        "%s %s: found the feature gate %s=%s"
+                                .formatted(sidecar.name(), sidecar.tag(), RECOVERY, RawValue.printable(value))))
+                .ifPresent(findings::add);
+        return findings;
     }
 
     private static Optional<TakeoverFinding> snapshotter(Container sidecar) {

@@ -18,6 +18,8 @@ import dev.vspherecloud.csi.domain.OperationAttempt;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationStatus;
 import dev.vspherecloud.csi.domain.RecordState;
+import dev.vspherecloud.csi.domain.RecordedTasks;
+import dev.vspherecloud.csi.domain.TaskState;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -67,6 +69,7 @@ class ClusterPlanPolicyTest {
             csi-attacher:v4.12.0    | timeout=300s leader-election leader-election-namespace=ns                      | none
             csi-resizer:v2.2.1      | timeout=300s leader-election                                                   | InUseErrorHandled
             csi-resizer:v2.2.1      | timeout=300s leader-election handle-volume-inuse-error=false                   | none
+            csi-resizer:v2.2.1      | timeout=300s leader-election handle-volume-inuse-error=false feature-gates=RecoverVolumeExpansionFailure=false | ResizerGate
             csi-snapshotter:v8.6.0  | timeout=300s leader-election snapshot-name-prefix=backup                       | SnapshotPrefixOther
             csi-snapshotter:v8.6.0  | timeout=300s leader-election snapshot-name-prefix=snapshot                     | none
             livenessprobe:v2.19.0   | v=4                                                                            | LivenessSidecar
@@ -162,13 +165,16 @@ class ClusterPlanPolicyTest {
         assertThat(codes(ClassPlanPolicy.evaluate(
                         new ExistingClaim("default", "data", "Pending", "sc", List.of(mode), ""))))
                 .isEqualTo(expected);
+        assertThat(codes(ClassPlanPolicy.evaluate(
+                        new ExistingClaim("default", "data", "Pending", "sc", List.of(mode), "PersistentVolumeClaim"))))
+                .isEqualTo(expected.replace("none", "CopyClaimWaits"));
     }
 
     @ParameterizedTest(name = "{0} {1} {2}: {3}")
     @CsvSource(delimiter = '|', emptyValue = "", textBlock = """
             Success         | task-1 | ''                            | none
             InProgress      | task-1 | ''                            | OperationInProgress
-            InProgress      | ''     | ''                            | IntentWithoutTask
+            InProgress      | ''     | ''                            | IntentUnfinished
             Error           | task-1 | context deadline exceeded     | ErrorUnproven
             Error           | task-1 | vCenter reported: NoSpace     | none
             TrackingAborted | task-1 | ''                            | ErrorUnproven
@@ -178,13 +184,47 @@ class ClusterPlanPolicyTest {
         var attempt = new OperationAttempt(Instant.EPOCH, task, "", "", OperationStatus.of(status), error);
         var record = new OperationRecord("pvc-1", "", "", 0, 0, Optional.empty(), List.of(attempt));
 
-        assertThat(codes(RecordPlanPolicy.evaluate(new RecordState.Present(record, "1"))))
+        assertThat(codes(RecordPlanPolicy.evaluate(
+                        new RecordState.Present(record, "1"), RecordedTasks.NOT_ASKED, Instant.EPOCH.plusSeconds(300))))
                 .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            RUNNING   | waits   | task-1 runs since 1970-01-01T00:00:00Z
+            SUCCEEDED | changes | task-1 began at 1970-01-01T00:00:00Z, and has ended with success
+            FAILED    | changes | task-1 began at 1970-01-01T00:00:00Z, and has failed
+            VANISHED  | changes | task-1 began at 1970-01-01T00:00:00Z, and vCenter does not know it any more
+            """)
+    void anOperationLastsAsLongAsItsTask(TaskState state, String effect, String why) {
+        var attempt = new OperationAttempt(Instant.EPOCH, "task-1", "vc-1", "", OperationStatus.of("InProgress"), "");
+        var record = new OperationRecord("pvc-1", "", "", 0, 0, Optional.empty(), List.of(attempt));
+        var tasks = new RecordedTasks(Map.of("vc-1", Map.of("task-1", state), "vc-2", Map.of()));
+
+        TakeoverFinding finding = RecordPlanPolicy.evaluate(
+                        new RecordState.Present(record, "1"), tasks, Instant.EPOCH.plusSeconds(1))
+                .orElseThrow();
+
+        assertThat(finding.code().effect().text()).isEqualTo(effect);
+        assertThat(finding.why()).isEqualTo(why);
+    }
+
+    @Test
+    void anIntentIsSentSoonOrNever() {
+        var attempt = new OperationAttempt(Instant.EPOCH, "", "", "", OperationStatus.of("InProgress"), "");
+        var state = new RecordState.Present(
+                new OperationRecord("pvc-1", "", "", 0, 0, Optional.empty(), List.of(attempt)), "1");
+
+        assertThat(codes(RecordPlanPolicy.evaluate(state, RecordedTasks.NOT_ASKED, Instant.EPOCH.plusSeconds(299))))
+                .isEqualTo("IntentWithoutTask");
+        assertThat(codes(RecordPlanPolicy.evaluate(state, RecordedTasks.NOT_ASKED, Instant.EPOCH.plusSeconds(300))))
+                .isEqualTo("IntentUnfinished");
     }
 
     @Test
     void otherRecords() {
-        assertThat(codes(RecordPlanPolicy.evaluate(new RecordState.Unreadable("1", "no list"))))
+        assertThat(codes(RecordPlanPolicy.evaluate(
+                        new RecordState.Unreadable("1", "no list"), RecordedTasks.NOT_ASKED, Instant.EPOCH)))
                 .isEqualTo("RecordUnreadable");
         assertThat(codes(RecordPlanPolicy.evaluate(new ExistingVolumeVcenter("a", "a", "vc-2"), Optional.of(SETTINGS))))
                 .isEqualTo("VcenterNotConfigured");
@@ -213,8 +253,13 @@ class ClusterPlanPolicyTest {
             """)
     void snapshots(String handle, String source, String error, boolean isBeingDeleted, String expected) {
         assertThat(codes(RecordPlanPolicy.evaluate(
-                        new ExistingSnapshotContent("s", handle, source, error, isBeingDeleted))))
+                        new ExistingSnapshotContent("s", handle, source, error, isBeingDeleted),
+                        new RunningTasks(true, Set.of("com.vmware.cns.tasks.createsnapshots")))))
                 .isEqualTo(expected);
+        assertThat(codes(RecordPlanPolicy.evaluate(
+                        new ExistingSnapshotContent("s", handle, source, error, isBeingDeleted),
+                        new RunningTasks(true, Set.of("com.vmware.cns.tasks.attachvolume")))))
+                .isEqualTo(expected.replace("InProgress", "Unfinished"));
     }
 
     @Test

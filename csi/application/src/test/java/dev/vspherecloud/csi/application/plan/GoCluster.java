@@ -93,6 +93,7 @@ final class GoCluster {
     private static String collection(Manifest manifest) {
         return switch (manifest.kind()) {
             case "Node" -> "/api/v1/nodes";
+            case "PersistentVolume" -> "/api/v1/persistentvolumes";
             case "VolumeAttachment" -> "/apis/storage.k8s.io/v1/volumeattachments";
             case "VolumeSnapshotContent" -> "/apis/snapshot.storage.k8s.io/v1/volumesnapshotcontents";
             case "Deployment" -> "/apis/apps/v1/namespaces/" + NAMESPACE + "/deployments";

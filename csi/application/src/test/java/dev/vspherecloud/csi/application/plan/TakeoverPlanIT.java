@@ -14,6 +14,7 @@ import dev.vspherecloud.csi.cns.CnsClient;
 import dev.vspherecloud.csi.cns.CnsContainerCluster;
 import dev.vspherecloud.csi.cns.CnsCreateSpec;
 import dev.vspherecloud.csi.cns.CnsEntityMetadata;
+import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.cns.CnsVolumeMetadata;
 import dev.vspherecloud.csi.config.CsiConfig;
 import dev.vspherecloud.csi.config.CsiConfigFiles;
@@ -26,6 +27,7 @@ import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeUser;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
+import dev.vspherecloud.testkit.volume.VolumeRule;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -60,6 +62,9 @@ class TakeoverPlanIT {
     private static final String BINDING = """
             {"metadata": {"name": "csi-plan"}, "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "%s",
              "name": "csi-plan"}, "subjects": [{"kind": "ServiceAccount", "name": "csi-plan", "namespace": "default"}]}""";
+
+    private static final String RECORDS =
+            "/apis/cns.vmware.com/v1alpha1/namespaces/" + GoCluster.NAMESPACE + "/cnsvolumeoperationrequests";
 
     @TempDir
     private static Path folder;
@@ -267,9 +272,66 @@ class TakeoverPlanIT {
                 .containsExactly("PersistentVolume pv-two-clusters");
         assertThat(output.objects(TakeoverCode.VOLUME_NOT_IN_CNS))
                 .contains("PersistentVolume pv-not-in-cns", "PersistentVolume pv-file-1")
-                .doesNotContain("PersistentVolume pv-ok-dynamic", "PersistentVolume pv-handle-text");
+                .doesNotContain(
+                        "PersistentVolume pv-ok-dynamic",
+                        "PersistentVolume pv-handle-text",
+                        "PersistentVolume pv-being-deleted");
+        assertThat(output.objects(TakeoverCode.VOLUME_BEING_DELETED))
+                .containsExactly("PersistentVolume pv-being-deleted");
         assertThat(site.vcenter().volumes().tasks()).hasSize(tasks);
         assertThat(logins() - logins).isEqualTo(1);
+    }
+
+    /// While the controllers are stopped, nobody changes these objects. Only a task of vCenter is waited for.
+    @Test
+    void whatNoTaskDoesIsNotWaitedFor() throws InterruptedException {
+        var done = site.vcenter().volumes().tasks().getFirst();
+        record("pvc-ended", done.ref());
+
+        Output idle = run(planner, "-o", "json");
+
+        assertThat(idle.objects(TakeoverCode.ATTACH_UNFINISHED)).containsExactly("VolumeAttachment csi-attaching");
+        assertThat(idle.objects(TakeoverCode.DETACH_UNFINISHED)).containsExactly("VolumeAttachment csi-detaching");
+        assertThat(idle.objects(TakeoverCode.SNAPSHOT_UNFINISHED))
+                .containsExactly("VolumeSnapshotContent snap-running");
+        assertThat(idle.objects(TakeoverCode.OPERATION_UNFINISHED)).contains("CnsVolumeOperationRequest pvc-ended");
+        assertThat(idle.objects(TakeoverCode.OPERATION_IN_PROGRESS)).isEmpty();
+
+        site.vcenter().volumes().apply(VolumeRule.next("CnsCreateSnapshots").hold());
+        String held = takeSnapshot();
+        record("snapshot-held", held);
+
+        Output busy = run(planner, "-o", "json");
+
+        assertThat(busy.objects(TakeoverCode.SNAPSHOT_IN_PROGRESS))
+                .containsExactly("VolumeSnapshotContent snap-running");
+        assertThat(busy.objects(TakeoverCode.OPERATION_IN_PROGRESS))
+                .containsExactly("CnsVolumeOperationRequest snapshot-held");
+        assertThat(busy.objects(TakeoverCode.ATTACH_UNFINISHED)).containsExactly("VolumeAttachment csi-attaching");
+        site.vcenter().volumes().releaseTasks();
+        server.objects().delete(RECORDS + "/pvc-ended");
+        server.objects().delete(RECORDS + "/snapshot-held");
+    }
+
+    private static void record(String name, String task) {
+        server.objects().create(RECORDS, """
+                {"apiVersion": "cns.vmware.com/v1alpha1", "kind": "CnsVolumeOperationRequest",
+                 "metadata": {"name": "%s"}, "spec": {"name": "%s"},
+                 "status": {"latestOperationDetails": [{"taskInvocationTimestamp": "2026-01-02T03:04:05Z",
+                  "taskId": "%s", "opId": "", "taskStatus": "InProgress"}]}}""".formatted(name, name, task));
+    }
+
+    /// Begins a snapshot, and returns its task.
+    private static String takeSnapshot() throws InterruptedException {
+        try (var connection = KubeConnection.open(
+                        "test",
+                        server.kubeconfig().write(folder.resolve("admin")).toString(),
+                        "");
+                var vcenters = new ReadOnlyVcenters(config(), connection, Map.of(), System::nanoTime)) {
+            return vcenters.read(vcenters.all().getFirst(), session -> new CnsClient(session)
+                            .createSnapshot(new CnsVolumeId(volumes.getFirst()), "snapshot-1", Optional.empty()))
+                    .value();
+        }
     }
 
     private static long logins() {

@@ -25,6 +25,8 @@ class VolumePlanPolicyTest {
     private static final RegisteredNodes NODES =
             new RegisteredNodes(Set.of("n1", "n2"), Map.of("n1", new ExistingDriverNode("n1", UUID, List.of())));
 
+    private static final RunningTasks IDLE = new RunningTasks(true, Set.of());
+
     private static MigrationRecords migrations() {
         var records = new MigrationRecords();
         records.add(new ExistingMigration("a", "[ds] one.vmdk"));
@@ -67,7 +69,8 @@ class VolumePlanPolicyTest {
                 List.of(modes),
                 false,
                 fsType,
-                Optional.ofNullable(key).stream().toList());
+                Optional.ofNullable(key).stream().toList(),
+                false);
 
         assertThat(codes(VolumePlanPolicy.evaluate(volume, Optional.of(SETTINGS), Optional.of(migrations()))))
                 .isEqualTo(expected);
@@ -82,7 +85,7 @@ class VolumePlanPolicyTest {
             old id, not registered    | n2   | 6ee2b7d5-1b1f-4c1c-9b9f-8c5a9d0d3c12 | true  | ''    | none
             name                      | n1   | n1                                   | true  | ''    | NodeIdIsName
             text                      | n1   | vm-1                                 | true  | ''    | NodeIdInvalid
-            attaching                 | n1   | ''                                   | false | ''    | AttachInProgress
+            attaching                 | n1   | ''                                   | false | ''    | AttachUnfinished
             failed                    | n1   | ''                                   | false | no VM | AttachmentFailed
             Node gone                 | gone | 6ee2b7d5-1b1f-4c1c-9b9f-8c5a9d0d3c12 | true  | ''    | NodeMissing
             """)
@@ -91,7 +94,7 @@ class VolumePlanPolicyTest {
         var volume = new AttachedVolume(HandleForm.BLOCK, Optional.empty(), 1);
 
         assertThat(codes(AttachmentPlanPolicy.evaluate(
-                        attachment, Optional.of(volume), Optional.of(NODES), Optional.of(migrations()))))
+                        attachment, Optional.of(volume), Optional.of(NODES), Optional.of(migrations()), IDLE)))
                 .isEqualTo(expected);
     }
 
@@ -109,7 +112,7 @@ class VolumePlanPolicyTest {
                 .map(known -> new AttachedVolume(known, Optional.ofNullable(stops), attachments));
 
         assertThat(codes(AttachmentPlanPolicy.evaluate(
-                        attachment, volume, Optional.of(NODES), Optional.of(migrations()))))
+                        attachment, volume, Optional.of(NODES), Optional.of(migrations()), IDLE)))
                 .isEqualTo(expected);
     }
 
@@ -124,7 +127,7 @@ class VolumePlanPolicyTest {
         var attachment = new ExistingAttachment("va", "", handle, "n1", UUID, true, "", false);
 
         assertThat(codes(AttachmentPlanPolicy.evaluate(
-                        attachment, Optional.empty(), Optional.of(NODES), Optional.of(migrations()))))
+                        attachment, Optional.empty(), Optional.of(NODES), Optional.of(migrations()), IDLE)))
                 .isEqualTo(expected);
     }
 
@@ -140,7 +143,8 @@ class VolumePlanPolicyTest {
                 List.of("ReadWriteOnce"),
                 false,
                 "ext4",
-                List.of("topology.csi.vmware.com/rack"));
+                List.of("topology.csi.vmware.com/rack"),
+                false);
         var attachment = new ExistingAttachment("va", "pv", "", "gone", OTHER, true, "", false);
 
         assertThat(codes(VolumePlanPolicy.evaluate(volume, Optional.empty(), Optional.empty())))
@@ -149,8 +153,47 @@ class VolumePlanPolicyTest {
                         attachment,
                         Optional.of(new AttachedVolume(HandleForm.BLOCK, Optional.empty(), 1)),
                         Optional.empty(),
-                        Optional.empty()))
+                        Optional.empty(),
+                        RunningTasks.NOT_ASKED))
                 .isEmpty();
+    }
+
+    /// While no controller runs, nobody finishes what no task of vCenter does.
+    @ParameterizedTest
+    @CsvSource({
+        "true, com.vmware.cns.tasks.attachvolume, AttachInProgress, DetachInProgress",
+        "true, com.vmware.cns.tasks.detachvolume, AttachInProgress, DetachInProgress",
+        "true, com.vmware.cns.tasks.createvolume, AttachUnfinished, DetachUnfinished",
+        "false, com.vmware.cns.tasks.createvolume, AttachInProgress, DetachInProgress"
+    })
+    void onlyARunningTaskIsWaitedFor(boolean isKnown, String kind, String attaching, String detaching) {
+        var tasks = new RunningTasks(isKnown, Set.of(kind));
+        Optional<AttachedVolume> volume = Optional.of(new AttachedVolume(HandleForm.BLOCK, Optional.empty(), 1));
+        var attach = new ExistingAttachment("va", "pv", "", "n1", "", false, "", false);
+        var detach = new ExistingAttachment("va", "pv", "", "n1", "", true, "", true);
+
+        assertThat(codes(AttachmentPlanPolicy.evaluate(
+                        attach, volume, Optional.of(NODES), Optional.of(migrations()), tasks)))
+                .isEqualTo(attaching);
+        assertThat(codes(AttachmentPlanPolicy.evaluate(
+                        detach, volume, Optional.of(NODES), Optional.of(migrations()), tasks)))
+                .isEqualTo(detaching);
+    }
+
+    @Test
+    void aVolumeThatGoesIsNotLost() {
+        var missing = TakeoverFinding.of(TakeoverCode.VOLUME_NOT_IN_CNS, "found no volume");
+        var foreign = TakeoverFinding.of(TakeoverCode.VOLUME_OF_OTHER_CLUSTER, "found b");
+
+        assertThat(VolumePlanPolicy.evaluate(volume(true), missing).code())
+                .isEqualTo(TakeoverCode.VOLUME_BEING_DELETED);
+        assertThat(VolumePlanPolicy.evaluate(volume(false), missing)).isEqualTo(missing);
+        assertThat(VolumePlanPolicy.evaluate(volume(true), foreign)).isEqualTo(foreign);
+    }
+
+    private static ExistingVolume volume(boolean isBeingDeleted) {
+        return new ExistingVolume(
+                "pv", Origin.DYNAMIC, UUID, "", List.of("ReadWriteOnce"), false, "ext4", List.of(), isBeingDeleted);
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.Optional;
 /// @param handle       the volume handle; for a volume of the in-tree driver the path of its disk
 /// @param accessModes  as written, for example `ReadWriteOnce`
 /// @param affinityKeys the label keys in the required nodeAffinity, each once
+/// @param isBeingDeleted true if its claim is gone and its reclaim policy is Delete, or if only finalizers keep it
 public record ExistingVolume(
         String name,
         Origin origin,
@@ -19,7 +20,8 @@ public record ExistingVolume(
         List<String> accessModes,
         boolean isRawBlock,
         String fsType,
-        List<String> affinityKeys) {
+        List<String> affinityKeys,
+        boolean isBeingDeleted) {
     /// Where a PersistentVolume comes from.
     public enum Origin {
         /// The provisioner created it.
@@ -42,6 +44,9 @@ public record ExistingVolume(
     static final ObjectReader<Optional<ExistingVolume>> READER = new ObjectReader<>(
             JsonFields.of(
                             "metadata.name",
+                            "metadata.deletionTimestamp",
+                            "status.phase",
+                            "spec.persistentVolumeReclaimPolicy",
                             "spec.csi.driver",
                             "spec.csi.volumeHandle",
                             "spec.csi.fsType",
@@ -96,6 +101,11 @@ public record ExistingVolume(
                         .flatMap(term -> term.find("matchExpressions").items().stream())
                         .map(expression -> expression.find("key").asText())
                         .distinct()
-                        .toList());
+                        .toList(),
+                volume.has("metadata", "deletionTimestamp")
+                        || (volume.find("status", "phase").asText().equals("Released")
+                                && volume.find("spec", "persistentVolumeReclaimPolicy")
+                                        .asText()
+                                        .equals("Delete")));
     }
 }
