@@ -138,7 +138,7 @@ class OrphanSearchTest {
                         id,
                         "",
                         "green",
-                        Optional.of(CnsContainerCluster.vanilla("ours", "user", "VanillaK8S")),
+                        Optional.of(CnsContainerCluster.vanilla("ours", "VanillaK8S")),
                         List.of()))
                 .toList();
         return new OrphanSearch(server, () -> 0, "csi")
