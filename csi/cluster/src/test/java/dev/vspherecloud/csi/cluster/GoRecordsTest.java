@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.cluster.simulation.GoRecordReader;
 import dev.vspherecloud.csi.domain.OperationFacts;
 import dev.vspherecloud.csi.domain.OperationLimits;
@@ -115,7 +116,7 @@ class GoRecordsTest {
     private static OperationRequest request(Json record) {
         return switch (record.find("request").asText()) {
             case "create" -> new OperationRequest.Create("pvc-1", "cluster-1", 1024, Set.of());
-            case "delete" -> new OperationRequest.Delete("vol-1", "cluster-1");
+            case "delete" -> new OperationRequest.Delete("vol-1", "cluster-1", DeletionCause.REQUESTED);
             default -> new OperationRequest.Expand("vol-1", 2048);
         };
     }

@@ -77,6 +77,14 @@ public record CnsEntityMetadata(
         return new CnsEntityMetadata(type, name, namespace, clusterId, labels, refersTo, true);
     }
 
+    /// Returns true if the full sync of vsphere-csi-driver (Go) has marked the PersistentVolume as one that its cluster
+    /// does not have. Such an entity says that nothing uses the volume.
+    ///
+    /// Rule from: csi 4.3 step 5.
+    public boolean isMarkedMissing() {
+        return type == EntityType.PERSISTENT_VOLUME && "true".equals(labels.get("pv_missing"));
+    }
+
     private static void requireName(String name) {
         if (name.isBlank()) {
             throw new IllegalArgumentException("the name of a Kubernetes object in the metadata of a volume is blank");

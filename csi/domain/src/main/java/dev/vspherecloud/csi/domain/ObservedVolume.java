@@ -6,8 +6,8 @@ import java.util.Set;
 /// A volume as CNS returns it.
 ///
 /// @param clusters     the ids of all clusters that its metadata names
-/// @param isInUse      true if it is attached, or if a PersistentVolume refers to it
-/// @param isAttached   true if it is attached to a VM
+/// @param isInUse      true if its metadata names an object that uses it
+/// @param isAttached   true if a VM that the driver follows has it; false also if that is not known
 /// @param snapshots    its snapshots; empty if they were not asked for
 public record ObservedVolume(
         String id,

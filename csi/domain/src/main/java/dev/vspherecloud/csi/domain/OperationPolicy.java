@@ -98,7 +98,7 @@ public final class OperationPolicy {
         OperationRecord begun = OperationRecord.begun(request.recordName(), intent());
         return switch (request) {
             case OperationRequest.CreateSnapshot snapshot -> begun.ofSnapshot(snapshot.volumeId(), "");
-            case OperationRequest.DeleteSnapshot(String volume, String snapshot, var _) ->
+            case OperationRequest.DeleteSnapshot(String volume, String snapshot, var _, var _) ->
                 begun.ofSnapshot(volume, snapshot);
             case OperationRequest.Create _, OperationRequest.Delete _, OperationRequest.Expand _ -> begun;
         };
@@ -111,7 +111,7 @@ public final class OperationPolicy {
         return switch (request) {
             case OperationRequest.CreateSnapshot snapshot ->
                 record.ofSnapshot(snapshot.volumeId(), id).done(snapshot.volumeId(), 0);
-            case OperationRequest.DeleteSnapshot(String volume, String snapshot, var _) ->
+            case OperationRequest.DeleteSnapshot(String volume, String snapshot, var _, var _) ->
                 record.ofSnapshot(volume, snapshot).done(volume, 0);
             case OperationRequest.Create _, OperationRequest.Delete _, OperationRequest.Expand _ ->
                 record.done(id, capacity);

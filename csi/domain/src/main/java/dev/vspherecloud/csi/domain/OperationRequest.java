@@ -139,7 +139,7 @@ public sealed interface OperationRequest {
     }
 
     /// A request to delete a volume.
-    record Delete(String volumeId, String cluster) implements OperationRequest {
+    record Delete(String volumeId, String cluster, DeletionCause cause) implements OperationRequest {
         @Override
         public String recordName() {
             return OperationName.ofDelete(volumeId);
@@ -161,6 +161,9 @@ public sealed interface OperationRequest {
             }
             if (volume.isAttached()) {
                 return refused("it is attached to a VM; detach it first");
+            }
+            if (cause == DeletionCause.UNUSED && volume.isInUse()) {
+                return refused("its metadata in CNS names objects that use it");
             }
             return volume.hasSnapshots() ? refused(OperationRequest.snapshots(volume)) : new Goal.Open();
         }
@@ -259,7 +262,8 @@ public sealed interface OperationRequest {
     /// A request to delete a snapshot.
     ///
     /// @param isUnlisted true if CNS perhaps does not list the snapshot although it exists
-    record DeleteSnapshot(String volumeId, String snapshotId, boolean isUnlisted) implements OperationRequest {
+    record DeleteSnapshot(String volumeId, String snapshotId, boolean isUnlisted, DeletionCause cause)
+            implements OperationRequest {
         @Override
         public String recordName() {
             return OperationName.ofDeleteSnapshot(volumeId, snapshotId);

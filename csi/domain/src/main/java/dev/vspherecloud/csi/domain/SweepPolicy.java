@@ -116,9 +116,16 @@ public final class SweepPolicy {
         return record.isDone() && !record.volumeId().isEmpty() ? finished() : unfinished();
     }
 
+    private boolean isTooYoungForUnknownClaim() {
+        return claim == ClaimState.UNKNOWN && !isOlderThan(limits.attemptLifetime());
+    }
+
     private SweepDecision finished() {
         if (record.attempts().size() == 1 && claim == ClaimState.BOUND) {
             return new SweepDecision.Forget();
+        }
+        if (isTooYoungForUnknownClaim() && record.attempts().size() == 1) {
+            return new SweepDecision.Keep();
         }
         if (!(volumes instanceof VolumesResult.Found(List<ObservedVolume> named))) {
             return volumes instanceof VolumesResult.NotAsked
@@ -133,18 +140,28 @@ public final class SweepPolicy {
         return switch (claim) {
             case GONE -> isThere ? orphans(unused(named, this::isRecorded)) : forgetLater();
             case BOUND -> forgetLater();
-            case WAITING, UNKNOWN -> new SweepDecision.Keep();
+            case WAITING -> new SweepDecision.Keep();
+            case UNKNOWN -> ofUnknownClaim(named);
         };
     }
 
+    /// The name of the request does not tell whether its claim is gone, because the provisioner has a prefix of its own.
+    /// If the volume is gone, too, and no attempt can run any more, the record is of no use.
+    private SweepDecision ofUnknownClaim(List<ObservedVolume> named) {
+        return named.isEmpty() ? forgetLater() : new SweepDecision.Keep();
+    }
+
     private SweepDecision unfinished() {
-        if (claim == ClaimState.WAITING || claim == ClaimState.UNKNOWN) {
+        if (claim == ClaimState.WAITING || isTooYoungForUnknownClaim()) {
             return new SweepDecision.Keep();
         }
         if (!(volumes instanceof VolumesResult.Found(List<ObservedVolume> named))) {
             return volumes instanceof VolumesResult.NotAsked
                     ? new SweepDecision.AskVolumes()
                     : new SweepDecision.Keep();
+        }
+        if (claim == ClaimState.UNKNOWN) {
+            return ofUnknownClaim(named);
         }
         Set<String> unused = unused(named, _ -> true);
         return unused.isEmpty() ? forgetLater() : orphans(unused);

@@ -250,7 +250,7 @@ class ScenariosTest {
     void scenario18TheDeleteOfAVolumeThatIsGoneSucceeds() {
         OperationFacts facts = begin().onRecord(new RecordState.Absent(), NOW).onVolumes(found());
 
-        assertThat(next(new Delete("vol-1", "cluster-1"), facts)).isEqualTo(new OperationStep.Succeed("vol-1", 0));
+        assertThat(next(new Delete("vol-1", "cluster-1", DeletionCause.REQUESTED), facts)).isEqualTo(new OperationStep.Succeed("vol-1", 0));
     }
 
     @Test
@@ -308,7 +308,7 @@ class ScenariosTest {
                 .isInstanceOfSatisfying(
                         OperationStep.WriteRecord.class,
                         write -> assertThat(write.record().volumeId()).isEmpty());
-        assertThat(code(next(new Delete("vol-1", "cluster-1"), facts))).isEqualTo(OperationCode.FAILED_PRECONDITION);
+        assertThat(code(next(new Delete("vol-1", "cluster-1", DeletionCause.REQUESTED), facts))).isEqualTo(OperationCode.FAILED_PRECONDITION);
     }
 
     @Test
@@ -351,6 +351,37 @@ class ScenariosTest {
                 .onVolumes(found());
 
         assertThat(code(next(CREATE, facts))).isEqualTo(OperationCode.UNAVAILABLE);
+    }
+
+    /// The provisioner has a prefix of its own, so that the name of a request does not tell whether its claim is gone.
+    @Test
+    void theRecordOfAnUnknownClaimGoesWithItsVolume() {
+        OperationRecord done = begun(running("a", "task-1")).done("vol-1", 1024);
+        Instant young = NOW.plus(Duration.ofHours(23));
+        Instant old = NOW.plus(Duration.ofHours(25));
+
+        for (OperationRecord record : List.of(done, begun(intent("a").abandoned()))) {
+            assertThat(sweep(record, new VolumesResult.NotAsked(), ClaimState.UNKNOWN, young))
+                    .isEqualTo(new SweepDecision.Keep());
+            assertThat(sweep(record, new VolumesResult.NotAsked(), ClaimState.UNKNOWN, old))
+                    .isEqualTo(new SweepDecision.AskVolumes());
+            assertThat(sweep(record, new VolumesResult.Unanswered(), ClaimState.UNKNOWN, old))
+                    .isEqualTo(new SweepDecision.Keep());
+            assertThat(sweep(record, found(volume("vol-1")), ClaimState.UNKNOWN, old))
+                    .isEqualTo(new SweepDecision.Keep());
+            assertThat(sweep(record, found(), ClaimState.UNKNOWN, old)).isEqualTo(new SweepDecision.Forget());
+        }
+    }
+
+    @Test
+    void theDriverItselfDeletesNothingThatItsMetadataSaysIsUsed() {
+        OperationFacts facts =
+                begin().onRecord(new RecordState.Absent(), NOW).onVolumes(found(inUse("vol-1")));
+
+        assertThat(code(next(new Delete("vol-1", "cluster-1", DeletionCause.UNUSED), facts)))
+                .isEqualTo(OperationCode.FAILED_PRECONDITION);
+        assertThat(next(new Delete("vol-1", "cluster-1", DeletionCause.REQUESTED), facts))
+                .isInstanceOf(OperationStep.WriteRecord.class);
     }
 
     @Test

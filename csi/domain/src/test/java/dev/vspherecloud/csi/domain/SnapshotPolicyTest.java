@@ -32,7 +32,7 @@ class SnapshotPolicyTest {
         assertThat(write.record().name()).isEqualTo(NAME);
         assertThat(write.record().volumeId()).isEqualTo("vol-1");
         assertThat(write.record().snapshotId()).isEmpty();
-        assertThat(new DeleteSnapshot("vol-1", "s-1", false).recordName()).isEqualTo("deletesnapshot-vol-1-s-1");
+        assertThat(new DeleteSnapshot("vol-1", "s-1", false, DeletionCause.REQUESTED).recordName()).isEqualTo("deletesnapshot-vol-1-s-1");
         assertThat(OperationName.kindOf(write.record())).isEqualTo(OperationKind.CREATE_SNAPSHOT);
     }
 
@@ -119,14 +119,14 @@ class SnapshotPolicyTest {
 
     @Test
     void aSnapshotThatIsGoneIsDeleted() {
-        var delete = new DeleteSnapshot("vol-1", "s-1", false);
+        var delete = new DeleteSnapshot("vol-1", "s-1", false, DeletionCause.REQUESTED);
         OperationFacts facts = begin().onRecord(new RecordState.Absent(), NOW);
 
         assertThat(next(delete, facts.onVolumes(found()))).isEqualTo(new OperationStep.Succeed("s-1", 0));
         assertThat(next(delete, facts.onVolumes(source()))).isEqualTo(new OperationStep.Succeed("s-1", 0));
         assertThat(next(delete, facts.onVolumes(source(snapshot("s-1", "d")))))
                 .isInstanceOf(OperationStep.WriteRecord.class);
-        assertThat(next(new DeleteSnapshot("vol-1", "s-1", true), facts.onVolumes(source())))
+        assertThat(next(new DeleteSnapshot("vol-1", "s-1", true, DeletionCause.UNUSED), facts.onVolumes(source())))
                 .isInstanceOf(OperationStep.WriteRecord.class);
     }
 
@@ -134,7 +134,7 @@ class SnapshotPolicyTest {
     void snapshotsForbidDeletingAndExpandingTheirVolume() {
         ObservedVolume volume = volume("").with(List.of(snapshot("s-1", NAME), snapshot("s-2", "")));
 
-        assertThat(new OperationRequest.Delete("vol-1", "cluster-1").goal(List.of(volume)))
+        assertThat(new OperationRequest.Delete("vol-1", "cluster-1", DeletionCause.REQUESTED).goal(List.of(volume)))
                 .isEqualTo(new Goal.Refused(
                         OperationCode.FAILED_PRECONDITION,
                         "volume vol-1 was not deleted: it has 2 snapshots (s-2, snapshot-1-vol-1); delete them first"));

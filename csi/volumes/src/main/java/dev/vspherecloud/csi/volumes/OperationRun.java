@@ -16,6 +16,7 @@ import dev.vspherecloud.csi.domain.TaskResult;
 import dev.vspherecloud.csi.domain.VolumeOrigin;
 import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.domain.WriteResult;
+import dev.vspherecloud.csi.domain.deletion.DeletionVerdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -38,17 +39,22 @@ final class OperationRun {
     /// How long a call waits for a slot at most without asking again for what it knew before.
     private static final Duration FACTS_LIFETIME = Duration.ofSeconds(30);
 
+    /// How long the permission to destroy something counts.
+    private static final Duration PERMISSION_LIFETIME = Duration.ofSeconds(5);
+
     /// How many volumes that prevent the create one call may delete.
     private static final int MAX_REMOVALS = 3;
 
     /// What all calls for one vCenter share.
     ///
     /// @param store    CNS
+    /// @param gate     is asked before something is destroyed
     /// @param vcenter  the name of the vCenter in records; empty if there is only one
     record Environment(
             VolumeStore<?> store,
             RecordStore records,
             RecordVersions versions,
+            DeletionGate gate,
             TaskSlots slots,
             OperationClock clock,
             OperationLimits limits,
@@ -85,6 +91,7 @@ final class OperationRun {
     private final Optional<RecordPrecondition> precondition;
     private OperationFacts facts;
     private boolean hasSlot;
+    private Instant permitted = Instant.MIN;
     private int removals;
 
     /// Creates a call.
@@ -188,11 +195,43 @@ final class OperationRun {
                 return isNew && isFresh ? Optional.empty() : proceed(facts.afterWait());
             }
         }
+        if (step.beginsAttempt(callId) && destroys() && !now().isBefore(permitted.plus(PERMISSION_LIFETIME))) {
+            return askGate();
+        }
         Instant started = now();
         WriteResult result = step.version()
                 .map(version -> environment.records().update(step.record(), version, budget()))
                 .orElseGet(() -> environment.records().create(step.record(), budget()));
         return proceed(facts.onWritten(step, result, started));
+    }
+
+    private boolean destroys() {
+        return request instanceof OperationRequest.Delete || request instanceof OperationRequest.DeleteSnapshot;
+    }
+
+    /// Asks whether the volume or snapshot may be destroyed.
+    ///
+    /// @return the last step, if it may not; empty if the policy is to decide again, because the time has changed
+    private Optional<OperationStep> askGate() {
+        DeletionVerdict verdict =
+                switch (request) {
+                    case OperationRequest.Delete delete -> environment.gate().volume(delete, budget());
+                    case OperationRequest.DeleteSnapshot delete ->
+                        environment.gate().snapshot(delete, budget());
+                    case OperationRequest.Create _,
+                            OperationRequest.Expand _,
+                            OperationRequest.CreateSnapshot _ ->
+                        throw new IllegalStateException("destroys nothing: " + request);
+                };
+        return switch (verdict) {
+            case DeletionVerdict.May _ -> {
+                permitted = now();
+                yield Optional.empty();
+            }
+            case DeletionVerdict.Stopped(var _, String message) ->
+                Optional.of(fail(OperationCode.FAILED_PRECONDITION, message));
+            case DeletionVerdict.Unknown(String why) -> Optional.of(fail(OperationCode.UNAVAILABLE, why));
+        };
     }
 
     private OperationStep noSlot() {
@@ -205,7 +244,7 @@ final class OperationRun {
         return switch (request) {
             case OperationRequest.Create create ->
                 environment.store().volumesNamed(create.volumeName(), create.cluster(), budget());
-            case OperationRequest.Delete(String id, var _) -> withSnapshots(id);
+            case OperationRequest.Delete delete -> withSnapshots(delete.volumeId());
             case OperationRequest.Expand(String id, var _) -> withSnapshots(id);
             case OperationRequest.CreateSnapshot snapshot -> withSnapshots(snapshot.volumeId());
             case OperationRequest.DeleteSnapshot snapshot -> withSnapshots(snapshot.volumeId());
@@ -237,11 +276,6 @@ final class OperationRun {
                     OperationCode.ABORTED,
                     "%d other volumes were deleted first; the call is repeated".formatted(MAX_REMOVALS)));
         }
-        Optional<OperationStep> inUse =
-                request instanceof OperationRequest.CreateSnapshot ? Optional.empty() : inUse(volumeId);
-        if (inUse.isPresent()) {
-            return inUse;
-        }
         return switch (assistant.remove(volumeId)) {
             case VolumeDeleteResult.Deleted _ -> proceed(facts.afterWait());
             case VolumeFailure failure ->
@@ -249,21 +283,6 @@ final class OperationRun {
                         failure.code().isFinal() ? OperationCode.ABORTED : failure.code(),
                         "%s was not deleted first: %s".formatted(volumeId, failure.message())));
         };
-    }
-
-    /// Returns the last step, if the volume may be in use. The policy looked by name, and a volume that another
-    /// program created may have another one.
-    private Optional<OperationStep> inUse(String volumeId) {
-        if (!(environment.store().volumes(Set.of(volumeId), budget())
-                instanceof VolumesResult.Found(List<ObservedVolume> found))) {
-            return Optional.of(fail(OperationCode.UNAVAILABLE, "CNS does not return volume " + volumeId));
-        }
-        if (found.stream().anyMatch(ObservedVolume::isInUse)) {
-            return Optional.of(fail(
-                    OperationCode.ABORTED,
-                    "volume %s has to be deleted first, and a PersistentVolume refers to it".formatted(volumeId)));
-        }
-        return Optional.empty();
     }
 
     /// Expands a copy. A refusal is not final for the create, which has made a volume.

@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.volumes;
 
+import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationLimits;
@@ -57,12 +58,14 @@ public final class VolumeExecutor<D> {
 
     /// Creates an executor.
     ///
+    /// @param gate     is asked before something is destroyed
     /// @param vcenter  the name of the vCenter in records; empty if the cluster has only one
     /// @param callIds  returns an id that no other call of any process has, for example a random UUID
     /// @param maxTasks how many calls may have a task in this vCenter at the same time; normally [#MAX_TASKS]
     public VolumeExecutor(
             VolumeStore<D> store,
             RecordStore records,
+            DeletionGate gate,
             OperationClock clock,
             OperationLimits limits,
             String vcenter,
@@ -71,7 +74,7 @@ public final class VolumeExecutor<D> {
         this.store = store;
         this.callIds = callIds;
         this.environment = new OperationRun.Environment(
-                store, records, versions, new TaskSlots(maxTasks, clock), clock, limits, vcenter);
+                store, records, versions, gate, new TaskSlots(maxTasks, clock), clock, limits, vcenter);
     }
 
     /// Creates a volume, or returns the one that an earlier call with the same name created.
@@ -121,7 +124,8 @@ public final class VolumeExecutor<D> {
 
             @Override
             public VolumeDeleteResult remove(String id) {
-                return delete(new OperationRequest.Delete(id, request.cluster()), deadline);
+                return delete(
+                        new OperationRequest.Delete(id, request.cluster(), DeletionCause.UNUSED), deadline);
             }
 
             @Override
@@ -194,7 +198,10 @@ public final class VolumeExecutor<D> {
                 .flatMap(volume -> volume.snapshots().stream())
                 .filter(snapshot -> snapshot.description().equals(OperationName.ofTemporarySnapshot(name)))
                 .map(snapshot ->
-                        deleteSnapshot(new OperationRequest.DeleteSnapshot(volumeId, snapshot.id(), false), deadline))
+                        deleteSnapshot(
+                                new OperationRequest.DeleteSnapshot(
+                                        volumeId, snapshot.id(), false, DeletionCause.UNUSED),
+                                deadline))
                 .flatMap(result -> result instanceof VolumeFailure failure ? Stream.of(failure) : Stream.of())
                 .reduce((one, other) -> one.code().isFinal() ? other : one);
     }
@@ -246,7 +253,9 @@ public final class VolumeExecutor<D> {
         var assistant = new OperationRun.Assistant() {
             @Override
             public VolumeDeleteResult remove(String id) {
-                return deleteSnapshot(new OperationRequest.DeleteSnapshot(request.volumeId(), id, true), deadline);
+                return deleteSnapshot(
+                        new OperationRequest.DeleteSnapshot(request.volumeId(), id, true, DeletionCause.UNUSED),
+                        deadline);
             }
         };
         OperationRun run = run(request, deadline, assistant, Optional.empty());

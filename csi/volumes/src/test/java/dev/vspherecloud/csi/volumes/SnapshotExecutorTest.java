@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.volumes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.domain.ObservedSnapshot;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationLimits;
@@ -11,6 +12,7 @@ import dev.vspherecloud.csi.domain.OperationRequest.DeleteSnapshot;
 import dev.vspherecloud.csi.domain.SnapshotQuota;
 import dev.vspherecloud.csi.domain.TaskResult;
 import dev.vspherecloud.csi.domain.VolumeOrigin;
+import dev.vspherecloud.csi.domain.deletion.DeletionVerdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,9 +29,10 @@ class SnapshotExecutorTest {
     private final ManualClock clock = new ManualClock();
     private final ScriptedVolumes store = new ScriptedVolumes(clock);
     private final MapRecords records = new MapRecords();
+    private final ScriptedGate gate = new ScriptedGate();
     private int calls;
     private final VolumeExecutor<String> executor = new VolumeExecutor<>(
-            store, records, clock, OperationLimits.standard(), "", () -> "call-" + ++calls, VolumeExecutor.MAX_TASKS);
+            store, records, gate, clock, OperationLimits.standard(), "", () -> "call-" + ++calls, VolumeExecutor.MAX_TASKS);
 
     @BeforeEach
     void addSource() {
@@ -50,12 +53,24 @@ class SnapshotExecutorTest {
     }
 
     @Test
+    void aSnapshotThatTheGateStopsStays() {
+        String id = created(executor.createSnapshot(SNAPSHOT, deadline()));
+        gate.verdicts.put(id, new DeletionVerdict.Stopped(List.of(), "two objects have it"));
+
+        assertThat(executor.deleteSnapshot(
+                        new DeleteSnapshot("vol-a", id, false, DeletionCause.REQUESTED), deadline()))
+                .isInstanceOfSatisfying(VolumeFailure.RefusedByFault.class, failure -> assertThat(failure.code())
+                        .isEqualTo(OperationCode.FAILED_PRECONDITION));
+        assertThat(store.count("delete snapshot")).isZero();
+    }
+
+    @Test
     void aSnapshotThatWasDeletedIsCreatedAgain() {
         String id = created(executor.createSnapshot(SNAPSHOT, deadline()));
 
-        assertThat(executor.deleteSnapshot(new DeleteSnapshot("vol-a", id, false), deadline()))
+        assertThat(executor.deleteSnapshot(new DeleteSnapshot("vol-a", id, false, DeletionCause.REQUESTED), deadline()))
                 .isEqualTo(new VolumeDeleteResult.Deleted(id));
-        assertThat(executor.deleteSnapshot(new DeleteSnapshot("vol-a", id, false), deadline()))
+        assertThat(executor.deleteSnapshot(new DeleteSnapshot("vol-a", id, false, DeletionCause.REQUESTED), deadline()))
                 .isEqualTo(new VolumeDeleteResult.Deleted(id));
         assertThat(store.count("delete snapshot")).isEqualTo(1);
         assertThat(created(executor.createSnapshot(SNAPSHOT, deadline()))).isNotEqualTo(id);
@@ -151,7 +166,7 @@ class SnapshotExecutorTest {
     void theSweepDoesNotTakeTheSnapshotOfACloneThatRuns() {
         var results = new ArrayList<VolumeDeleteResult>();
         store.duringWait = () -> results.add(executor.deleteUnusedSnapshot(
-                new DeleteSnapshot("vol-a", "snap-1", false), Optional.empty(), "pvc-1", deadline()));
+                new DeleteSnapshot("vol-a", "snap-1", false, DeletionCause.UNUSED), Optional.empty(), "pvc-1", deadline()));
 
         assertThat(executor.create(copy(new VolumeOrigin.OfVolume("vol-a", 1024, QUOTA), 1024), "", deadline()))
                 .isInstanceOf(VolumeCreateResult.Created.class);

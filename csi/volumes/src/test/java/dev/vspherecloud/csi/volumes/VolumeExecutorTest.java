@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.volumes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.domain.DeletionState;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationCode;
@@ -11,6 +12,7 @@ import dev.vspherecloud.csi.domain.OperationRequest.Delete;
 import dev.vspherecloud.csi.domain.OperationRequest.Expand;
 import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.TaskResult;
+import dev.vspherecloud.csi.domain.deletion.DeletionVerdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,6 +28,7 @@ class VolumeExecutorTest {
     private final ScriptedVolumes store = new ScriptedVolumes(clock);
     private final MapRecords records = new MapRecords();
     private final List<VolumeCreateResult> others = new ArrayList<>();
+    private final ScriptedGate gate = new ScriptedGate();
     private int calls;
 
     @Test
@@ -169,7 +172,7 @@ class VolumeExecutorTest {
         VolumeExecutor<String> executor = executor();
         executor.create(CREATE, "", deadline());
         store.duration = Duration.ofSeconds(200);
-        assertThat(executor.delete(new Delete("vol-1", "cluster-1"), deadline()))
+        assertThat(executor.delete(new Delete("vol-1", "cluster-1", DeletionCause.REQUESTED), deadline()))
                 .isInstanceOf(VolumeFailure.StillRunning.class);
 
         assertThat(executor.create(CREATE, "", clock.now().plusSeconds(600)))
@@ -183,20 +186,62 @@ class VolumeExecutorTest {
         VolumeExecutor<String> executor = executor();
         executor.create(CREATE, "", deadline());
         store.duration = Duration.ofSeconds(200);
-        executor.delete(new Delete("vol-1", "cluster-1"), deadline());
+        executor.delete(new Delete("vol-1", "cluster-1", DeletionCause.REQUESTED), deadline());
         store.volumes.put("vol-1", new ObservedVolume("vol-1", "renamed", 1024, "", Set.of("cluster-1"), true, false));
 
         assertThat(executor.create(CREATE, "", deadline()))
                 .isInstanceOfSatisfying(VolumeFailure.OtherOperation.class, failure -> assertThat(failure.message())
-                        .contains("vol-1", "PersistentVolume"));
+                        .contains("vol-1", "names objects that use it"));
         assertThat(store.count("delete")).isEqualTo(1);
+    }
+
+    @Test
+    void theGateIsAskedBeforeEachDelete() {
+        VolumeExecutor<String> executor = executor();
+        store.add("vol-8", "pvc-8", 1024, ScriptedVolumes.URL);
+        store.add("vol-9", "pvc-1", 1024, "ds:///old/");
+
+        executor.delete(new Delete("vol-8", "cluster-1", DeletionCause.REQUESTED), deadline());
+        executor.create(new Create("pvc-1", "cluster-1", 1024, Set.of("ds:///new/")), "", deadline());
+
+        assertThat(gate.calls).containsExactly("vol-8 REQUESTED", "vol-9 UNUSED");
+        assertThat(store.volumes).doesNotContainKeys("vol-8", "vol-9");
+    }
+
+    @Test
+    void whatTheGateStopsIsNotDeletedAndLeavesNoRecord() {
+        gate.verdicts.put("vol-9", new DeletionVerdict.Stopped(List.of(), "pv-a and pv-b have it"));
+        store.add("vol-9", "pvc-1", 1024, "ds:///old/");
+
+        assertThat(executor().delete(new Delete("vol-9", "cluster-1", DeletionCause.REQUESTED), deadline()))
+                .isInstanceOfSatisfying(VolumeFailure.RefusedByFault.class, failure -> {
+                    assertThat(failure.code()).isEqualTo(OperationCode.FAILED_PRECONDITION);
+                    assertThat(failure.message()).isEqualTo("delete-vol-9: pv-a and pv-b have it");
+                });
+        assertThat(executor().create(new Create("pvc-1", "cluster-1", 1024, Set.of("ds:///new/")), "", deadline()))
+                .as("not final for the create")
+                .isInstanceOfSatisfying(VolumeFailure.OtherOperation.class, failure -> assertThat(failure.message())
+                        .contains("vol-9", "pv-a and pv-b have it"));
+        assertThat(store.volumes).containsOnlyKeys("vol-9");
+        assertThat(records.read("delete-vol-9", Duration.ZERO)).isInstanceOf(RecordState.Absent.class);
+    }
+
+    @Test
+    void whatTheGateDoesNotKnowIsNotDeleted() {
+        gate.verdicts.put("vol-9", new DeletionVerdict.Unknown("the API server does not answer"));
+        store.add("vol-9", "pvc-9", 1024, ScriptedVolumes.URL);
+
+        assertThat(executor().delete(new Delete("vol-9", "cluster-1", DeletionCause.REQUESTED), deadline()))
+                .isInstanceOfSatisfying(VolumeFailure.Unavailable.class, failure -> assertThat(failure.message())
+                        .contains("does not answer"));
+        assertThat(store.volumes).containsKey("vol-9");
     }
 
     @Test
     void aVolumeIsDeletedOnce() {
         VolumeExecutor<String> executor = executor();
         store.add("vol-9", "pvc-1", 1024, ScriptedVolumes.URL);
-        var delete = new Delete("vol-9", "cluster-1");
+        var delete = new Delete("vol-9", "cluster-1", DeletionCause.UNUSED);
 
         assertThat(executor.delete(delete, deadline())).isEqualTo(new VolumeDeleteResult.Deleted("vol-9"));
         assertThat(executor.delete(delete, deadline())).isEqualTo(new VolumeDeleteResult.Deleted("vol-9"));
@@ -209,7 +254,7 @@ class VolumeExecutorTest {
     void scenario7AVolumeThatReappearsAfterItsDeleteIsDeletedAgain() {
         VolumeExecutor<String> executor = executor();
         executor.create(CREATE, "", deadline());
-        var delete = new Delete("vol-1", "cluster-1");
+        var delete = new Delete("vol-1", "cluster-1", DeletionCause.REQUESTED);
         store.volumes.clear();
 
         assertThat(executor.delete(delete, deadline())).isEqualTo(new VolumeDeleteResult.Deleted("vol-1"));
@@ -226,7 +271,7 @@ class VolumeExecutorTest {
         VolumeExecutor<String> executor = executor();
         executor.create(CREATE, "", deadline());
         store.failure = new TaskResult.Failed(OperationCode.NOT_FOUND, "NotFound");
-        var delete = new Delete("vol-1", "cluster-1");
+        var delete = new Delete("vol-1", "cluster-1", DeletionCause.REQUESTED);
 
         assertThat(executor.delete(delete, deadline())).isInstanceOf(VolumeFailure.class);
 
@@ -239,7 +284,7 @@ class VolumeExecutorTest {
         VolumeExecutor<String> executor = executor();
         executor.create(CREATE, "", deadline());
         store.add("vol-9", "pvc-1", 1024, ScriptedVolumes.URL);
-        var delete = new Delete("vol-9", "cluster-1");
+        var delete = new Delete("vol-9", "cluster-1", DeletionCause.UNUSED);
 
         assertThat(executor.deleteUnused(delete, new RecordPrecondition("pvc-1", "0"), deadline()))
                 .isInstanceOfSatisfying(VolumeFailure.OtherOperation.class, failure -> assertThat(failure.message())
@@ -305,6 +350,6 @@ class VolumeExecutorTest {
 
     private VolumeExecutor<String> executor(int maxTasks, String vcenter) {
         return new VolumeExecutor<>(
-                store, records, clock, OperationLimits.standard(), vcenter, () -> "call-" + ++calls, maxTasks);
+                store, records, gate, clock, OperationLimits.standard(), vcenter, () -> "call-" + ++calls, maxTasks);
     }
 }

@@ -81,6 +81,7 @@ public final class DriverTraining {
                      "volumeCapability": {"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}}""".formatted(id);
             ParallelCalls.make(socket, "/csi.v1.Controller/ControllerExpandVolume", expand, 1, 1)
                     .allOk();
+            nodes.release(api, id);
             ParallelCalls.make(socket, "/csi.v1.Controller/DeleteVolume", "{\"volumeId\": \"%s\"}".formatted(id), 1, 1)
                     .allOk();
         }

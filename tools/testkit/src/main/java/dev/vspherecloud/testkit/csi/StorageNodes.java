@@ -63,6 +63,14 @@ public record StorageNodes(List<String> names, List<String> ids) {
         }
     }
 
+    /// Does what kube-controller-manager does before csi-provisioner deletes a volume: its PersistentVolume is to go, and
+    /// no claim has it any more.
+    public void release(KubeApiServer api, String handle) {
+        String path = "/api/v1/persistentvolumes/" + persistentVolume(handle);
+        api.objects().patch(path, "{\"spec\": {\"persistentVolumeReclaimPolicy\": \"Delete\"}}");
+        api.objects().patch(path + "/status", "{\"status\": {\"phase\": \"Released\"}}");
+    }
+
     private static String persistentVolume(String handle) {
         return "pv-" + handle;
     }

@@ -5,6 +5,7 @@ import dev.vspherecloud.csi.application.metadata.MetadataService;
 import dev.vspherecloud.csi.application.metrics.CsiMetrics;
 import dev.vspherecloud.csi.application.storage.ClusterSnapshots;
 import dev.vspherecloud.csi.application.storage.ClusterVolumes;
+import dev.vspherecloud.csi.application.storage.DeletionGates;
 import dev.vspherecloud.csi.application.storage.PlacementSettings;
 import dev.vspherecloud.csi.application.storage.VcenterVolumes;
 import dev.vspherecloud.csi.application.sweep.KubeSweepCluster;
@@ -16,9 +17,11 @@ import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
 import dev.vspherecloud.csi.cluster.identity.KubeServerVersion;
 import dev.vspherecloud.csi.cluster.identity.ServerVersionResult;
 import dev.vspherecloud.csi.cluster.snapshot.SnapshotEvents;
+import dev.vspherecloud.csi.cluster.volume.KubeNamingObjects;
 import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
+import dev.vspherecloud.csi.cluster.volume.VolumeEvents;
 import dev.vspherecloud.csi.cns.CnsClient;
 import dev.vspherecloud.csi.cns.CnsContainerCluster;
 import dev.vspherecloud.csi.cns.CnsEntityMetadata;
@@ -102,6 +105,7 @@ public final class ActiveDriver implements AutoCloseable {
     private final ClusterIdFinder clusterIds;
     private final KubeServerVersion version;
     private final FollowedNodes nodes;
+    private final DeletionGates gates;
     private final Vcenters vcenters;
     private final ConfigPreparation preparation;
     private final SupervisedThread preparing;
@@ -150,13 +154,18 @@ public final class ActiveDriver implements AutoCloseable {
         this.migrations = new KubeVolumeMigrations(server, System::nanoTime);
         this.events = new ClaimEvents(server);
         this.snapshotEvents = new SnapshotEvents(server);
+        var volumeEvents = new VolumeEvents(server);
         this.sendingEvents = List.of(
-                supervisor.start("events", "events", events), supervisor.start("events", "snapshots", snapshotEvents));
+                supervisor.start("events", "events", events),
+                supervisor.start("events", "volumes", volumeEvents),
+                supervisor.start("events", "snapshots", snapshotEvents));
         this.clusterIds = new ClusterIdFinder(
                 new KubeClusterId(server, System::nanoTime, namespace),
                 new KubePersistentVolumes(server, System::nanoTime));
         this.version = new KubeServerVersion(server, System::nanoTime);
         this.nodes = new FollowedNodes(server, () -> categories(this.config));
+        this.gates = new DeletionGates(
+                new KubeNamingObjects(server, System::nanoTime), nodes.proven(), volumeEvents, Sleeper.system());
         this.vcenters = new Vcenters(
                 new Vcenters.Logins(
                         new CredentialWatchers(connection, supervisor),
@@ -390,6 +399,7 @@ public final class ActiveDriver implements AutoCloseable {
                                     vcenter,
                                     () -> CnsContainerCluster.vanilla(id, distributionName()),
                                     records,
+                                    gates,
                                     recordName,
                                     metrics.volumes()));
                 })

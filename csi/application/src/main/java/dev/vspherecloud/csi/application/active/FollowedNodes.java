@@ -79,12 +79,17 @@ final class FollowedNodes implements AutoCloseable {
         return nodes;
     }
 
+    /// Returns the same with the proofs that VMs are gone.
+    DriverInventory proven() {
+        return new DriverInventory(nodes, absences);
+    }
+
     /// Returns the attachments of these volumes.
     Attachments attachments(Supplier<List<VcenterVolumes>> vcenters, ClusterVolumes volumes) {
         return new ClusterAttachments(
                 vcenters,
                 volumes,
-                new DriverInventory(nodes, absences),
+                proven(),
                 objects,
                 journal,
                 events,

@@ -10,17 +10,20 @@ import java.util.TreeMap;
 /// @param volumes   how many volumes of the cluster each vCenter has that could be read
 /// @param orphans   sorted by vCenter and handle
 /// @param temporary snapshots of clones that no operation needs
+/// @param shared    the objects with the same handle, by the handle: neither is deleted with its volume or snapshot
 /// @param unread    what could not be read; orphans may be missing then
 record OrphanReport(
         String clusterId,
         Map<String, Integer> volumes,
         List<ExplainedOrphan> orphans,
         List<ExplainedSnapshot> temporary,
+        Map<String, List<String>> shared,
         List<String> unread) {
     OrphanReport {
         volumes = new TreeMap<>(volumes);
         orphans = List.copyOf(orphans);
         temporary = List.copyOf(temporary);
+        shared = new TreeMap<>(shared);
         unread = List.copyOf(unread);
     }
 }

@@ -17,8 +17,15 @@ final class OrphanReportJson {
                                 Json.items(List.copyOf(report.volumes().entrySet()), OrphanReportJson::vcenter))
                         .with("orphans", Json.items(report.orphans(), OrphanReportJson::orphan))
                         .with("temporarySnapshots", Json.items(report.temporary(), OrphanReportJson::temporary))
+                        .with(
+                                "shared",
+                                Json.items(List.copyOf(report.shared().entrySet()), OrphanReportJson::shared))
                         .with("unread", Json.texts(report.unread()))
                 + "\n";
+    }
+
+    private static Json shared(Map.Entry<String, List<String>> handle) {
+        return Json.object().with("handle", handle.getKey()).with("objects", Json.texts(handle.getValue()));
     }
 
     private static Json vcenter(Map.Entry<String, Integer> count) {

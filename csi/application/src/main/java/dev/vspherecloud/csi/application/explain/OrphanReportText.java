@@ -25,6 +25,11 @@ final class OrphanReportText {
         report.volumes()
                 .forEach((vcenter, count) -> row("vCenter", "%s, %d volumes of the cluster".formatted(vcenter, count)));
         report.unread().forEach(problem -> row("Not read", problem));
+        report.shared()
+                .forEach((handle, objects) -> row(
+                        "Shared",
+                        "%s have %s; it is not deleted before only one does"
+                                .formatted(String.join(" and ", objects), handle)));
         row(
                 "Orphans",
                 report.orphans().isEmpty()
@@ -73,7 +78,10 @@ final class OrphanReportText {
                         .map(time -> "%s, %s ago".formatted(time, age(Duration.between(time, now))))
                         .orElse("not known"));
         row("Reason", "a clone has left it; its volume can be neither expanded nor deleted");
-        row("To delete", "let this driver run, which deletes it, or: " + temporary.deleteCommand());
+        row(
+                "To delete",
+                "let this driver run, which deletes it if this cluster has the claim of the clone, or: "
+                        + temporary.deleteCommand());
     }
 
     private static String entities(ExplainedOrphan orphan) {

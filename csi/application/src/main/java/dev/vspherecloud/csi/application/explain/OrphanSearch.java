@@ -103,12 +103,14 @@ final class OrphanSearch {
         Optional<Map<String, OperationRecord>> all = operations();
         Optional<Map<String, OperationRecord>> open =
                 all.isPresent() ? Optional.of(open(all.get(), found.keySet(), vcenters, now)) : Optional.empty();
-        Optional<Known> known = known(open);
-        Map<String, Integer> snapshots =
+        Optional<Map<String, String>> handles = complete(volumes.<Map<String, String>>fold(
+                HashMap::new, (names, volume) -> names.put(volume.name(), volume.handle()), BUDGET));
+        Optional<Known> known = known(open, handles);
+        Map<String, List<String>> contents =
                 switch (details.snapshots(BUDGET)) {
-                    case ListResult.Complete<Map<String, Integer>>(Map<String, Integer> count) -> count;
-                    case ListResult.KindUnknown<Map<String, Integer>> _ -> Map.of();
-                    case ListResult.Failed<Map<String, Integer>>(String problem) -> {
+                    case ListResult.Complete<Map<String, List<String>>>(Map<String, List<String>> names) -> names;
+                    case ListResult.KindUnknown<Map<String, List<String>>> _ -> Map.of();
+                    case ListResult.Failed<Map<String, List<String>>>(String problem) -> {
                         unread.add(problem);
                         yield Map.of();
                     }
@@ -130,7 +132,7 @@ final class OrphanSearch {
                                         volume,
                                         OrphanPolicy.reason(volume, own),
                                         created(volume, all.orElse(Map.of())),
-                                        snapshots.getOrDefault(volume.id(), 0)))
+                                        snapshotsOf(volume.id(), contents)))
                                 .forEach(orphans::add);
                     }
                     if (open.isPresent()) {
@@ -141,15 +143,40 @@ final class OrphanSearch {
         }
         orphans.sort(Comparator.comparing(ExplainedOrphan::vcenter)
                 .thenComparing(orphan -> orphan.volume().id()));
-        return new OrphanReport(clusterId, counts, orphans, temporary, unread);
+        var shared = new TreeMap<String, List<String>>();
+        handles.ifPresent(volumesOf -> addShared(
+                shared,
+                "PersistentVolume",
+                volumesOf.entrySet().stream()
+                        .collect(Collectors.groupingBy(
+                                Map.Entry::getValue, Collectors.mapping(Map.Entry::getKey, Collectors.toList())))));
+        addShared(shared, "VolumeSnapshotContent", contents);
+        return new OrphanReport(clusterId, counts, orphans, temporary, shared, unread);
     }
 
-    private Optional<Known> known(Optional<Map<String, OperationRecord>> open) {
+    private static void addShared(
+            Map<String, List<String>> shared, String kind, Map<String, List<String>> namesByHandle) {
+        namesByHandle.forEach((handle, names) -> {
+            if (names.size() > 1) {
+                shared.put(
+                        handle,
+                        names.stream().sorted().map(name -> kind + " " + name).toList());
+            }
+        });
+    }
+
+    private static int snapshotsOf(String volumeId, Map<String, List<String>> contents) {
+        return Math.toIntExact(contents.keySet().stream()
+                .filter(handle -> handle.startsWith(volumeId + "+"))
+                .count());
+    }
+
+    /// @param handles the handles by the name of the PersistentVolume
+    private Optional<Known> known(
+            Optional<Map<String, OperationRecord>> open, Optional<Map<String, String>> handles) {
         Optional<Map<String, String>> claims = complete(details.claims(_ -> true, BUDGET))
                 .map(all -> all.stream()
                         .collect(Collectors.toMap(ClaimDetails::uid, ClaimDetails::volumeName, (one, _) -> one)));
-        Optional<Map<String, String>> handles = complete(volumes.<Map<String, String>>fold(
-                HashMap::new, (all, volume) -> all.put(volume.name(), volume.handle()), BUDGET));
         Optional<Set<String>> migrated =
                 switch (migrations.volumeIds(BUDGET)) {
                     case ListResult.Complete<Set<String>>(Set<String> ids) -> Optional.of(ids);

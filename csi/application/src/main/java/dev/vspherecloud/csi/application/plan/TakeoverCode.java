@@ -238,6 +238,11 @@ public enum TakeoverCode {
             CHANGES,
             "Another cluster uses the volume too. The driver refuses to delete it.",
             "set the reclaim policy Retain, or remove the volume from the other cluster first"),
+    VOLUME_SHARED(
+            CHANGES,
+            "Several PersistentVolumes have this volume. vsphere-csi-driver (Go) deletes it with the first of them. This "
+                    + "driver refuses to delete it while there are several.",
+            "set the reclaim policy Retain for the PersistentVolume that is not needed, and delete it"),
     VOLUME_STOPS(
             STOPS,
             "The PersistentVolume of the attachment stops working, so it cannot be attached again.",
@@ -290,6 +295,11 @@ public enum TakeoverCode {
             STOPS,
             "The source of the snapshot is no block volume of CNS. This driver takes no snapshot of it.",
             "copy the data to a new volume"),
+    SNAPSHOT_SHARED(
+            CHANGES,
+            "Several VolumeSnapshotContents have this snapshot. vsphere-csi-driver (Go) deletes it with the first of "
+                    + "them. This driver refuses to delete it while there are several.",
+            "set the deletion policy Retain for the VolumeSnapshotContent that is not needed, and delete it"),
     SNAPSHOT_IN_PROGRESS(
             WAITS,
             "The snapshot is being taken: vCenter runs such a task, or was not asked.",

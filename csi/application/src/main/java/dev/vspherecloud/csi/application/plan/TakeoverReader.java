@@ -1,6 +1,7 @@
 package dev.vspherecloud.csi.application.plan;
 
 import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.config.RawValue;
 import dev.vspherecloud.csi.application.lookup.ReadOnlyVcenters;
 import dev.vspherecloud.csi.application.plan.AttachmentPlanPolicy.AttachedVolume;
 import dev.vspherecloud.csi.cluster.call.ListResult;
@@ -10,6 +11,7 @@ import dev.vspherecloud.csi.cluster.plan.ExistingAttachment;
 import dev.vspherecloud.csi.cluster.plan.ExistingDriverNode;
 import dev.vspherecloud.csi.cluster.plan.ExistingNodeTopology;
 import dev.vspherecloud.csi.cluster.plan.ExistingOperation;
+import dev.vspherecloud.csi.cluster.plan.ExistingSnapshotContent;
 import dev.vspherecloud.csi.cluster.plan.ExistingStorageClass;
 import dev.vspherecloud.csi.cluster.plan.ExistingVolume;
 import dev.vspherecloud.csi.cluster.plan.ExistingVolume.Origin;
@@ -29,6 +31,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -72,6 +75,10 @@ final class TakeoverReader {
         final Map<String, Long> fileClasses = new TreeMap<>();
         final Set<String> attached = new HashSet<>();
         final VolumeIdList ids = new VolumeIdList();
+
+        /// The PersistentVolumes that were named once more for a finding.
+        final Set<String> named = new HashSet<>();
+
         int csi;
     }
 
@@ -278,6 +285,15 @@ final class TakeoverReader {
             });
             plans.put(TakeoverSubject.VOLUME, read.volumes.result());
             plans.put(TakeoverSubject.ATTACHMENT, read.attachments.result());
+            Map<String, TakeoverFinding> shared = read.ids.repeated().stream()
+                    .collect(Collectors.toMap(
+                            id -> id,
+                            id -> TakeoverFinding.of(
+                                    TakeoverCode.VOLUME_SHARED,
+                                    "other PersistentVolumes have the handle %s, too".formatted(id))));
+            if (!shared.isEmpty()) {
+                nameVolumes(read, shared, migrations);
+            }
         });
         return volumes;
     }
@@ -349,12 +365,53 @@ final class TakeoverReader {
                         (rows, each) -> rows.add(each.name(), RecordPlanPolicy.evaluate(each))));
         take(
                 TakeoverSubject.SNAPSHOT_CONTENT,
-                objects.snapshotContents(
-                        () -> new SubjectRows(TakeoverSubject.SNAPSHOT_CONTENT),
-                        (rows, content) -> rows.add(
-                                content.name(),
-                                RecordPlanPolicy.evaluate(content, running).stream()
-                                        .toList())));
+                objects.snapshotContents(() -> new SnapshotRead(running), SnapshotRead::add)
+                        .map(SnapshotRead::result));
+    }
+
+    /// The VolumeSnapshotContents.
+    ///
+    /// Threads: one.
+    private static final class SnapshotRead {
+        private final SubjectRows rows = new SubjectRows(TakeoverSubject.SNAPSHOT_CONTENT);
+
+        /// The contents of each snapshot, by its handle.
+        private final Map<String, List<String>> contents = new HashMap<>();
+
+        private final Set<String> special = new HashSet<>();
+        private final RunningTasks running;
+
+        SnapshotRead(RunningTasks running) {
+            this.running = running;
+        }
+
+        void add(ExistingSnapshotContent content) {
+            List<TakeoverFinding> findings =
+                    RecordPlanPolicy.evaluate(content, running).stream().toList();
+            rows.add(content.name(), findings);
+            if (!findings.isEmpty()) {
+                special.add(content.name());
+            }
+            if (!content.handle().isEmpty()) {
+                contents.computeIfAbsent(content.handle(), _ -> new ArrayList<>(1))
+                        .add(content.name());
+            }
+        }
+
+        SubjectRows result() {
+            contents.forEach((handle, names) -> {
+                if (names.size() > 1) {
+                    names.forEach(name -> rows.addTo(
+                            name,
+                            List.of(TakeoverFinding.of(
+                                    TakeoverCode.SNAPSHOT_SHARED,
+                                    "other VolumeSnapshotContents have the handle %s, too"
+                                            .formatted(RawValue.printable(handle)))),
+                            !special.contains(name)));
+                }
+            });
+            return rows;
+        }
     }
 
     private void readOperations(Optional<CnsTaskCheck> tasks, Instant now) throws InterruptedException {
@@ -429,7 +486,7 @@ final class TakeoverReader {
         value(
                         TakeoverSubject.VOLUME,
                         objects.volumes(() -> new Named(new ArrayList<>()), (named, volume) -> Optional.ofNullable(
-                                        findings.get(volume.handle()))
+                                        findings.get(volume.handle().toLowerCase(Locale.ROOT)))
                                 .map(finding -> new InCns(volume, finding))
                                 .ifPresent(named.volumes()::add)))
                 .ifPresent(named -> {
@@ -437,8 +494,9 @@ final class TakeoverReader {
                             .forEach(each -> read.volumes.addTo(
                                     each.volume().name(),
                                     List.of(VolumePlanPolicy.evaluate(each.volume(), each.finding())),
-                                    VolumePlanPolicy.evaluate(each.volume(), settings, migrations)
-                                            .isEmpty()));
+                                    read.named.add(each.volume().name())
+                                            && VolumePlanPolicy.evaluate(each.volume(), settings, migrations)
+                                                    .isEmpty()));
                     plans.put(TakeoverSubject.VOLUME, read.volumes.result());
                 });
     }

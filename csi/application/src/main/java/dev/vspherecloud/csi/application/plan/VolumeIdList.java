@@ -2,7 +2,11 @@ package dev.vspherecloud.csi.application.plan;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// The ids of many volumes, in sixteen bytes each.
 ///
@@ -33,6 +37,18 @@ final class VolumeIdList {
 
     int size() {
         return size;
+    }
+
+    /// Returns the ids that were added more than once.
+    Set<String> repeated() {
+        return IntStream.range(0, size)
+                .mapToObj(this::get)
+                .collect(Collectors.groupingBy(id -> id, Collectors.counting()))
+                .entrySet()
+                .stream()
+                .filter(each -> each.getValue() > 1)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 
     String get(int index) {

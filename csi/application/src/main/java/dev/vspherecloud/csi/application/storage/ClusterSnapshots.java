@@ -8,6 +8,7 @@ import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.cluster.snapshot.SnapshotEvents;
 import dev.vspherecloud.csi.config.volume.SnapshotHandle;
 import dev.vspherecloud.csi.config.volume.VolumeHandle;
+import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.domain.ObservedSnapshot;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationCode;
@@ -138,7 +139,8 @@ public final class ClusterSnapshots implements Snapshots {
                 VolumeDeleteResult result = volume.vcenter()
                         .executor()
                         .deleteSnapshot(
-                                new OperationRequest.DeleteSnapshot(volume.id(), snapshot.snapshotId(), false),
+                                new OperationRequest.DeleteSnapshot(
+                                        volume.id(), snapshot.snapshotId(), false, DeletionCause.REQUESTED),
                                 deadline);
                 if (result instanceof VolumeDeleteResult.Deleted) {
                     names.onDeleted(volume.id());

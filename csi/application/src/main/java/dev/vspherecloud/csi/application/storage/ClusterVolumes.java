@@ -21,6 +21,7 @@ import dev.vspherecloud.csi.cns.CnsVolume;
 import dev.vspherecloud.csi.cns.CnsVolumeMetadata;
 import dev.vspherecloud.csi.config.volume.StorageClassParameters;
 import dev.vspherecloud.csi.config.volume.VolumeHandle;
+import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationName;
 import dev.vspherecloud.csi.domain.OperationRecord;
@@ -350,7 +351,7 @@ public final class ClusterVolumes implements Volumes, Capacities {
             case Prepared.Failed<Located>(VolumeFailure failure) -> failure;
             case Prepared.Ready<Located>(Located volume) -> {
                 var request = new OperationRequest.Delete(
-                        volume.id(), volume.vcenter().cluster().clusterId());
+                        volume.id(), volume.vcenter().cluster().clusterId(), DeletionCause.REQUESTED);
                 VolumeDeleteResult result = volume.vcenter().executor().delete(request, deadline);
                 yield result instanceof VolumeDeleteResult.Deleted ? forgotten(result, handle, volume.id()) : result;
             }

@@ -75,6 +75,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     private final CurrentSession session;
     private final TaskWatch tasks;
     private final Function<MoRef, String> urlOfDatastore;
+    private final Predicate<String> isHeld;
     private final BiFunction<String, Duration, ConsumersResult> consumers;
     private final VolumeQueries<String> byName;
     private final VolumeQueries<CnsVolumeId> byId;
@@ -88,10 +89,12 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     /// When all slots for tasks were in use for the last time.
     private volatile long busyAt;
 
+    /// @param isHeld returns true if a VM that the driver follows has the volume with this id
     CnsVolumeStore(
             CurrentSession session,
             TaskWatch tasks,
             Function<MoRef, String> urlOfDatastore,
+            Predicate<String> isHeld,
             String cluster,
             BiFunction<String, Duration, ConsumersResult> consumers,
             VolumeMetrics metrics,
@@ -103,6 +106,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         this.session = session;
         this.tasks = tasks;
         this.urlOfDatastore = urlOfDatastore;
+        this.isHeld = isHeld;
         this.consumers = consumers;
         this.byName = new VolumeQueries<>(session, names -> CnsQuery.ofNames(cluster, names), this::gather, sleeper);
         this.byId = new VolumeQueries<>(session, CnsQuery::ofVolumes, this::gather, sleeper);
@@ -236,7 +240,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
                         instanceof CnsQueryResult.Complete(List<CnsVolume> volumes))) {
                     return new VolumesResult.Unanswered();
                 }
-                volumes.stream().map(CnsVolumeStore::observed).forEach(found::add);
+                volumes.stream().map(this::observed).forEach(found::add);
             } catch (NoSessionException | VcenterException _) {
                 return new VolumesResult.Unanswered();
             } catch (InterruptedException _) {
@@ -299,7 +303,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
             return queries.volumes(key, budget) instanceof CnsQueryResult.Complete(List<CnsVolume> volumes)
                     ? new VolumesResult.Found(volumes.stream()
                             .filter(isMeant)
-                            .map(CnsVolumeStore::observed)
+                            .map(this::observed)
                             .toList())
                     : new VolumesResult.Unanswered();
         } catch (NoSessionException | VcenterException _) {
@@ -310,8 +314,8 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         }
     }
 
-    /// CNS does not say whether a volume is attached; it refuses to delete such a volume.
-    static ObservedVolume observed(CnsVolume volume) {
+    /// CNS does not say whether a volume is attached. It refuses to delete such a volume, whoever has it.
+    ObservedVolume observed(CnsVolume volume) {
         Set<String> clusters = volume.entities().stream()
                 .map(CnsEntityMetadata::clusterId)
                 .filter(id -> !id.isEmpty())
@@ -323,8 +327,8 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
                 volume.capacityInMb().orElse(0),
                 volume.datastoreUrl(),
                 clusters,
-                !volume.entities().isEmpty(),
-                false);
+                volume.entities().stream().anyMatch(entity -> !entity.isMarkedMissing()),
+                isHeld.test(volume.id().id()));
     }
 
     @Override
@@ -394,7 +398,8 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     private TaskResult result(OperationRequest request, CnsTaskState state) {
         return switch (request) {
             case OperationRequest.Create _ -> result(CnsOutcome.ofCreate(state), Optional.empty());
-            case OperationRequest.Delete(String id, var _) -> deleted(CnsOutcome.of(state, new CnsVolumeId(id)), id);
+            case OperationRequest.Delete delete ->
+                deleted(CnsOutcome.of(state, new CnsVolumeId(delete.volumeId())), delete.volumeId());
             case OperationRequest.Expand(String id, var _) ->
                 result(CnsOutcome.of(state, new CnsVolumeId(id)), Optional.of(id));
             case OperationRequest.CreateSnapshot create ->

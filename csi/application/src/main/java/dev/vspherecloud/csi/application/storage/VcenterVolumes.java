@@ -91,12 +91,14 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
 
     /// Starts to follow the tasks and datastores of a vCenter.
     ///
-    /// @param cluster returns what CNS records as the owner of new volumes; its id never changes
+    /// @param cluster    returns what CNS records as the owner of new volumes; its id never changes
+    /// @param gates      are asked before something is destroyed
     /// @param recordName the name of the vCenter in records; empty if it is the only one
     public VcenterVolumes(
             ConnectedVcenter vcenter,
             Supplier<CnsContainerCluster> cluster,
             RecordStore records,
+            DeletionGates gates,
             String recordName,
             VolumeMetrics metrics) {
         this.vcenter = vcenter;
@@ -110,6 +112,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                 vcenter.session(),
                 tasks,
                 datastores::urlOf,
+                gates::isHeld,
                 clusterId,
                 attachments::consumers,
                 metrics,
@@ -119,6 +122,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
         this.executor = new VolumeExecutor<>(
                 store,
                 records,
+                gates.of(vcenter.target().name()),
                 OperationClock.of(InstantSource.system()),
                 OperationLimits.standard(),
                 recordName,
@@ -276,7 +280,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                                 .toList();
                         if (!own.isEmpty()
                                 && !consumer.test(
-                                        CnsVolumeStore.observed(volume).with(own))) {
+                                        store.observed(volume).with(own))) {
                             return Optional.empty();
                         }
                     }

@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.application.sweep;
 
 import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.domain.ClaimState;
+import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationAttempt;
 import dev.vspherecloud.csi.domain.OperationKind;
@@ -208,7 +209,7 @@ public final class RecordSweep {
             snapshots.run();
             if (!now.isBefore(nextScan)) {
                 nextScan = now.plus(SCAN_INTERVAL);
-                snapshots.scan();
+                snapshots.scan(names -> cluster.claims(names, LIST_BUDGET));
             }
         }
 
@@ -363,15 +364,8 @@ public final class RecordSweep {
                     .log("Old record is not deleted, and the next sweep tries again");
         }
 
-        /// CNS learns late, or never, that a PersistentVolume refers to a volume. So the API server is asked as well.
         private void deleteUnused(String name, RecordState.Present present, Set<String> ids) {
-            if (!(cluster.handles(LIST_BUDGET) instanceof ListResult.Complete<Set<String>>(Set<String> handles))) {
-                Optional<String> _ = notSwept("the PersistentVolumes cannot be listed");
-                return;
-            }
-            var unused = new TreeSet<>(ids);
-            unused.removeAll(handles);
-            for (String id : unused) {
+            for (String id : new TreeSet<>(ids)) {
                 inUse.stream()
                         .filter(vcenter -> has(vcenter, id))
                         .findFirst()
@@ -387,7 +381,7 @@ public final class RecordSweep {
 
         private void deleteUnused(SweepVcenter vcenter, String id, RecordPrecondition precondition) {
             VolumeDeleteResult result = vcenter.deleteUnused(
-                    new OperationRequest.Delete(id, vcenter.clusterId()),
+                    new OperationRequest.Delete(id, vcenter.clusterId(), DeletionCause.UNUSED),
                     precondition,
                     clock.instant().plus(DELETE_BUDGET));
             switch (result) {

@@ -1,5 +1,8 @@
 package dev.vspherecloud.csi.application.sweep;
 
+import dev.vspherecloud.csi.cluster.call.ListResult;
+import dev.vspherecloud.csi.domain.ClaimState;
+import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.domain.ObservedSnapshot;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationKind;
@@ -16,12 +19,15 @@ import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -127,31 +133,71 @@ final class SnapshotSweep {
         }
     }
 
+    /// A temporary snapshot without a record.
+    ///
+    /// @param create the name of the request to create its clone
+    private record Leftover(SweepVcenter vcenter, String volume, String snapshot, String create) {}
+
     /// Looks in CNS for temporary snapshots that have no record, for example because vsphere-csi-driver (Go) deleted
-    /// it.
-    void scan() {
+    /// it. Another cluster with the same cluster id may be making the clone. So a snapshot is deleted only if the claim
+    /// of its clone is one of this cluster.
+    ///
+    /// @param claims reads the state of the claim of each create request
+    void scan(Function<Set<String>, ListResult<Map<String, ClaimState>>> claims) {
+        var leftovers = new ArrayList<Leftover>();
         for (SweepVcenter vcenter : vcenters) {
-            Optional<String> problem = vcenter.eachWithSnapshots(
-                    VCENTER_BUDGET, volume -> volume.snapshots().forEach(snapshot -> sweep(vcenter, volume, snapshot)));
-            problem.ifPresent(cause -> log.atWarn()
-                    .addKeyValue("vcenter", vcenter.server())
-                    .addKeyValue("cause", cause)
-                    .log("Temporary snapshots are not swept"));
+            Optional<String> problem = vcenter.eachWithSnapshots(VCENTER_BUDGET, volume -> volume.snapshots().stream()
+                    .flatMap(snapshot -> leftover(vcenter, volume, snapshot).stream())
+                    .forEach(leftovers::add));
+            problem.ifPresent(cause -> notScanned(vcenter.server(), cause));
+        }
+        Set<String> clones = leftovers.stream().map(Leftover::create).collect(Collectors.toSet());
+        if (clones.isEmpty()) {
+            return;
+        }
+        switch (claims.apply(clones)) {
+            case ListResult.Complete<Map<String, ClaimState>>(Map<String, ClaimState> states) ->
+                leftovers.forEach(each -> delete(each, states.getOrDefault(each.create(), ClaimState.UNKNOWN)));
+            case ListResult.Failed<Map<String, ClaimState>>(String cause) -> notScanned("", cause);
+            case ListResult.KindUnknown<Map<String, ClaimState>>(String cause) -> notScanned("", cause);
         }
     }
 
-    private void sweep(SweepVcenter vcenter, ObservedVolume volume, ObservedSnapshot snapshot) {
-        Optional<String> clone = OperationName.cloneOfTemporary(snapshot.description(), volume.id());
-        boolean isLeft = clone.filter(name -> OF_CLAIM.matcher(name).matches())
-                .filter(name -> !mayRun(name))
-                .filter(name -> !records.containsKey(
-                        OperationName.ofSnapshot(OperationName.ofTemporarySnapshot(name), volume.id())))
-                .isPresent();
+    private static void notScanned(String vcenter, String cause) {
+        log.atWarn()
+                .addKeyValue("vcenter", vcenter)
+                .addKeyValue("cause", cause)
+                .log("Temporary snapshots are not swept");
+    }
+
+    private Optional<Leftover> leftover(SweepVcenter vcenter, ObservedVolume volume, ObservedSnapshot snapshot) {
         boolean isOld = snapshot.created()
                 .filter(created -> created.plus(limits.orphanAge()).isBefore(now))
                 .isPresent();
-        if (isLeft && isOld && isOnlyOurs(vcenter, volume)) {
-            delete(vcenter, volume.id(), snapshot.id(), Optional.empty(), OperationName.ofCreate(clone.orElseThrow()));
+        return OperationName.cloneOfTemporary(snapshot.description(), volume.id())
+                .filter(name -> isOld && OF_CLAIM.matcher(name).matches() && !mayRun(name))
+                .filter(name -> !records.containsKey(
+                        OperationName.ofSnapshot(OperationName.ofTemporarySnapshot(name), volume.id())))
+                .filter(_ -> isOnlyOurs(vcenter, volume))
+                .map(name -> new Leftover(vcenter, volume.id(), snapshot.id(), name));
+    }
+
+    private void delete(Leftover leftover, ClaimState claim) {
+        switch (claim) {
+            case BOUND, WAITING ->
+                delete(
+                        leftover.vcenter(),
+                        leftover.volume(),
+                        leftover.snapshot(),
+                        Optional.empty(),
+                        OperationName.ofCreate(leftover.create()));
+            case GONE, UNKNOWN ->
+                log.atWarn()
+                        .addKeyValue("volume", leftover.volume())
+                        .addKeyValue("snapshot", leftover.snapshot())
+                        .addKeyValue("clone", leftover.create())
+                        .log(
+                                "The temporary snapshot of a clone stays, because this cluster does not have the claim of the clone; if no other cluster makes it, delete the snapshot with: govc volume.snapshot.rm");
         }
     }
 
@@ -169,7 +215,7 @@ final class SnapshotSweep {
             Optional<RecordPrecondition> precondition,
             String user) {
         VolumeDeleteResult result = vcenter.deleteUnusedSnapshot(
-                new OperationRequest.DeleteSnapshot(volume, snapshot, false),
+                new OperationRequest.DeleteSnapshot(volume, snapshot, false, DeletionCause.UNUSED),
                 precondition,
                 user,
                 now.plus(DELETE_BUDGET));

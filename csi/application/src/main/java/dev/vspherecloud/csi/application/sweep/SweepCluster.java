@@ -22,7 +22,4 @@ public interface SweepCluster {
     ///
     /// @return a state for each name
     ListResult<Map<String, ClaimState>> claims(Set<String> requestNames, Duration budget);
-
-    /// Lists the volume handles of all PersistentVolumes.
-    ListResult<Set<String>> handles(Duration budget);
 }

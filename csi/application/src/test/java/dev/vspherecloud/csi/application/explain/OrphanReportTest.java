@@ -25,6 +25,7 @@ class OrphanReportTest {
                 List.of(new ExplainedSnapshot(
                         hostile,
                         new CnsSnapshot(new CnsSnapshotId(new CnsVolumeId("v-1"), "s-1"), hostile, Optional.empty()))),
+                Map.of(hostile, List.of(hostile, hostile)),
                 List.of(hostile));
 
         String text = OrphanReportText.of(report, Instant.EPOCH);

@@ -73,6 +73,26 @@ class OrphanSearchTest {
         assertThat(orphans(ONE, TWO)).containsExactly(TWO);
     }
 
+    @Test
+    void objectsWithOneHandleAreNamed() throws InterruptedException {
+        for (String name : List.of("pv-2", "pv-1")) {
+            add("persistentvolumes", """
+                    {"metadata": {"name": "%%s"},
+                     "spec": {"csi": {"driver": "csi.vsphere.vmware.com", "volumeHandle": "%s"}}}""".formatted(ONE), name);
+            add("volumesnapshotcontents", """
+                    {"metadata": {"name": "%%s"}, "status": {"snapshotHandle": "%s+s-1"}}""".formatted(ONE), name);
+        }
+        add("volumesnapshotcontents", """
+                {"metadata": {"name": "%s"}, "status": {"snapshotHandle": "v+s"}}""", "alone");
+
+        assertThat(search(ONE).shared())
+                .isEqualTo(Map.of(
+                        ONE,
+                        List.of("PersistentVolume pv-1", "PersistentVolume pv-2"),
+                        ONE + "+s-1",
+                        List.of("VolumeSnapshotContent pv-1", "VolumeSnapshotContent pv-2")));
+    }
+
     /// A driver that was killed leaves a record in progress. Its volume is none of a running operation if the task
     /// has ended; that vCenter has forgotten the task proves nothing.
     @ParameterizedTest

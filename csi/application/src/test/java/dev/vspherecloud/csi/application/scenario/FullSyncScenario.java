@@ -78,7 +78,7 @@ class FullSyncScenario {
             assertThat(none.text()).contains("\"handle\":\"" + orphan + "\"").doesNotContain(claimed, used);
 
             // CNS forgets one volume, and the disk of another one is lost.
-            deleteInCns(bed, lost);
+            deleteInCns(bed, "lost", lost);
             bed.volumes().forget(List.of(forgotten));
 
             await(() -> metrics(driver).contains("vsphere_cns_volume_pv_missing{vc=\"127.0.0.1\"} 1"));
@@ -245,8 +245,11 @@ class FullSyncScenario {
     }
 
     /// Deletes a volume with its disk, as a person does in vCenter.
-    private static void deleteInCns(DriverBed bed, String handle) {
+    private static void deleteInCns(DriverBed bed, String persistentVolume, String handle) {
+        var cluster = new VolumeObjectsOfTest(bed.objects());
+        cluster.setPhase(VolumeObjectsOfTest.VOLUMES + "/" + persistentVolume, "Released");
         new PersistentCaller(() -> List.of(bed.socket())).delete(handle).join();
+        cluster.setPhase(VolumeObjectsOfTest.VOLUMES + "/" + persistentVolume, "Bound");
     }
 
     private static String create(DriverBed bed, String name) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("csi")
 @Timeout(400)
 class MetadataScenario {
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    static final Duration LIMIT = Duration.ofMinutes(2);
 
     @Test
     void claimsAndPodsArriveAndGoWithTheirVolumes(@TempDir Path folder) {

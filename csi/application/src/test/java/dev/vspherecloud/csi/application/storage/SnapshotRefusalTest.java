@@ -11,6 +11,7 @@ import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.domain.TaskResult;
+import dev.vspherecloud.csi.domain.deletion.DeletionVerdict;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
 import dev.vspherecloud.csi.protocol.grpc.GrpcException;
 import dev.vspherecloud.csi.protocol.v1.CreateSnapshotRequest;
@@ -75,7 +76,19 @@ class SnapshotRefusalTest {
         return new Refusal(
                 "delete with " + fault.getClass().getSimpleName(),
                 true,
-                world -> {
+                world -> withSnapshot(world).fails(fault),
+                code,
+                Optional.of(event),
+                DELETE + sentence);
+    }
+
+    private static Refusal stopped(
+            String name, GrpcCode code, Optional<ReasonCode> event, DeletionVerdict verdict, String sentence) {
+        return new Refusal(
+                name, true, world -> withSnapshot(world).verdict = verdict, code, event, DELETE + sentence);
+    }
+
+    private static VolumeWorld withSnapshot(VolumeWorld world) {
                     world.volumes.add(new ObservedVolume(
                             VOLUME,
                             "pvc-1",
@@ -86,11 +99,7 @@ class SnapshotRefusalTest {
                             false,
                             List.of(new ObservedSnapshot(
                                     "1f4a0e0c-1111-4222-8333-444455556666", "nightly", Optional.empty()))));
-                    world.fails(fault);
-                },
-                code,
-                Optional.of(event),
-                DELETE + sentence);
+        return world;
     }
 
     static Stream<Refusal> refusals() {
@@ -195,7 +204,19 @@ class SnapshotRefusalTest {
                         GrpcCode.INTERNAL,
                         SnapshotReason.SNAPSHOT_REFUSED,
                         new CnsFault.Other("CnsFault", "broken"),
-                        "vCenter failed with CnsFault (broken); look for it in the log of the vCenter"));
+                        "vCenter failed with CnsFault (broken); look for it in the log of the vCenter"),
+                stopped(
+                        "a snapshot that another object names",
+                        GrpcCode.FAILED_PRECONDITION,
+                        Optional.of(SnapshotReason.SNAPSHOT_REFUSED),
+                        new DeletionVerdict.Stopped(List.of(), "the VolumeSnapshotContents a and b have this snapshot"),
+                        "the VolumeSnapshotContents a and b have this snapshot"),
+                stopped(
+                        "a snapshot of which not everything is known",
+                        GrpcCode.UNAVAILABLE,
+                        Optional.empty(),
+                        new DeletionVerdict.Unknown("the API server does not answer"),
+                        "the API server does not answer"));
     }
 
     @ParameterizedTest
@@ -235,6 +256,6 @@ class SnapshotRefusalTest {
     void everyReasonHasACase() {
         assertThat(refusals().flatMap(refusal -> refusal.event().stream()).collect(Collectors.toSet()))
                 .containsAll(Arrays.asList(SnapshotReason.values()));
-        assertThat(refusals()).hasSize(17);
+        assertThat(refusals()).hasSize(19);
     }
 }

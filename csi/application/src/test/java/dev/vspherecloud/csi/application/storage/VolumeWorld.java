@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.application.storage;
 
+import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.application.controller.NewVolume;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
 import dev.vspherecloud.csi.cluster.snapshot.SnapshotEvents;
@@ -28,6 +29,8 @@ import dev.vspherecloud.csi.domain.placement.PlacementPolicy;
 import dev.vspherecloud.csi.domain.placement.PlacementResult;
 import dev.vspherecloud.csi.domain.placement.StorageHost;
 import dev.vspherecloud.csi.domain.placement.StorageInventory;
+import dev.vspherecloud.csi.domain.deletion.DeletionVerdict;
+import dev.vspherecloud.csi.volumes.DeletionGate;
 import dev.vspherecloud.csi.volumes.RecordStore;
 import dev.vspherecloud.csi.volumes.SnapshotCreateResult;
 import dev.vspherecloud.csi.volumes.VolumeCreateResult;
@@ -83,14 +86,26 @@ final class VolumeWorld extends StubServices implements VolumeStore<String>, Rec
     RecordState stored = new RecordState.Absent();
     boolean cnsAnswers = true;
     Optional<ReasonCode> accessReason = Optional.empty();
+    DeletionVerdict verdict = new DeletionVerdict.May();
 
     private int version;
     private final ClaimEvents claimEvents = new ClaimEvents(api.server());
     private final SnapshotEvents snapshotEvents = new SnapshotEvents(api.server());
     private final CreateFailureReporter creates = new CreateFailureReporter(claimEvents, () -> accessReason);
     private final SnapshotFailureReporter snapshots = new SnapshotFailureReporter(snapshotEvents, () -> accessReason);
+    private final DeletionGate gate = new DeletionGate() {
+        @Override
+        public DeletionVerdict volume(OperationRequest.Delete request, Duration budget) {
+            return verdict;
+        }
+
+        @Override
+        public DeletionVerdict snapshot(OperationRequest.DeleteSnapshot request, Duration budget) {
+            return verdict;
+        }
+    };
     private final VolumeExecutor<String> executor = new VolumeExecutor<>(
-            this, this, this, OperationLimits.standard(), "", () -> "call-1", VolumeExecutor.MAX_TASKS);
+            this, this, gate, this, OperationLimits.standard(), "", () -> "call-1", VolumeExecutor.MAX_TASKS);
 
     VolumeWorld() {
         for (String name : List.of("esx-1", "esx-2")) {
@@ -225,7 +240,7 @@ final class VolumeWorld extends StubServices implements VolumeStore<String>, Rec
     @Override
     public VolumeDeleteResult delete(SnapshotHandle snapshot, Duration atMost) {
         VolumeDeleteResult result = executor.deleteSnapshot(
-                new OperationRequest.DeleteSnapshot(snapshot.volume().id(), snapshot.snapshotId(), false),
+                new OperationRequest.DeleteSnapshot(snapshot.volume().id(), snapshot.snapshotId(), false, DeletionCause.REQUESTED),
                 now().plus(atMost));
         if (result instanceof VolumeFailure failure) {
             snapshots.notDeleted(snapshot, failure);

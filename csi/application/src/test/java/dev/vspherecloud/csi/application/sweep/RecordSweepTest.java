@@ -179,32 +179,6 @@ class RecordSweepTest {
     }
 
     @Test
-    void aDuplicateStaysIfAPersistentVolumeRefersToIt() {
-        put("pvc-1", "vol-1", abandoned(), succeeded());
-        cluster.claims.put("pvc-1", ClaimState.BOUND);
-        first.add("vol-1", "pvc-1");
-        first.add("vol-9", "pvc-1");
-        cluster.handles.add("vol-9");
-
-        run();
-
-        assertThat(first.calls).containsExactly("query pvc-1");
-    }
-
-    @Test
-    void aDuplicateStaysIfThePersistentVolumesCannotBeListed() {
-        put("pvc-1", "vol-1", abandoned(), succeeded());
-        cluster.claims.put("pvc-1", ClaimState.BOUND);
-        first.add("vol-1", "pvc-1");
-        first.add("vol-9", "pvc-1");
-        cluster.answersHandles = false;
-
-        run();
-
-        assertThat(first.calls).containsExactly("query pvc-1");
-    }
-
-    @Test
     void orphansAreCountedAndNotDeleted() {
         put("pvc-1", "vol-1", succeeded());
         put("pvc-2", "", abandoned());

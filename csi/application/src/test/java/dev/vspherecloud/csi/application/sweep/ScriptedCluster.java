@@ -16,12 +16,10 @@ import java.util.TreeSet;
 final class ScriptedCluster implements SweepCluster {
     final Map<String, RecordState> records = new TreeMap<>();
     final Map<String, ClaimState> claims = new TreeMap<>();
-    final Set<String> handles = new TreeSet<>();
     final List<String> calls = new ArrayList<>();
 
     boolean answersRecords = true;
     boolean answersClaims = true;
-    boolean answersHandles = true;
 
     @Override
     public ListResult<Map<String, RecordState>> records(Duration budget) {
@@ -38,10 +36,5 @@ final class ScriptedCluster implements SweepCluster {
     public ListResult<Map<String, ClaimState>> claims(Set<String> requestNames, Duration budget) {
         calls.add("claims of " + String.join(" ", new TreeSet<>(requestNames)));
         return answersClaims ? new ListResult.Complete<>(Map.copyOf(claims)) : new ListResult.Failed<>("no answer");
-    }
-
-    @Override
-    public ListResult<Set<String>> handles(Duration budget) {
-        return answersHandles ? new ListResult.Complete<>(Set.copyOf(handles)) : new ListResult.Failed<>("no answer");
     }
 }

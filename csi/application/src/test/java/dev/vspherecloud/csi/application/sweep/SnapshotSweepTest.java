@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.application.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.csi.domain.ClaimState;
 import dev.vspherecloud.csi.domain.ObservedSnapshot;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationAttempt;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The temporary snapshots of clones, found by their records and in CNS.
@@ -96,8 +98,10 @@ class SnapshotSweepTest {
         assertThat(cluster.calls).isEmpty();
     }
 
-    @Test
-    void aTemporarySnapshotWithoutRecordIsFoundInCns() {
+    @ParameterizedTest
+    @EnumSource(names = {"BOUND", "WAITING"})
+    void aTemporarySnapshotWithoutRecordIsFoundInCns(ClaimState claim) {
+        cluster.claims.put(CLAIM, claim);
         source("clone-" + CLAIM, OLD);
 
         run();
@@ -106,6 +110,29 @@ class SnapshotSweepTest {
         assertThat(vcenter.calls)
                 .as("CNS is searched once in a while")
                 .containsExactly("snapshots of vol-1", "delete snapshot s-1 of vol-1, user " + CLAIM);
+    }
+
+    /// Another cluster with the same cluster id may be making the clone.
+    @ParameterizedTest
+    @EnumSource(names = {"GONE", "UNKNOWN"})
+    void aTemporarySnapshotForAClaimThatThisClusterDoesNotHaveStays(ClaimState claim) {
+        cluster.claims.put(CLAIM, claim);
+        source("clone-" + CLAIM, OLD);
+
+        run();
+
+        assertThat(vcenter.calls).containsExactly("snapshots of vol-1");
+    }
+
+    @Test
+    void temporarySnapshotsStayIfTheClaimsCannotBeListed() {
+        cluster.claims.put(CLAIM, ClaimState.BOUND);
+        cluster.answersClaims = false;
+        source("clone-" + CLAIM, OLD);
+
+        run();
+
+        assertThat(vcenter.calls).containsExactly("snapshots of vol-1");
     }
 
     @ParameterizedTest
@@ -120,6 +147,7 @@ class SnapshotSweepTest {
 
     @Test
     void aYoungOneAndOneOfAnotherClusterStay() {
+        cluster.claims.put(CLAIM, ClaimState.BOUND);
         source("clone-" + CLAIM, Duration.ofMinutes(59));
         vcenter.volumes.add(new ObservedVolume("vol-2", "b", 1024, "ds:///1/", Set.of("other"), true, false)
                 .with(List.of(snapshot("clone-" + CLAIM, OLD))));

@@ -13,6 +13,7 @@ import dev.vspherecloud.kubernetes.event.ObjectReference;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,14 +113,14 @@ public final class SnapshotEvents implements Runnable {
     }
 
     private void deliver(List<Pending> batch) throws InterruptedException {
-        Map<String, ObjectReference> contents = contents(
+        Map<String, List<ObjectReference>> contents = contents(
                 batch.stream().filter(Pending::isDelete).map(Pending::name).collect(Collectors.toSet()));
         for (Pending pending : batch) {
-            Optional<ObjectReference> about =
-                    pending.isDelete() ? Optional.ofNullable(contents.get(pending.name())) : snapshot(pending.name());
-            if (about.isPresent()) {
-                recorder.warning(about.get(), pending.reason());
-            } else {
+            List<ObjectReference> about = pending.isDelete()
+                    ? contents.getOrDefault(pending.name(), List.of())
+                    : snapshot(pending.name()).stream().toList();
+            about.forEach(object -> recorder.warning(object, pending.reason()));
+            if (about.isEmpty()) {
                 waiting.drop(1);
             }
         }
@@ -141,8 +142,8 @@ public final class SnapshotEvents implements Runnable {
                 : Optional.empty();
     }
 
-    /// Finds the VolumeSnapshotContents with these handles.
-    private Map<String, ObjectReference> contents(Set<String> handles) throws InterruptedException {
+    /// Finds the VolumeSnapshotContents with these handles. Several may have the same one.
+    private Map<String, List<ObjectReference>> contents(Set<String> handles) throws InterruptedException {
         if (handles.isEmpty()) {
             return Map.of();
         }
@@ -152,14 +153,15 @@ public final class SnapshotEvents implements Runnable {
         }
         wasListed = true;
         listedAt = nanoTime.getAsLong();
-        ListResult<Map<String, ObjectReference>> result = ObjectCalls.begin(server, nanoTime, LIST_BUDGET)
+        ListResult<Map<String, List<ObjectReference>>> result = ObjectCalls.begin(server, nanoTime, LIST_BUDGET)
                 .list(SnapshotContent.PATH, SnapshotContent.READER, HashMap::new, (found, content) -> {
                     if (handles.contains(content.handle())) {
-                        found.put(content.handle(), content.reference());
+                        found.computeIfAbsent(content.handle(), _ -> new ArrayList<>())
+                                .add(content.reference());
                     }
                 });
         requireNotInterrupted();
-        return result instanceof ListResult.Complete<Map<String, ObjectReference>>(var found) ? found : Map.of();
+        return result instanceof ListResult.Complete<Map<String, List<ObjectReference>>>(var found) ? found : Map.of();
     }
 
     /// A call that is interrupted ends as one without an answer.

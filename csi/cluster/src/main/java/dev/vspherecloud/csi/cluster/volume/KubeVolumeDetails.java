@@ -18,10 +18,14 @@ import java.util.function.Predicate;
 ///
 /// Threads: may be used from anywhere.
 public final class KubeVolumeDetails {
-    /// The handle of a snapshot, as in `<volume>+<snapshot>`.
-    private static final ObjectReader<String> SNAPSHOT = new ObjectReader<>(
-            JsonFields.of("status.snapshotHandle"),
-            content -> content.find("status", "snapshotHandle").asText());
+    /// @param handle the handle of the snapshot, as in `<volume>+<snapshot>`
+    private record Content(String name, String handle) {}
+
+    private static final ObjectReader<Content> SNAPSHOT = new ObjectReader<>(
+            JsonFields.of("metadata.name", "status.snapshotHandle"),
+            content -> new Content(
+                    content.find("metadata", "name").asText(),
+                    content.find("status", "snapshotHandle").asText()));
 
     private final ApiServer server;
     private final LongSupplier nanoTime;
@@ -57,21 +61,20 @@ public final class KubeVolumeDetails {
                 budget);
     }
 
-    /// Counts the VolumeSnapshotContents of each volume.
+    /// Finds the VolumeSnapshotContents with a snapshot.
     ///
     /// @param budget how long all requests together may take
-    /// @return the number of snapshots by the volume handle; [ListResult.KindUnknown] if the cluster has no
-    /// snapshots
-    public ListResult<Map<String, Integer>> snapshots(Duration budget) {
+    /// @return their names by the handle of the snapshot; [ListResult.KindUnknown] if the cluster has no snapshots
+    public ListResult<Map<String, List<String>>> snapshots(Duration budget) {
         return ObjectCalls.begin(server, nanoTime, budget)
                 .list(
                         "/apis/snapshot.storage.k8s.io/v1/volumesnapshotcontents",
                         SNAPSHOT,
                         HashMap::new,
-                        (counts, handle) -> {
-                            int end = handle.indexOf('+');
-                            if (end > 0) {
-                                counts.merge(handle.substring(0, end), 1, Integer::sum);
+                        (names, content) -> {
+                            if (content.handle().indexOf('+') > 0) {
+                                names.computeIfAbsent(content.handle(), _ -> new ArrayList<>(1))
+                                        .add(content.name());
                             }
                         });
     }

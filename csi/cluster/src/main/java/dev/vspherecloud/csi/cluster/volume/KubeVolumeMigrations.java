@@ -182,11 +182,7 @@ public final class KubeVolumeMigrations {
     /// @param budget how long all requests together may take
     /// @return the volume id of each disk by its [#canonical] path
     public ListResult<Map<String, String>> list(Duration budget) {
-        return ObjectCalls.begin(server, nanoTime, budget)
-                .<Row, Map<String, SortedSet<String>>>list(
-                        COLLECTION, READER, HashMap::new, (found, row) -> found.computeIfAbsent(
-                                        row.path(), _ -> new TreeSet<>())
-                                .add(row.volumeId()))
+        return all(budget)
                 .map(found -> found.entrySet().stream()
                         .filter(entry -> entry.getValue().size() == 1)
                         .collect(Collectors.toUnmodifiableMap(
@@ -199,6 +195,16 @@ public final class KubeVolumeMigrations {
     public ListResult<Set<String>> volumeIds(Duration budget) {
         return ObjectCalls.begin(server, nanoTime, budget)
                 .list(COLLECTION, READER, HashSet::new, (ids, row) -> ids.add(row.volumeId()));
+    }
+
+    /// Reads all records.
+    ///
+    /// @return the volume ids of each disk by its [#canonical] path
+    ListResult<Map<String, SortedSet<String>>> all(Duration budget) {
+        return ObjectCalls.begin(server, nanoTime, budget)
+                .list(COLLECTION, READER, HashMap::new, (found, row) -> found.computeIfAbsent(
+                                row.path(), _ -> new TreeSet<>())
+                        .add(row.volumeId()));
     }
 
     /// Returns the path in the form by which two paths of one disk are equal.

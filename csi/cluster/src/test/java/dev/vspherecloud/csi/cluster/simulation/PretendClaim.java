@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.cluster.simulation;
 
+import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.domain.ClaimState;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationName;
@@ -248,7 +249,7 @@ final class PretendClaim {
     }
 
     private void delete() {
-        call(new OperationRequest.Delete(volume, PretendCns.CLUSTER), step -> {
+        call(new OperationRequest.Delete(volume, PretendCns.CLUSTER, DeletionCause.REQUESTED), step -> {
             if (step instanceof OperationStep.Succeed) {
                 invariants.require(!cns.volumes().containsKey(volume), () -> "%s is still there".formatted(volume));
                 invariants.saw("deleted");

@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.cluster.simulation;
 
+import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationName;
 import dev.vspherecloud.csi.domain.OperationRequest;
@@ -88,7 +89,7 @@ final class PretendSnapshot {
             state = State.DELETING;
             invariants.release(id);
         }
-        call(new OperationRequest.DeleteSnapshot(volume, id, false), step -> {
+        call(new OperationRequest.DeleteSnapshot(volume, id, false, DeletionCause.REQUESTED), step -> {
             if (step instanceof OperationStep.Succeed) {
                 state = State.DELETED;
                 invariants.require(!isThere(), () -> "snapshot %s is still there".formatted(id));

@@ -59,6 +59,7 @@ final class Replica {
         this.executor = new VolumeExecutor<>(
                 new SimulatedVolumes(this),
                 new SimulatedRecords(this),
+                new SimulatedGate(this),
                 new SimulatedClock(events),
                 limits(disabled),
                 "",

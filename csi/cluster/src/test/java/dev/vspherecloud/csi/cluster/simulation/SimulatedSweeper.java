@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.cluster.simulation;
 
+import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.domain.ClaimState;
 import dev.vspherecloud.csi.domain.OperationName;
@@ -92,7 +93,7 @@ final class SimulatedSweeper {
             replica.invariants.saw("leftover snapshot deleted");
             new TreeSet<>(ids)
                     .forEach(id -> replica.deleteUnusedSnapshot(
-                            new OperationRequest.DeleteSnapshot(record.volumeId(), id, false),
+                            new OperationRequest.DeleteSnapshot(record.volumeId(), id, false, DeletionCause.UNUSED),
                             new RecordPrecondition(name, present.version()),
                             clone.orElse(name),
                             Duration.ofMinutes(5)));
@@ -136,7 +137,7 @@ final class SimulatedSweeper {
                 replica.invariants.saw("duplicate deleted");
                 new TreeSet<>(ids)
                         .forEach(id -> replica.deleteUnused(
-                                new OperationRequest.Delete(id, PretendCns.CLUSTER),
+                                new OperationRequest.Delete(id, PretendCns.CLUSTER, DeletionCause.UNUSED),
                                 new RecordPrecondition(name, present.version()),
                                 Duration.ofMinutes(5)));
             }

@@ -1,0 +1,102 @@
+package dev.vspherecloud.csi.application.storage;
+
+import dev.vspherecloud.csi.cluster.volume.KubeNamingObjects;
+import dev.vspherecloud.csi.cluster.volume.VolumeEvents;
+import dev.vspherecloud.csi.domain.OperationRequest;
+import dev.vspherecloud.csi.domain.deletion.DeletionPolicy;
+import dev.vspherecloud.csi.domain.deletion.DeletionVerdict;
+import dev.vspherecloud.csi.domain.deletion.DiskHolders;
+import dev.vspherecloud.csi.domain.deletion.NamingObjects;
+import dev.vspherecloud.csi.volumes.DeletionGate;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.reconcile.Sleeper;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Asks the API server and the inventory what they know of a volume or snapshot before it is destroyed, and reports on
+/// each PersistentVolume that stops it.
+///
+/// Deletions that begin at the same time share their lists.
+///
+/// Threads: any number of callers.
+public final class DeletionGates {
+    /// How long to gather volumes for one search.
+    private static final Duration GATHER = Duration.ofMillis(100);
+
+    private static final int MAX_NAMES = 1000;
+
+    private final DriverInventory inventory;
+    private final VolumeEvents events;
+    private final JoinedQueries<String, Map<String, NamingObjects>> volumes;
+    private final JoinedQueries<String, Map<String, NamingObjects>> snapshots;
+
+    public DeletionGates(KubeNamingObjects objects, DriverInventory inventory, VolumeEvents events, Sleeper sleeper) {
+        this.inventory = inventory;
+        this.events = events;
+        this.volumes = new JoinedQueries<>(objects::ofVolumes, MAX_NAMES, Map.of(), () -> GATHER, sleeper);
+        this.snapshots = new JoinedQueries<>(objects::ofSnapshots, MAX_NAMES, Map.of(), () -> GATHER, sleeper);
+    }
+
+    /// Returns true if a VM that the driver follows certainly has the disk of a volume.
+    boolean isHeld(String volumeId) {
+        return inventory.machines().holding(volumeId).anyMatch(machine -> !inventory.proofs().isProven(machine.key()));
+    }
+
+    /// Returns the gate for the volumes of a vCenter.
+    ///
+    /// @param vcenter the name of the vCenter
+    DeletionGate of(String vcenter) {
+        return new DeletionGate() {
+            @Override
+            public DeletionVerdict volume(OperationRequest.Delete request, Duration budget) {
+                NamingObjects names = names(volumes, request.volumeId(), budget);
+                DeletionVerdict verdict =
+                        DeletionPolicy.ofVolume(request.cause(), names, holders(request.volumeId(), vcenter));
+                if (verdict instanceof DeletionVerdict.Stopped(var objects, String message)) {
+                    events.notDeleted(
+                            objects, "volume %s was not deleted: %s".formatted(request.volumeId(), message));
+                }
+                return verdict;
+            }
+
+            @Override
+            public DeletionVerdict snapshot(OperationRequest.DeleteSnapshot request, Duration budget) {
+                String handle = request.volumeId() + "+" + request.snapshotId();
+                return DeletionPolicy.ofSnapshot(request.cause(), names(snapshots, handle, budget));
+            }
+        };
+    }
+
+    private static NamingObjects names(
+            JoinedQueries<String, Map<String, NamingObjects>> queries, String name, Duration budget) {
+        try {
+            return Optional.ofNullable(queries.read(name, budget).get(name))
+                    .orElseGet(() -> new NamingObjects.Unknown("the API server does not list its objects"));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return new NamingObjects.Unknown("the driver stops; the call is repeated");
+        }
+    }
+
+    private DiskHolders holders(String volumeId, String vcenter) {
+        Set<String> gone = inventory.proofs().states().keySet().stream()
+                .filter(inventory.proofs()::isProven)
+                .map(NodeName::value)
+                .collect(Collectors.toSet());
+        DiskHolders holders = DiskHolders.of(volumeId, vcenter, inventory.machines(), gone);
+        return holders instanceof DiskHolders.Known(var vms) && vms.isEmpty()
+                ? unknownReason(vcenter).<DiskHolders>map(DiskHolders.Unknown::new).orElse(holders)
+                : holders;
+    }
+
+    private Optional<String> unknownReason(String vcenter) {
+        return inventory.unknownReason()
+                .or(inventory::untrustedReason)
+                .or(() -> inventory.silentVcenters().contains(vcenter)
+                        ? Optional.of("vCenter %s does not report the disks of VMs".formatted(vcenter))
+                        : Optional.empty());
+    }
+}

@@ -1,0 +1,57 @@
+package dev.vspherecloud.csi.domain.deletion;
+
+import dev.vspherecloud.csi.domain.attachment.FollowedVm;
+import dev.vspherecloud.csi.domain.attachment.FollowedVms;
+import dev.vspherecloud.domain.identity.VmLookup;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The VMs that have the disk of a volume.
+public sealed interface DiskHolders {
+    /// All VMs of the cluster in this vCenter are known, with their disks.
+    ///
+    /// @param vms those that have the disk, in words
+    record Known(List<String> vms) implements DiskHolders {
+        public Known {
+            vms = List.copyOf(vms);
+        }
+    }
+
+    /// A VM may have the disk.
+    record Unknown(String why) implements DiskHolders {}
+
+    /// Finds the VMs that have the disk of a volume. A VM that has it is an answer even if another one is not known.
+    ///
+    /// @param vcenter the name of the vCenter of the volume; no other one matters
+    /// @param gone    the keys of the machines that are proven to be gone
+    static DiskHolders of(String volumeId, String vcenter, FollowedVms machines, Set<String> gone) {
+        List<String> holders = machines.holding(volumeId)
+                .filter(machine -> !gone.contains(machine.key().value()))
+                .flatMap(machine -> machine.holders(volumeId)
+                        .map(holder -> "VM %s of %s".formatted(holder.vm(), machine.text())))
+                .sorted()
+                .toList();
+        if (!holders.isEmpty()) {
+            return new Known(holders);
+        }
+        return machines.all().stream()
+                .filter(machine -> !gone.contains(machine.key().value()))
+                .flatMap(machine -> unknown(machine, vcenter).stream())
+                .findFirst()
+                .<DiskHolders>map(Unknown::new)
+                .orElseGet(() -> new Known(List.of()));
+    }
+
+    private static Optional<String> unknown(FollowedVm machine, String vcenter) {
+        boolean isSilent = machine.lookup() instanceof VmLookup.Unknown(var silent)
+                && silent.stream().anyMatch(each -> each.vcenter().equals(vcenter));
+        if (machine.lookup() instanceof VmLookup.Pending || (isSilent && machine.vms().isEmpty())) {
+            return Optional.of("the VM of %s is not known yet".formatted(machine.text()));
+        }
+        return machine.vms().stream()
+                .filter(vm -> vm.vm().vcenter().equals(vcenter) && vm.disks().isEmpty())
+                .map(_ -> "vCenter %s has not reported the disks of the VM of %s".formatted(vcenter, machine.text()))
+                .findFirst();
+    }
+}

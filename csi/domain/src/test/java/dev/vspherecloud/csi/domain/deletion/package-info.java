@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.csi.domain.deletion;
+
+import org.jspecify.annotations.NullMarked;
