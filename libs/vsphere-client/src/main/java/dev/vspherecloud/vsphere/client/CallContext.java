@@ -8,6 +8,7 @@ import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.SoapFault;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The context of one call to a vCenter: the server and the method. It creates the exceptions for failures of
@@ -45,10 +46,13 @@ record CallContext(VcenterEndpoint endpoint, String method, Optional<Secret> sec
 
     VcenterException faulted(Kind kind, SoapFault fault) {
         String faultText = PrintableText.of(fault.message());
-        String problem = "fault " + PrintableText.of(fault.type()) + details(fault)
+        String causes = fault.causes().stream()
+                .map(type -> ", caused by " + PrintableText.of(type))
+                .collect(Collectors.joining());
+        String problem = "fault " + PrintableText.of(fault.type()) + causes + details(fault)
                 + (faultText.isEmpty() ? "" : " (" + faultText + ")");
-        return new VcenterException(
-                kind, endpoint.name(), message(kind, problem), fault.type(), reference(fault), null);
+        return new VcenterException(kind, endpoint.name(), message(kind, problem), fault.type(), reference(fault), null)
+                .withCauses(fault.causes());
     }
 
     private String message(Kind kind, String problem) {

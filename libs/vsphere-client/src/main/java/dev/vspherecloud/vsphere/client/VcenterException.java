@@ -1,6 +1,7 @@
 package dev.vspherecloud.vsphere.client;
 
 import dev.vspherecloud.http.TlsFailureReason;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -116,8 +117,10 @@ public final class VcenterException extends RuntimeException {
     /// Details that only some failures have.
     ///
     /// @param faultType the vSphere type of the fault; empty if the failure was not a fault
+    /// @param causes the vSphere types of the faults that caused it, the innermost last
     private record Details(
             String faultType,
+            List<String> causes,
             @Nullable MoRef object,
             @Nullable TlsFailureReason tlsFailureReason,
             Reach reach) {}
@@ -141,12 +144,12 @@ public final class VcenterException extends RuntimeException {
             String faultType,
             @Nullable MoRef object,
             @Nullable Throwable cause) {
-        this(kind, vcenter, message, new Details(faultType, object, null, Reach.UNKNOWN), cause);
+        this(kind, vcenter, message, new Details(faultType, List.of(), object, null, Reach.UNKNOWN), cause);
     }
 
     /// Creates a failure of kind [TLS][Kind#TLS].
     VcenterException(TlsFailureReason tlsFailureReason, String vcenter, String message, @Nullable Throwable cause) {
-        this(Kind.TLS, vcenter, message, new Details("", null, tlsFailureReason, Reach.UNKNOWN), cause);
+        this(Kind.TLS, vcenter, message, new Details("", List.of(), null, tlsFailureReason, Reach.UNKNOWN), cause);
     }
 
     private VcenterException(Kind kind, String vcenter, String message, Details details, @Nullable Throwable cause) {
@@ -171,6 +174,11 @@ public final class VcenterException extends RuntimeException {
         return Optional.of(details.faultType()).filter(type -> !type.isEmpty());
     }
 
+    /// Returns the vSphere types of the faults that caused the fault, the innermost last; empty if it has no cause.
+    public List<String> faultCauses() {
+        return details.causes();
+    }
+
     /// Returns the managed object that the fault is about, if it names one.
     public Optional<MoRef> object() {
         return Optional.ofNullable(details.object());
@@ -193,6 +201,13 @@ public final class VcenterException extends RuntimeException {
         return details.reach() == Reach.REQUEST_REFUSED;
     }
 
+    /// Returns the same failure with the types of the faults that caused it.
+    VcenterException withCauses(List<String> causes) {
+        var changed =
+                new Details(details.faultType(), causes, details.object(), details.tlsFailureReason(), details.reach());
+        return new VcenterException(kind, vcenter, String.valueOf(getMessage()), changed, getCause());
+    }
+
     /// Returns the same failure, for a request that was never sent.
     VcenterException asNotSent() {
         return withReach(Reach.NOT_SENT);
@@ -204,13 +219,15 @@ public final class VcenterException extends RuntimeException {
     }
 
     private VcenterException withReach(Reach other) {
-        var changed = new Details(details.faultType(), details.object(), details.tlsFailureReason(), other);
+        var changed =
+                new Details(details.faultType(), details.causes(), details.object(), details.tlsFailureReason(), other);
         return new VcenterException(kind, vcenter, String.valueOf(getMessage()), changed, getCause());
     }
 
     /// Returns the same failure, which is about this object.
     VcenterException about(MoRef object) {
-        var changed = new Details(details.faultType(), object, details.tlsFailureReason(), details.reach());
+        var changed =
+                new Details(details.faultType(), details.causes(), object, details.tlsFailureReason(), details.reach());
         return new VcenterException(kind, vcenter, String.valueOf(getMessage()), changed, getCause());
     }
 
@@ -219,12 +236,17 @@ public final class VcenterException extends RuntimeException {
         Stream<Object> causes = Stream.iterate(getCause(), Objects::nonNull, Throwable::getCause)
                 .limit(MAX_CAUSES)
                 .map(Object.class::cast);
-        Stream<Object> own = Stream.of(String.valueOf(getMessage()), faultType(), object());
+        Stream<Object> own = Stream.of(String.valueOf(getMessage()), faultType(), faultCauses(), object());
         if (Stream.concat(own, causes).map(String::valueOf).allMatch(text -> change.apply(text)
                 .equals(text))) {
             return this;
         }
-        var changed = new Details(change.apply(details.faultType()), null, details.tlsFailureReason(), details.reach());
+        var changed = new Details(
+                change.apply(details.faultType()),
+                details.causes().stream().map(change).toList(),
+                null,
+                details.tlsFailureReason(),
+                details.reach());
         return new VcenterException(kind, vcenter, change.apply(String.valueOf(getMessage())), changed, null);
     }
 

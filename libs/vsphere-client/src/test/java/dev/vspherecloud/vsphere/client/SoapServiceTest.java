@@ -194,6 +194,29 @@ class SoapServiceTest {
         }
     }
 
+    /// The kind is that of the fault itself: a cause may be about another object or session than those of the call.
+    @Test
+    void aFaultNamesItsCause() {
+        Reply fault = ScriptedServer.xml(
+                500,
+                Recorded.fault(
+                        "CnsFault",
+                        "failed",
+                        "<faultCause><fault xsi:type=\"NotAuthenticated\"/><localizedMessage>x</localizedMessage>"
+                                + "</faultCause>"));
+        try (var server = ScriptedServer.start(Recorded.vcenter(_ -> fault));
+                var client = Recorded.client(server);
+                var session = client.login(Recorded.CREDENTIALS)) {
+            VcenterException e = failure(() -> volumes(session.service(VSAN)));
+
+            assertThat(e.kind()).isEqualTo(Kind.FAULT);
+            assertThat(e.faultType()).contains("CnsFault");
+            assertThat(e.faultCauses()).containsExactly("NotAuthenticated");
+            assertThat(e.asNotSent().faultCauses()).containsExactly("NotAuthenticated");
+            assertThat(e).hasMessageContaining("fault CnsFault, caused by NotAuthenticated (failed)");
+        }
+    }
+
     @Test
     void aFailureHidesTheSessionEvenIfTheServerRepeatsIt() {
         Reply fault = ScriptedServer.xml(500, Recorded.fault("InvalidArgument", "bad session 6898e3c0", ""));

@@ -219,6 +219,26 @@ class Vim25AnswersTest {
     }
 
     @Test
+    void readsTheCausesOfAFault() {
+        String inner = "<faultCause><fault xsi:type=\"NoDiskSpace\"><datastore>gold-1</datastore></fault>"
+                + "<localizedMessage>full</localizedMessage></faultCause>";
+        String outer = "<faultCause><fault xsi:type=\"SystemError\">" + inner + "</fault></faultCause>";
+
+        assertThat(read(Recorded.fault("CnsFault", "x", outer + "<reason>r</reason>"), "Any", Vim25Answers::readEmpty))
+                .isEqualTo(new SoapAnswer.Faulted<>(new SoapFault(
+                        "CnsFault",
+                        "x",
+                        Optional.empty(),
+                        Map.of("reason", "r"),
+                        List.of("SystemError", "NoDiskSpace"))));
+        assertThat(read(
+                        Recorded.fault("CnsFault", "x", "<faultCause/><faultCause><fault/></faultCause>"),
+                        "Any",
+                        Vim25Answers::readEmpty))
+                .isEqualTo(new SoapAnswer.Faulted<>(new SoapFault("CnsFault", "x", Optional.empty(), Map.of())));
+    }
+
+    @Test
     void aFaultWithoutTypeIsNamedByItsElement() {
         String answer = Recorded.envelope("""
                 <soapenv:Fault><faultcode>ServerFaultCode</faultcode><faultstring>x</faultstring><detail>\

@@ -1,6 +1,8 @@
 package dev.vspherecloud.vsphere.client.soap;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,12 +16,23 @@ import org.jspecify.annotations.Nullable;
 /// @param message the server's sentence; may be empty
 /// @param object the managed object that the fault names, if any
 /// @param fields the simple fields of the fault by name, as in `privilegeId`
-public record SoapFault(String type, String message, Optional<Reference> object, Map<String, String> fields) {
+/// @param causes the types of the faults that caused it, the innermost last
+public record SoapFault(
+        String type, String message, Optional<Reference> object, Map<String, String> fields, List<String> causes) {
+    /// The largest number of causes that are read. Real faults have two or three.
+    private static final int MAX_CAUSES = 8;
+
     /// A managed object reference as a fault contains it.
     public record Reference(String type, String value) {}
 
     public SoapFault {
         fields = Map.copyOf(fields);
+        causes = List.copyOf(causes);
+    }
+
+    /// Creates a fault without a cause.
+    public SoapFault(String type, String message, Optional<Reference> object, Map<String, String> fields) {
+        this(type, message, object, fields, List.of());
     }
 
     /// Reads the fault element on which the cursor stands, and moves the cursor behind it.
@@ -32,7 +45,7 @@ public record SoapFault(String type, String message, Optional<Reference> object,
                 default -> {}
             }
         });
-        return new SoapFault(parts.type, parts.message, Optional.ofNullable(parts.object), parts.fields);
+        return new SoapFault(parts.type, parts.message, Optional.ofNullable(parts.object), parts.fields, parts.causes);
     }
 
     /// Returns the type of the fault: its `xsi:type`, or else the name of its element without `Fault`, as in
@@ -54,6 +67,7 @@ public record SoapFault(String type, String message, Optional<Reference> object,
         Reference object;
 
         final Map<String, String> fields = new HashMap<>();
+        final List<String> causes = new ArrayList<>();
 
         void readDetail(XmlCursor xml) {
             if (type.isEmpty()) {
@@ -63,6 +77,10 @@ public record SoapFault(String type, String message, Optional<Reference> object,
         }
 
         void readField(XmlCursor xml, String field) {
+            if (field.equals("faultCause")) {
+                readCause(xml);
+                return;
+            }
             String refType = xml.attribute("type");
             String text = xml.content(_ -> {}).strip();
             if (!refType.isEmpty() && object == null) {
@@ -70,6 +88,22 @@ public record SoapFault(String type, String message, Optional<Reference> object,
             } else if (!text.isEmpty()) {
                 fields.put(field, text);
             }
+        }
+
+        /// Reads a `LocalizedMethodFault`, whose fault may have a cause too.
+        void readCause(XmlCursor xml) {
+            xml.content(part -> {
+                if (part.equals("fault")) {
+                    if (!xml.type().isEmpty() && causes.size() < MAX_CAUSES) {
+                        causes.add(xml.type());
+                    }
+                    xml.content(field -> {
+                        if (field.equals("faultCause")) {
+                            readCause(xml);
+                        }
+                    });
+                }
+            });
         }
     }
 }
