@@ -216,6 +216,31 @@ class CnsRequestsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "InvalidState, '', InvalidState",
+        "NotFound, '', NotFound",
+        "CnsFault, NoDiskSpace, NoDiskSpace",
+        "CnsFault, NoPermission, NoPermission",
+        "CnsFault, HostNotConnected, Unavailable",
+        "CnsFault, NotFound, CauseNotFound",
+        "CnsFault, NotAuthenticated, Other",
+        "CnsFault, '', Other"
+    })
+    void aFaultInsteadOfATaskIsReadToItsRoot(String type, String cause, String expected) {
+        try (var vcenter = new ScriptedCns(NEWEST)) {
+            CnsClient cns = vcenter.cns();
+            String fields = "<faultCause><fault xsi:type=\"%s\"/></faultCause>".formatted(cause);
+            vcenter.reply("CnsCreateVolume", Replies.fault(type, "no", cause.isEmpty() ? "" : fields));
+
+            assertThatThrownBy(() -> cns.createVolume(CREATE))
+                    .isInstanceOfSatisfying(VcenterException.class, e -> assertThat(CnsFault.of(e))
+                            .satisfies(fault ->
+                                    assertThat(fault.getClass().getSimpleName()).isEqualTo(expected))
+                            .satisfies(fault -> assertThat(fault.message()).isEqualTo(e.getMessage())));
+        }
+    }
+
     @Test
     void whatTheReleaseCannotDoIsNotSent() {
         try (var vcenter = new ScriptedCns("7.0")) {

@@ -253,11 +253,11 @@ class CnsResultsTest {
             RequestCanceled | | Canceled[message=sentence]
             CnsFault | <reason>no room</reason> | Other[type=CnsFault, message=sentence (no room)]
             CnsFault | <reason>sentence</reason> | Other[type=CnsFault, message=sentence]
-            InvalidState | | Other[type=InvalidState, message=sentence]
-            InvalidDatastoreState | <datastoreName>gold-1</datastoreName> | Other[type=InvalidDatastoreState, message=gold-1: sentence]
-            InaccessibleDatastore | <datastore type="Datastore">datastore-11</datastore><name>gold-1</name> | Other[type=InaccessibleDatastore, message=gold-1: sentence]
-            InaccessibleDatastore | <datastore type="Datastore">datastore-11</datastore> | Other[type=InaccessibleDatastore, message=Datastore:datastore-11: sentence]
-            InvalidHostState | <host type="HostSystem">host-9</host> | Other[type=InvalidHostState, message=HostSystem:host-9: sentence]
+            InvalidState | | InvalidState[type=InvalidState, message=sentence]
+            InvalidDatastoreState | <datastoreName>gold-1</datastoreName> | Unavailable[type=InvalidDatastoreState, message=gold-1: sentence]
+            InaccessibleDatastore | <datastore type="Datastore">datastore-11</datastore><name>gold-1</name> | Unavailable[type=InaccessibleDatastore, message=gold-1: sentence]
+            InaccessibleDatastore | <datastore type="Datastore">datastore-11</datastore> | Unavailable[type=InaccessibleDatastore, message=Datastore:datastore-11: sentence]
+            InvalidHostState | <host type="HostSystem">host-9</host> | Unavailable[type=InvalidHostState, message=HostSystem:host-9: sentence]
             """)
     void aFaultKeepsItsKindAndItsFieldsInBothPlaces(String type, String fields, String expected) {
         String content = fields == null ? "" : fields;
@@ -270,6 +270,133 @@ class CnsResultsTest {
                                 + "</volumeResults>"),
                         ID)))
                 .hasToString(expected);
+    }
+
+    /// The form is that of govmomi pull request 3807.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            NoDiskSpace | <datastore>gold-1</datastore> | NoDiskSpace[datastore=gold-1, message=inner; in CnsFault: outer (VSLM task failed)]
+            NotSupported | | NotSupported[message=inner; in CnsFault: outer (VSLM task failed)]
+            NoPermission | <object type="Datastore">datastore-11</object><privilegeId>Datastore.FileManagement</privilegeId> | NoPermission[object=Optional[Datastore:datastore-11], privileges=[Datastore.FileManagement], message=inner; in CnsFault: outer (VSLM task failed)]
+            ResourceInUse | <name>db-0</name> | ResourceInUse[name=db-0, message=inner; in CnsFault: outer (VSLM task failed)]
+            InvalidArgument | <invalidProperty>a</invalidProperty> | InvalidArgument[property=a, message=inner; in CnsFault: outer (VSLM task failed)]
+            ManagedObjectNotFound | <obj type="Datastore">datastore-11</obj> | ManagedObjectNotFound[object=Optional[Datastore:datastore-11], message=inner; in CnsFault: outer (VSLM task failed)]
+            RequestCanceled | | Canceled[message=inner; in CnsFault: outer (VSLM task failed)]
+            InvalidDeviceSpec | <deviceIndex>0</deviceIndex> | InvalidState[type=InvalidDeviceSpec, message=inner; in CnsFault: outer (VSLM task failed)]
+            InaccessibleDatastore | <name>gold-1</name> | Unavailable[type=InaccessibleDatastore, message=gold-1: inner; in CnsFault: outer (VSLM task failed)]
+            TooManyDevices | | TooManyDevices[type=TooManyDevices, message=inner; in CnsFault: outer (VSLM task failed)]
+            NotFound | | CauseNotFound[message=inner; in CnsFault: outer (VSLM task failed)]
+            CnsVolumeNotFoundFault | <volumeId><id>a</id></volumeId> | NotFound[volume=Optional[a], message=inner; in CnsFault: outer (VSLM task failed)]
+            CnsNotRegisteredFault | <volumeId><id>a</id></volumeId> | NotRegistered[volume=Optional[a], message=inner; in CnsFault: outer (VSLM task failed)]
+            SystemError | <reason>broken</reason> | Other[type=SystemError, message=inner (broken); in CnsFault: outer (VSLM task failed)]
+            """)
+    void theCauseOfACnsFaultDecides(String type, String fields, String expected) {
+        String cause = cause(type, fields == null ? "" : fields, "inner");
+
+        assertThat(fault(CnsOutcome.ofCreate(wrapped(cause + "<reason>VSLM task failed</reason>"))))
+                .hasToString(expected);
+    }
+
+    /// The reasons are those of public reports, and of a fault of CNS.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            CNS: Failed to attach disk when calling AttachDisk:Fault cause: vim.fault.InvalidState | InvalidState[type=InvalidState, message=in CnsFault: REASON]
+            CNS: Failed to detach disk when calling DetachDisk:Fault cause: vim.fault.InvalidDeviceSpec | InvalidState[type=InvalidDeviceSpec, message=in CnsFault: REASON]
+            CNS: Failed to create disk.:Fault cause: vim.fault.NoDiskSpace | NoDiskSpace[datastore=, message=in CnsFault: REASON]
+            CNS: Failed to attach disk when calling AttachDisk:Fault cause: vmodl.fault.NotSupported | NotSupported[message=in CnsFault: REASON]
+            CNS: Failed to attach disk when calling AttachDisk:Fault cause: vim.fault.ResourceInUse | ResourceInUse[name=, message=in CnsFault: REASON]
+            CNS: Failed to delete disk:Fault cause: vim.fault.NotFound | CauseNotFound[message=in CnsFault: REASON]
+            CNS: Failed to create disk.:Fault cause: vim.fault.HostNotConnected. | Unavailable[type=HostNotConnected, message=in CnsFault: REASON]
+            CNS: Failed to create disk.:Fault cause: vslm.fault.SyncFault | Other[type=SyncFault, message=in CnsFault: REASON]
+            CNS: Failed to create disk.:Fault cause: vmodl.fault.SystemError | Other[type=SystemError, message=in CnsFault: REASON]
+            CNS: Failed:Fault cause: vim.vslm.fault.CnsNotRegisteredFault | NotRegistered[volume=Optional.empty, message=in CnsFault: REASON]
+            """)
+    void theNameAtTheEndOfAReasonIsACause(String reason, String expected) {
+        assertThat(fault(CnsOutcome.of(bare(reason), ID))).hasToString(expected.replace("REASON", reason));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            VSLM task failed
+            Fault cause: vim.fault.NoDiskSpace, and more
+            Fault cause: NoDiskSpace
+            Fault cause: vim.NoDiskSpace
+            Fault cause: vim.fault.noDiskSpace
+            Fault cause: vim.fault.No DiskSpace
+            Fault cause: VIM.fault.NoDiskSpace
+            cause: vim.fault.NoDiskSpace
+            Ursache: vim.fault.NoDiskSpace
+            vim.fault.NoDiskSpace
+            """)
+    void anyOtherReasonIsNoCause(String reason) {
+        assertThat(fault(CnsOutcome.of(bare(reason), ID))).isEqualTo(new CnsFault.Other("CnsFault", reason));
+    }
+
+    /// The reason of any other fault is a sentence.
+    @Test
+    void onlyTheReasonOfACnsFaultNamesACause() {
+        assertThat(fault(CnsOutcome.of(
+                        failed("SystemError", "<reason>Fault cause: vim.fault.NoDiskSpace</reason>"), ID)))
+                .isEqualTo(new CnsFault.Other("SystemError", "sentence (Fault cause: vim.fault.NoDiskSpace)"));
+    }
+
+    @Test
+    void theInnermostKnownFaultDecidesAndAllAreNamed() {
+        String unknown = cause("SyncFault", "", "third");
+        String known = cause("InvalidPowerState", unknown, "second");
+
+        assertThat(fault(CnsOutcome.of(wrapped(known), ID)))
+                .isEqualTo(new CnsFault.InvalidState(
+                        "InvalidPowerState", "second; because of SyncFault: third; in CnsFault: outer"));
+    }
+
+    /// A snapshot that exists must not be lost because the cause says less.
+    @Test
+    void aFaultThatCnsDefinesDecidesWhateverItsCauseIs() {
+        String fields = "<volumeId><id>6ee2b7d5</id></volumeId><SnapshotId><id>s-1</id></SnapshotId>";
+
+        assertThat(fault(CnsOutcome.of(failed("CnsSnapshotCreatedFault", cause("Timedout", "", "inner") + fields), ID)))
+                .isEqualTo(
+                        new CnsFault.SnapshotCreated(Optional.of(ID), "s-1", "sentence; because of Timedout: inner"));
+    }
+
+    @Test
+    void aFaultOfCnsThatIsNotKnownDecidesNothing() {
+        assertThat(fault(CnsOutcome.of(failed("CnsNewFault", cause("NoDiskSpace", "", "inner")), ID)))
+                .isEqualTo(new CnsFault.NoDiskSpace("", "inner; in CnsNewFault: sentence"));
+    }
+
+    @Test
+    void aCauseOfItselfEnds() {
+        String deep = "";
+        for (int i = 0; i < 15; i++) {
+            deep = cause("CnsFault", deep, "level " + i);
+        }
+
+        assertThat(fault(CnsOutcome.of(wrapped(deep), ID)).message())
+                .contains("level 14", "level 8")
+                .doesNotContain("level 7");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"<faultCause/>", "<faultCause>text</faultCause>", "<faultCause><fault/></faultCause>"})
+    void aCauseThatCannotBeReadIsNone(String cause) {
+        assertThat(fault(CnsOutcome.of(wrapped(cause), ID))).isEqualTo(new CnsFault.Other("CnsFault", "outer"));
+    }
+
+    private static String cause(String type, String fields, String sentence) {
+        return "<faultCause><fault xsi:type=\"" + type + "\">" + fields + "</fault><localizedMessage>" + sentence
+                + "</localizedMessage></faultCause>";
+    }
+
+    private static CnsTaskState wrapped(String fields) {
+        return succeeded("<volumeResults><fault><fault xsi:type=\"CnsFault\">" + fields
+                + "</fault><localizedMessage>outer</localizedMessage></fault></volumeResults>");
+    }
+
+    private static CnsTaskState bare(String reason) {
+        return succeeded("<volumeResults><fault><fault xsi:type=\"CnsFault\"><reason>" + reason
+                + "</reason></fault><localizedMessage>" + reason + "</localizedMessage></fault></volumeResults>");
     }
 
     @ParameterizedTest

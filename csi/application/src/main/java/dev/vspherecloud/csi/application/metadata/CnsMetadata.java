@@ -214,10 +214,7 @@ public final class CnsMetadata implements MetadataVcenter {
     }
 
     private static String sentence(CnsFault fault) {
-        String kind = fault instanceof CnsFault.Other(String type, String _) && !type.isEmpty()
-                ? type
-                : fault.getClass().getSimpleName();
-        return fault.message().isBlank() ? "vCenter reported " + kind : kind + ": " + fault.message();
+        return fault.message().isBlank() ? "vCenter reported " + fault.kind() : fault.kind() + ": " + fault.message();
     }
 
     /// How a task ended.

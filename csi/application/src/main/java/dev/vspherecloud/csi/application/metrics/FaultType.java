@@ -32,7 +32,7 @@ public record FaultType(String text) {
     /// Returns the type for a fault of vCenter.
     public static FaultType of(CnsFault fault) {
         return switch (fault) {
-            case CnsFault.NotFound _, CnsFault.SnapshotNotFound _ -> vim("NotFound");
+            case CnsFault.NotFound _, CnsFault.SnapshotNotFound _, CnsFault.CauseNotFound _ -> vim("NotFound");
             case CnsFault.NotRegistered _ -> vim("CnsNotRegisteredFault");
             case CnsFault.AlreadyExists _ -> vim("CnsVolumeAlreadyExistsFault");
             case CnsFault.AlreadyRegistered _ -> vim("CnsAlreadyRegisteredFault");
@@ -44,6 +44,9 @@ public record FaultType(String text) {
             case CnsFault.ManagedObjectNotFound _ -> vim("ManagedObjectNotFound");
             case CnsFault.Canceled _ -> vim("RequestCanceled");
             case CnsFault.SnapshotCreated _ -> vim("CnsSnapshotCreatedFault");
+            case CnsFault.Unavailable(String type, String _) -> vim(type);
+            case CnsFault.InvalidState(String type, String _) -> vim(type);
+            case CnsFault.TooManyDevices(String type, String _) -> vim(type);
             case CnsFault.Other(String type, String _) -> type.isEmpty() ? INTERNAL : vim(type);
         };
     }

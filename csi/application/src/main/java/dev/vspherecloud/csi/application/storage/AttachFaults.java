@@ -2,21 +2,16 @@ package dev.vspherecloud.csi.application.storage;
 
 import dev.vspherecloud.csi.cns.CnsFault;
 import dev.vspherecloud.csi.domain.OperationCode;
+import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.domain.TaskResult;
 import dev.vspherecloud.csi.volumes.attachment.AttachTaskResult;
+import dev.vspherecloud.vsphere.client.VcenterException;
 import java.util.List;
-import java.util.Set;
 
 /// Translates the faults of tasks that attach or detach. Pure.
 ///
 /// Rule from: csi 3.9 and csi-production 11.
 final class AttachFaults {
-    /// The faults of a VM in a state that a person must change.
-    private static final Set<String> OF_STATE =
-            Set.of("InvalidState", "InvalidPowerState", "InvalidVmState", "InvalidVmConfig", "InvalidDeviceSpec");
-
-    private static final Set<String> OF_SLOTS = Set.of("TooManyDevices", "TooManyDisksOnLegacyHost");
-
     private AttachFaults() {}
 
     static AttachTaskResult.Refused of(CnsFault fault) {
@@ -29,19 +24,28 @@ final class AttachFaults {
                     default -> AttachTaskResult.Fault.OTHER;
                 },
                 code(fault, general.code()),
+                fault.kind(),
                 fault instanceof CnsFault.NoPermission(var _, List<String> privileges, var _) && privileges.isEmpty()
                         ? general.message()
                                 + "; it needs VirtualMachine.Config.AddExistingDisk and VirtualMachine.Config.AddRemoveDevice on the VM, and Datastore.FileManagement on the datastore"
                         : general.message());
     }
 
+    /// Translates the failure of a call that starts a task.
+    static SendResult ofCall(VcenterException failure) {
+        SendResult general = CnsFaults.ofCall(failure);
+        return failure.kind() == VcenterException.Kind.FAULT
+                        && general instanceof SendResult.Refused(OperationCode code, String message)
+                ? new SendResult.Refused(code(CnsFault.of(failure), code), message)
+                : general;
+    }
+
     private static OperationCode code(CnsFault fault, OperationCode general) {
-        if (fault instanceof CnsFault.Other(String type, var _)) {
-            if (OF_STATE.contains(type)) {
-                return OperationCode.FAILED_PRECONDITION;
-            }
-            return OF_SLOTS.contains(type) ? OperationCode.RESOURCE_EXHAUSTED : general;
-        }
-        return general;
+        return switch (fault) {
+            // A person must change the state of the VM.
+            case CnsFault.InvalidState _ -> OperationCode.FAILED_PRECONDITION;
+            case CnsFault.TooManyDevices _ -> OperationCode.RESOURCE_EXHAUSTED;
+            default -> general;
+        };
     }
 }

@@ -19,6 +19,7 @@ import dev.vspherecloud.csi.volumes.attachment.AttachmentStore;
 import dev.vspherecloud.csi.volumes.attachment.ConsumersResult;
 import dev.vspherecloud.csi.volumes.attachment.DisksResult;
 import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.reconcile.Cancellation;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.ObjectContent;
@@ -55,6 +56,7 @@ final class CnsAttachmentStore implements AttachmentStore {
     private final TaskWatch tasks;
     private final VolumeMetrics metrics;
     private final LongSupplier nanoTime;
+    private final AttachObstacles obstacles;
     private final Semaphore calls = new Semaphore(MAX_CALLS, true);
 
     /// The tasks that this process started, for the metrics.
@@ -62,9 +64,15 @@ final class CnsAttachmentStore implements AttachmentStore {
 
     private final StartedTasks detaching = new StartedTasks(Integer.MAX_VALUE);
 
-    CnsAttachmentStore(CurrentSession session, TaskWatch tasks, VolumeMetrics metrics, LongSupplier nanoTime) {
+    CnsAttachmentStore(
+            CurrentSession session,
+            TaskWatch tasks,
+            AttachObstacles obstacles,
+            VolumeMetrics metrics,
+            LongSupplier nanoTime) {
         this.session = session;
         this.tasks = tasks;
+        this.obstacles = obstacles;
         this.metrics = metrics;
         this.nanoTime = nanoTime;
     }
@@ -107,7 +115,7 @@ final class CnsAttachmentStore implements AttachmentStore {
         } catch (NoSessionException e) {
             return new SendResult.Refused(OperationCode.UNAVAILABLE, String.valueOf(e.getMessage()));
         } catch (VcenterException e) {
-            return CnsFaults.ofCall(e);
+            return AttachFaults.ofCall(e);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return new SendResult.Lost();
@@ -250,5 +258,15 @@ final class CnsAttachmentStore implements AttachmentStore {
                         .orElse(consumer),
                 _ -> consumer,
                 (text, _) -> text);
+    }
+
+    @Override
+    public Optional<String> attachObstacle(Vm vm, String volumeId, Duration budget) {
+        return obstacles.ofAttach(vm, volumeId, budget);
+    }
+
+    @Override
+    public Optional<String> detachObstacle(Vm vm, Duration budget) {
+        return obstacles.ofDetach(vm, budget);
     }
 }

@@ -13,49 +13,44 @@ import java.util.stream.Collectors;
 ///
 /// Rule from: csi 3.9 and csi-production 6.
 final class CnsFaults {
-    /// The faults of a host or a datastore, or of an object that another task changes, which pass. The task has ended
-    /// with them, so a new attempt cannot be a second one; and it may find another host or datastore.
-    private static final Set<String> PASSING = Set.of(
-            "HostNotConnected",
-            "HostNotReachable",
-            "HostCommunication",
-            "InvalidHostState",
-            "InvalidHostConnectionState",
-            "InaccessibleDatastore",
-            "InvalidDatastore",
-            "InvalidDatastoreState",
-            "DatastoreNotWritableOnHost",
-            "TaskInProgress",
-            "ConcurrentAccess",
-            "Timedout");
+    /// The faults of an object that another task changes. There is nothing to repair.
+    private static final Set<String> BUSY = Set.of("TaskInProgress", "ConcurrentAccess", "Timedout");
 
     private CnsFaults() {}
 
     /// Translates the fault of a task.
     ///
-    /// @param placement why datastores could not take a new volume; may be empty
+    /// @param placement why datastores could not take a new volume; may be empty. It counts if the fault is not known,
+    ///     and if all datastores have the same code
     static TaskResult.Failed ofTask(CnsFault fault, List<CnsFault> placement) {
         String reasons = placement.stream()
                 .map(CnsFaults::sentence)
                 .filter(sentence -> !sentence.equals(sentence(fault)))
                 .distinct()
                 .collect(Collectors.joining("; "));
-        return new TaskResult.Failed(code(fault), sentence(fault) + (reasons.isEmpty() ? "" : "; " + reasons));
+        Set<OperationCode> codes = placement.stream().map(CnsFaults::code).collect(Collectors.toSet());
+        return new TaskResult.Failed(
+                fault instanceof CnsFault.Other && codes.size() == 1
+                        ? codes.iterator().next()
+                        : code(fault),
+                sentence(fault) + (reasons.isEmpty() ? "" : "; " + reasons));
     }
 
     private static OperationCode code(CnsFault fault) {
         return switch (fault) {
-            case CnsFault.NotFound _, CnsFault.NotRegistered _, CnsFault.SnapshotNotFound _ -> OperationCode.NOT_FOUND;
+            case CnsFault.NotFound _, CnsFault.NotRegistered _, CnsFault.SnapshotNotFound _, CnsFault.CauseNotFound _ ->
+                OperationCode.NOT_FOUND;
             case CnsFault.AlreadyExists _, CnsFault.AlreadyRegistered _ -> OperationCode.ALREADY_EXISTS;
             case CnsFault.NoDiskSpace _ -> OperationCode.RESOURCE_EXHAUSTED;
             case CnsFault.NoPermission _ -> OperationCode.PERMISSION_DENIED;
             case CnsFault.NotSupported _, CnsFault.ResourceInUse _ -> OperationCode.FAILED_PRECONDITION;
             case CnsFault.InvalidArgument _ -> OperationCode.INVALID_ARGUMENT;
-            case CnsFault.ManagedObjectNotFound _ -> OperationCode.UNAVAILABLE;
+            // The task has ended with a fault that passes, so a new attempt cannot be a second one; and it may find
+            // another host or datastore.
+            case CnsFault.ManagedObjectNotFound _, CnsFault.Unavailable _ -> OperationCode.UNAVAILABLE;
             case CnsFault.Canceled _ -> OperationCode.ABORTED;
-            case CnsFault.Other(String type, var _) ->
-                PASSING.contains(type) ? OperationCode.UNAVAILABLE : OperationCode.INTERNAL;
-            case CnsFault.SnapshotCreated _ -> OperationCode.INTERNAL;
+            case CnsFault.SnapshotCreated _, CnsFault.InvalidState _, CnsFault.TooManyDevices _, CnsFault.Other _ ->
+                OperationCode.INTERNAL;
         };
     }
 
@@ -90,14 +85,22 @@ final class CnsFaults {
                 "vCenter does not find %s (%s)"
                         .formatted(object.map(Object::toString).orElse("an object"), text);
             case CnsFault.Canceled _ -> "the task was cancelled in vCenter (%s)".formatted(text);
-            case CnsFault.Other(String type, var _)
-            when PASSING.contains(type) ->
+            case CnsFault.CauseNotFound _ ->
+                "vCenter does not find something that the operation needs (%s); look for the disk on its datastore"
+                        .formatted(text);
+            case CnsFault.Unavailable(String type, var _)
+            when BUSY.contains(type) -> "vCenter cannot do it now: %s (%s); the call is repeated".formatted(type, text);
+            case CnsFault.Unavailable(String type, var _) ->
                 "vCenter cannot do it now: %s (%s); repair the host or the datastore; the call is repeated"
                         .formatted(type, text);
-            case CnsFault.Other(String type, var _) ->
-                "vCenter failed with %s (%s); look for it in the log of the vCenter"
-                        .formatted(type.isEmpty() ? "a fault without a type" : type, text);
+            case CnsFault.InvalidState(String type, var _) -> failed(type, text);
+            case CnsFault.TooManyDevices(String type, var _) -> failed(type, text);
+            case CnsFault.Other(String type, var _) -> failed(type.isEmpty() ? "a fault without a type" : type, text);
         };
+    }
+
+    private static String failed(String type, String text) {
+        return "vCenter failed with %s (%s); look for it in the log of the vCenter".formatted(type, text);
     }
 
     /// Translates the failure of a call that starts a task. [SendResult.Refused] is proof that nothing was started.
@@ -109,7 +112,7 @@ final class CnsFaults {
             case NO_PERMISSION -> new SendResult.Refused(OperationCode.PERMISSION_DENIED, message);
             case UNSUPPORTED -> new SendResult.Refused(OperationCode.FAILED_PRECONDITION, message);
             case OBJECT_GONE -> new SendResult.Refused(OperationCode.UNAVAILABLE, message);
-            case FAULT -> new SendResult.Refused(OperationCode.INTERNAL, message);
+            case FAULT -> new SendResult.Refused(code(CnsFault.of(failure)), message);
             case INVALID_PROPERTY -> new SendResult.Refused(OperationCode.INVALID_ARGUMENT, message);
             case UNREACHABLE ->
                 failure.areCredentialsUnchecked()

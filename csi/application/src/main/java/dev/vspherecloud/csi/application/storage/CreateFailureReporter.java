@@ -49,11 +49,7 @@ final class CreateFailureReporter {
                 switch (code) {
                     case RESOURCE_EXHAUSTED -> Optional.of(ClaimReason.DATASTORE_FULL);
                     case PERMISSION_DENIED -> Optional.of(ClaimReason.PRIVILEGE_MISSING);
-                    case NOT_FOUND ->
-                        Optional.of(
-                                volume.source().isPresent()
-                                        ? ClaimReason.SOURCE_UNUSABLE
-                                        : ClaimReason.STORAGE_POLICY_UNKNOWN);
+                    case NOT_FOUND -> Optional.of(notFound(volume));
                     case OUT_OF_RANGE -> Optional.of(ClaimReason.SOURCE_UNUSABLE);
                     case FAILED_PRECONDITION, INVALID_ARGUMENT -> Optional.of(ClaimReason.STORAGE_CONFIG_INVALID);
                     case ALREADY_EXISTS -> Optional.of(ClaimReason.VOLUME_NAME_TAKEN);
@@ -65,6 +61,16 @@ final class CreateFailureReporter {
             case VolumeFailure.OtherOperation _, VolumeFailure.OtherVcenter _, VolumeFailure.StillRunning _ ->
                 Optional.empty();
         };
+    }
+
+    /// Returns the reason if something does not exist. vCenter may not find anything else either, for example a file.
+    private static ClaimReason notFound(NewVolume volume) {
+        if (volume.source().isPresent()) {
+            return ClaimReason.SOURCE_UNUSABLE;
+        }
+        return volume.parameters().storagePolicyName().isPresent()
+                ? ClaimReason.STORAGE_POLICY_UNKNOWN
+                : ClaimReason.CREATE_REFUSED;
     }
 
     private static ClaimOfVolume claim(NewVolume volume) {

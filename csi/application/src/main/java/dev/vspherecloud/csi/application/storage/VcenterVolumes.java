@@ -32,6 +32,7 @@ import dev.vspherecloud.csi.volumes.RecordPrecondition;
 import dev.vspherecloud.csi.volumes.RecordStore;
 import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import dev.vspherecloud.csi.volumes.VolumeExecutor;
+import dev.vspherecloud.csi.volumes.attachment.ConsumersResult;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.ReasonCode;
@@ -107,17 +108,22 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
         this.recordName = recordName;
         this.tasks = TaskWatch.start(vcenter.watcher(), System::nanoTime, GATHER_TASKS);
         this.datastores = new VcenterStorage(vcenter, System::nanoTime);
-        this.attachments = new CnsAttachmentStore(vcenter.session(), tasks, metrics, System::nanoTime);
         this.store = new CnsVolumeStore(
                 vcenter.session(),
                 tasks,
                 datastores::urlOf,
                 gates::isHeld,
                 clusterId,
-                attachments::consumers,
+                this::consumers,
                 metrics,
                 System::nanoTime,
                 Sleeper.system());
+        this.attachments = new CnsAttachmentStore(
+                vcenter.session(),
+                tasks,
+                new AttachObstacles(vcenter.session(), datastores, store),
+                metrics,
+                System::nanoTime);
         this.metadata = new CnsMetadata(vcenter, tasks, cluster, metrics, System::nanoTime);
         this.executor = new VolumeExecutor<>(
                 store,
@@ -128,6 +134,10 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                 recordName,
                 () -> UUID.randomUUID().toString(),
                 VolumeExecutor.MAX_TASKS);
+    }
+
+    private ConsumersResult consumers(String volumeId, Duration budget) {
+        return attachments.consumers(volumeId, budget);
     }
 
     /// Returns the metadata of the volumes.

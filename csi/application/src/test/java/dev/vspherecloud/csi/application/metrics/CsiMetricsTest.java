@@ -118,9 +118,11 @@ class CsiMetricsTest {
                         new CnsFault.ManagedObjectNotFound(Optional.empty(), ""), "vim.fault.ManagedObjectNotFound"),
                 Arguments.of(new CnsFault.Canceled(""), "vim.fault.RequestCanceled"),
                 Arguments.of(
-                        new CnsFault.Other("InvalidHostState", ""), "csi.fault.nonstorage.vim.fault.InvalidHostState"),
+                        new CnsFault.Unavailable("InvalidHostState", ""),
+                        "csi.fault.nonstorage.vim.fault.InvalidHostState"),
                 Arguments.of(
-                        new CnsFault.Other("HostNotConnected", ""), "csi.fault.nonstorage.vim.fault.HostNotConnected"),
+                        new CnsFault.Unavailable("HostNotConnected", ""),
+                        "csi.fault.nonstorage.vim.fault.HostNotConnected"),
                 Arguments.of(new CnsFault.Other("CnsFault", ""), "vim.fault.CnsFault"),
                 Arguments.of(new CnsFault.Other("", ""), "csi.fault.Internal"),
                 Arguments.of(new CnsFault.Other("MadeUpByTheServer", ""), "other"));

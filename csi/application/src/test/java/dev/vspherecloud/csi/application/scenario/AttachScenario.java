@@ -9,8 +9,10 @@ import dev.vspherecloud.testkit.csi.DriverAccount;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.NodeSpec;
 import dev.vspherecloud.testkit.servers.SimulatedVm;
+import dev.vspherecloud.testkit.volume.DatastoreSpec;
 import dev.vspherecloud.testkit.volume.SimulatedVmDisk;
 import dev.vspherecloud.testkit.volume.VmDisks;
+import dev.vspherecloud.testkit.volume.VolumeSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -20,11 +22,14 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// What the packaged driver does when csi-attacher asks it to attach and to detach, on VMs with real devices.
 @Tag("csi")
@@ -199,6 +204,82 @@ class AttachScenario {
                 .contains("not the VM of a Node");
         disks().detach(outside.ref(), volume);
         assertThat(attach(volume, vms.get(0).uuid()).code()).isEqualTo("OK");
+    }
+
+    /// The forms in which vCenter reports a fault.
+    static Stream<VolumeSettings> forms() {
+        return Stream.of(VolumeSettings.defaults(), VolumeSettings.defaults().nestedFaults());
+    }
+
+    /// A backup of the VM of a Node.
+    @ParameterizedTest
+    @MethodSource("forms")
+    void aDetachNamesTheSnapshotThatPreventsIt(VolumeSettings form) {
+        site.vcenter().volumes().configure(form);
+        SimulatedVm vm = vms.get(0);
+        String volume = createVolume("pvc-backup");
+        createAttachment(volume, "node-a", vm.uuid());
+        assertThat(attach(volume, vm.uuid()).code()).isEqualTo("OK");
+        disks().snapshot(vm.ref());
+
+        CsiCalls.Outcome refused = calls.detach(volume, vm.uuid());
+
+        assertThat(refused.code()).as(refused.message()).isEqualTo("FailedPrecondition");
+        assertThat(refused.message())
+                .contains("VM %s has the snapshot \"".formatted(vm.name()))
+                .endsWith(
+                        "\", for example of a backup; vCenter cannot detach a disk from it; delete the snapshot; the call"
+                                + " is repeated (vCenter: InvalidDeviceSpec)");
+        assertThat(event("DetachRefused").path("message").asText()).isEqualTo(refused.message());
+        assertThat(events()).doesNotContain("AttachRefused");
+
+        disks().removeSnapshots(vm.ref());
+        assertThat(calls.detach(volume, vm.uuid()).code()).isEqualTo("OK");
+    }
+
+    @ParameterizedTest
+    @MethodSource("forms")
+    void anAttachNamesTheHostsThatMountTheDatastore(VolumeSettings form) {
+        site.vcenter().volumes().configure(form);
+        SimulatedVm here = vms.stream()
+                .filter(vm -> vm.name().equals("worker-1"))
+                .findFirst()
+                .orElseThrow();
+        site.vcenter()
+                .volumes()
+                .change(DatastoreSpec.datastore("attach-dc", "local-2")
+                        .hosts("attach-cluster-a-host-2")
+                        .capacityMb(100_000));
+        String url = site.vcenter().volumes().datastores().stream()
+                .filter(store -> store.name().equals("local-2"))
+                .findFirst()
+                .orElseThrow()
+                .url();
+        await().atMost(LIMIT)
+                .pollInterval(Duration.ofSeconds(1))
+                .until(
+                        () -> calls.create("pvc-local", "{\"datastoreurl\": \"%s\"}".formatted(url)),
+                        outcome -> outcome.code().equals("OK"));
+        String volume = bed.idsOf("pvc-local").getFirst();
+
+        CsiCalls.Outcome refused = calls.attach(volume, here.uuid());
+
+        assertThat(refused.code()).as(refused.message()).isEqualTo("Unavailable");
+        assertThat(refused.message())
+                .contains("host attach-cluster-b-host-1 of VM worker-1 does not mount datastore local-2, which only"
+                        + " attach-cluster-a-host-2 mounts; move the Pod to a Node there, or set topology-categories;"
+                        + " the call is repeated (vCenter: InaccessibleDatastore)")
+                .doesNotContain("repair");
+        assertThat(event("AttachRefused").path("message").asText()).isEqualTo(refused.message());
+    }
+
+    private List<String> events() {
+        return bed.objects()
+                .get("/api/v1/namespaces/default/events")
+                .path("items")
+                .valueStream()
+                .map(each -> each.path("reason").asText())
+                .toList();
     }
 
     @Test

@@ -6,12 +6,13 @@ import static dev.vspherecloud.csi.application.storage.AttachmentWorld.id;
 import static dev.vspherecloud.csi.application.storage.AttachmentWorld.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.csi.application.storage.FaultForm.Sample;
 import dev.vspherecloud.csi.application.storage.RecordingApi.Posted;
 import dev.vspherecloud.csi.cluster.node.AttachmentReason;
 import dev.vspherecloud.csi.cns.CnsFault;
-import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.config.volume.VolumeHandle;
 import dev.vspherecloud.csi.domain.OperationCode;
+import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.domain.attachment.AbsenceState;
 import dev.vspherecloud.csi.domain.attachment.AttachReason;
 import dev.vspherecloud.csi.domain.attachment.FollowedVm.VmWithDisks;
@@ -28,6 +29,7 @@ import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.vsphere.client.VcenterException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -49,6 +51,7 @@ class AttachmentRefusalTest {
     private static final String VM = "vm-1 (vm-1 on vc-a)";
     private static final String ID = id(1);
     private static final AbsenceState UNPROVEN = new AbsenceState.Unproven("its folder cannot be read");
+    private static final Sample IN_USE = Sample.of("ResourceInUse", "in use");
     private static final SystemUuid OTHER = new SystemUuid(new UUID(9, 9));
 
     /// A refusal.
@@ -236,25 +239,6 @@ class AttachmentRefusalTest {
                         "volume " + VOLUME + " is attached to VM vm-2 (vm-2 on vc-a) of Node node-2, expected it to be"
                                 + " free; delete the VolumeAttachment for that Node, or detach the disk in vCenter"),
                 attach(
-                        "a volume on a foreign VM",
-                        world -> {
-                            world.node(1).result = AttachFaults.of(new CnsFault.ResourceInUse("", "in use"));
-                            world.consumers = new ConsumersResult.Read(List.of("backup-proxy"));
-                        },
-                        AttachReason.ATTACHED_ELSEWHERE,
-                        GrpcCode.FAILED_PRECONDITION,
-                        AttachmentReason.VOLUME_IN_USE,
-                        "volume " + VOLUME + " is attached to VM \"backup-proxy\" of vCenter vc-a, which is not the VM"
-                                + " of a Node of this cluster, expected it to be free; detach the disk there"),
-                passing(
-                        false,
-                        "a volume in use by no VM",
-                        world -> world.node(1).result = AttachFaults.of(new CnsFault.ResourceInUse("", "in use")),
-                        AttachReason.ATTACHED_ELSEWHERE,
-                        GrpcCode.UNAVAILABLE,
-                        "vCenter vc-a says that volume " + VOLUME + " is in use, and names no VM: the volume is in use"
-                                + " (in use); detach it first; the call is repeated"),
-                attach(
                         "a VM in another vCenter",
                         world -> world.node(
                                 1,
@@ -405,24 +389,19 @@ class AttachmentRefusalTest {
                         AttachmentReason.INVENTORY_UNTRUSTED,
                         "9 of 10 VMs have vanished; check the account"),
                 detach(
-                        "a missing privilege",
-                        world -> world.node(1, DISK).result = AttachFaults.of(new CnsFault.NoPermission(
-                                Optional.empty(), List.of("VirtualMachine.Config.AddRemoveDevice"), "denied")),
-                        AttachReason.REFUSED_BY_VCENTER,
-                        GrpcCode.PERMISSION_DENIED,
-                        AttachmentReason.ATTACH_PRIVILEGE_MISSING,
-                        "volume " + VOLUME + " is not detached from VM " + VM + " of Node node-1: the account lacks"
-                                + " VirtualMachine.Config.AddRemoveDevice on an object (denied); add the privilege to"
-                                + " its role"),
-                detach(
-                        "a volume that vCenter does not find on a VM that has it",
-                        world -> world.node(1, DISK).result =
-                                AttachFaults.of(new CnsFault.NotFound(Optional.empty(), "no such volume")),
+                        "a call that vCenter refuses",
+                        world -> world.node(1, DISK).sent = refused("NotFound"),
                         AttachReason.REFUSED_BY_VCENTER,
                         GrpcCode.INTERNAL,
-                        AttachmentReason.ATTACH_REFUSED,
-                        "volume " + VOLUME + " is not detached from VM " + VM + " of Node node-1: vCenter does not find"
-                                + " the volume (no such volume)"),
+                        AttachmentReason.DETACH_REFUSED,
+                        "CnsDetachVolume failed"),
+                detach(
+                        "a call that vCenter refuses because of the state of the VM",
+                        world -> world.node(1, DISK).sent = refused("InvalidState"),
+                        AttachReason.REFUSED_BY_VCENTER,
+                        GrpcCode.FAILED_PRECONDITION,
+                        AttachmentReason.DETACH_REFUSED,
+                        "CnsDetachVolume failed"),
                 passing(
                         true,
                         "a task that still runs",
@@ -439,119 +418,231 @@ class AttachmentRefusalTest {
                         "vCenter vc-a does not report the disks of VM " + VM + ": no answer"));
     }
 
-    /// A fault of vCenter during an attach.
-    private static Refusal fault(CnsFault fault, GrpcCode code, AttachmentReason event, String sentence) {
-        return attach(
-                fault.getClass().getSimpleName()
-                        + (fault instanceof CnsFault.Other(String type, var _) ? " " + type : ""),
-                world -> world.node(1).result = AttachFaults.of(fault),
-                AttachReason.REFUSED_BY_VCENTER,
-                code,
-                event,
-                "volume " + VOLUME + " is not attached to VM " + VM + " of Node node-1: " + sentence);
+    private static SendResult refused(String type) {
+        return AttachFaults.ofCall(new VcenterException(
+                VcenterException.Kind.FAULT, "vc-a", "CnsDetachVolume failed", type, null, null));
+    }
+
+    /// A fault of vCenter during an attach or a detach, in each form.
+    private static Stream<Refusal> fault(
+            boolean isDetach, Sample sample, GrpcCode code, Optional<AttachmentReason> event, String template) {
+        return FaultForm.all()
+                .map(form -> new Refusal(
+                        "%s %s during %s".formatted(form, sample, isDetach ? "a detach" : "an attach"),
+                        isDetach,
+                        world -> (isDetach ? world.node(1, DISK) : world.node(1)).result =
+                                AttachFaults.of(form.read(sample)),
+                        AttachReason.REFUSED_BY_VCENTER,
+                        code,
+                        "volume " + VOLUME + (isDetach ? " is not detached from VM " : " is not attached to VM ") + VM
+                                + " of Node node-1: " + form.sentence(template, sample),
+                        event,
+                        event.isPresent() ? List.of(PV, NODE) : List.of()));
+    }
+
+    private static Stream<Refusal> fault(Sample sample, GrpcCode code, AttachmentReason event, String template) {
+        return fault(false, sample, code, Optional.of(event), template);
+    }
+
+    private static Stream<Refusal> detachFault(Sample sample, GrpcCode code, String template) {
+        return fault(true, sample, code, Optional.of(AttachmentReason.DETACH_REFUSED), template);
     }
 
     static Stream<Refusal> faults() {
-        var volume = Optional.<CnsVolumeId>empty();
         return Stream.of(
-                fault(
-                        new CnsFault.NotFound(volume, "gone"),
-                        GrpcCode.NOT_FOUND,
-                        AttachmentReason.ATTACH_REFUSED,
-                        "vCenter does not find the volume (gone)"),
-                fault(
-                        new CnsFault.SnapshotNotFound(volume, "s-1", "gone"),
-                        GrpcCode.NOT_FOUND,
-                        AttachmentReason.ATTACH_REFUSED,
-                        "vCenter does not find the snapshot s-1 (gone)"),
-                fault(
-                        new CnsFault.SnapshotCreated(volume, "s-1", "half done"),
-                        GrpcCode.INTERNAL,
-                        AttachmentReason.ATTACH_REFUSED,
-                        "vCenter has created the snapshot s-1 and not recorded it (half done)"),
-                fault(
-                        new CnsFault.NotRegistered(volume, "unknown"),
-                        GrpcCode.NOT_FOUND,
-                        AttachmentReason.ATTACH_REFUSED,
-                        "vCenter has the disk, and CNS does not know it as a volume (unknown); register it"),
-                fault(
-                        new CnsFault.AlreadyExists(volume, Optional.empty(), "twice"),
-                        GrpcCode.ALREADY_EXISTS,
-                        AttachmentReason.ATTACH_REFUSED,
-                        "vCenter has another volume with this id (twice)"),
-                fault(
-                        new CnsFault.AlreadyRegistered(volume, "twice"),
-                        GrpcCode.ALREADY_EXISTS,
-                        AttachmentReason.ATTACH_REFUSED,
-                        "the disk is a volume already (twice)"),
-                fault(
-                        new CnsFault.NoDiskSpace("gold-1", "full"),
-                        GrpcCode.RESOURCE_EXHAUSTED,
-                        AttachmentReason.ATTACH_REFUSED,
-                        "vCenter has not enough space on datastore gold-1 (full); free space, or use another datastore"),
-                fault(
-                        new CnsFault.NoPermission(Optional.empty(), List.of(), "denied"),
-                        GrpcCode.PERMISSION_DENIED,
-                        AttachmentReason.ATTACH_PRIVILEGE_MISSING,
-                        "the account lacks a privilege on an object (denied); add the privilege to its role; it needs"
-                                + " VirtualMachine.Config.AddExistingDisk and VirtualMachine.Config.AddRemoveDevice on"
-                                + " the VM, and Datastore.FileManagement on the datastore"),
-                fault(
-                        new CnsFault.InvalidArgument("device", "wrong"),
-                        GrpcCode.INVALID_ARGUMENT,
-                        AttachmentReason.ATTACH_REFUSED,
-                        "vCenter does not accept device (wrong)"),
-                fault(
-                        new CnsFault.NotSupported("encrypted"),
-                        GrpcCode.FAILED_PRECONDITION,
-                        AttachmentReason.ATTACH_REFUSED,
-                        "this vCenter does not support the operation (encrypted)"),
-                fault(
-                        new CnsFault.ManagedObjectNotFound(Optional.empty(), "gone"),
-                        GrpcCode.UNAVAILABLE,
-                        AttachmentReason.ATTACH_REFUSED,
-                        "vCenter does not find an object (gone)"),
-                passing(
-                        false,
-                        "Canceled",
-                        world -> world.node(1).result = AttachFaults.of(new CnsFault.Canceled("by hand")),
-                        AttachReason.REFUSED_BY_VCENTER,
-                        GrpcCode.ABORTED,
-                        "volume " + VOLUME + " is not attached to VM " + VM
-                                + " of Node node-1: the task was cancelled in vCenter (by hand)"),
-                fault(
-                        new CnsFault.Other("InaccessibleDatastore", "gold-1: not accessible"),
-                        GrpcCode.UNAVAILABLE,
-                        AttachmentReason.ATTACH_REFUSED,
-                        "vCenter cannot do it now: InaccessibleDatastore (gold-1: not accessible); repair the host or"
-                                + " the datastore; the call is repeated"),
-                fault(
-                        new CnsFault.Other("InvalidDatastoreState", "gold-1: in maintenance"),
-                        GrpcCode.UNAVAILABLE,
-                        AttachmentReason.ATTACH_REFUSED,
-                        "vCenter cannot do it now: InvalidDatastoreState (gold-1: in maintenance); repair the host or"
-                                + " the datastore; the call is repeated"),
-                fault(
-                        new CnsFault.Other("HostNotConnected", "esx-1"),
-                        GrpcCode.UNAVAILABLE,
-                        AttachmentReason.ATTACH_REFUSED,
-                        "vCenter cannot do it now: HostNotConnected (esx-1); repair the host or the datastore; the call"
-                                + " is repeated"),
-                fault(
-                        new CnsFault.Other("InvalidPowerState", "suspended"),
-                        GrpcCode.FAILED_PRECONDITION,
-                        AttachmentReason.ATTACH_REFUSED,
-                        "vCenter failed with InvalidPowerState (suspended); look for it in the log of the vCenter"),
-                fault(
-                        new CnsFault.Other("TooManyDevices", "full"),
-                        GrpcCode.RESOURCE_EXHAUSTED,
-                        AttachmentReason.ATTACH_REFUSED,
-                        "vCenter failed with TooManyDevices (full); look for it in the log of the vCenter"),
-                fault(
-                        new CnsFault.Other("CnsFault", "broken"),
-                        GrpcCode.INTERNAL,
-                        AttachmentReason.ATTACH_REFUSED,
-                        "vCenter failed with CnsFault (broken); look for it in the log of the vCenter"));
+                        fault(
+                                Sample.of("NotFound", "gone"),
+                                GrpcCode.NOT_FOUND,
+                                AttachmentReason.ATTACH_REFUSED,
+                                "{vCenter does not find the volume (TEXT)|vCenter does not find something that the"
+                                        + " operation needs (TEXT); look for the disk on its datastore}"),
+                        fault(
+                                Sample.of("CnsSnapshotNotFoundFault", "gone"),
+                                GrpcCode.NOT_FOUND,
+                                AttachmentReason.ATTACH_REFUSED,
+                                "vCenter does not find the snapshot (TEXT)"),
+                        fault(
+                                Sample.of("CnsSnapshotCreatedFault", "half done"),
+                                GrpcCode.INTERNAL,
+                                AttachmentReason.ATTACH_REFUSED,
+                                "vCenter has created the snapshot and not recorded it (TEXT)"),
+                        fault(
+                                Sample.of("CnsNotRegisteredFault", "unknown"),
+                                GrpcCode.NOT_FOUND,
+                                AttachmentReason.ATTACH_REFUSED,
+                                "vCenter has the disk, and CNS does not know it as a volume (TEXT); register it"),
+                        fault(
+                                Sample.of("CnsVolumeAlreadyExistsFault", "twice"),
+                                GrpcCode.ALREADY_EXISTS,
+                                AttachmentReason.ATTACH_REFUSED,
+                                "vCenter has another volume with this id (TEXT)"),
+                        fault(
+                                Sample.of("CnsAlreadyRegisteredFault", "twice"),
+                                GrpcCode.ALREADY_EXISTS,
+                                AttachmentReason.ATTACH_REFUSED,
+                                "the disk is a volume already (TEXT)"),
+                        fault(
+                                Sample.of("NoDiskSpace", "full").with("datastore", "gold-1"),
+                                GrpcCode.RESOURCE_EXHAUSTED,
+                                AttachmentReason.ATTACH_REFUSED,
+                                "vCenter has not enough space[ on datastore gold-1|] (TEXT); free space, or use another"
+                                        + " datastore"),
+                        fault(
+                                Sample.of("NoPermission", "denied"),
+                                GrpcCode.PERMISSION_DENIED,
+                                AttachmentReason.ATTACH_PRIVILEGE_MISSING,
+                                "the account lacks a privilege on an object (TEXT); add the privilege to its role; it"
+                                        + " needs VirtualMachine.Config.AddExistingDisk and"
+                                        + " VirtualMachine.Config.AddRemoveDevice on the VM, and"
+                                        + " Datastore.FileManagement on the datastore"),
+                        fault(
+                                Sample.of("InvalidArgument", "wrong").with("invalidProperty", "device"),
+                                GrpcCode.INVALID_ARGUMENT,
+                                AttachmentReason.ATTACH_REFUSED,
+                                "vCenter does not accept [device|a value] (TEXT)"),
+                        fault(
+                                Sample.of("NotSupported", "encrypted"),
+                                GrpcCode.FAILED_PRECONDITION,
+                                AttachmentReason.ATTACH_REFUSED,
+                                "this vCenter does not support the operation (TEXT)"),
+                        fault(
+                                Sample.of("ManagedObjectNotFound", "gone"),
+                                GrpcCode.UNAVAILABLE,
+                                AttachmentReason.ATTACH_REFUSED,
+                                "vCenter does not find an object (TEXT)"),
+                        fault(
+                                false,
+                                Sample.of("RequestCanceled", "by hand"),
+                                GrpcCode.ABORTED,
+                                Optional.empty(),
+                                "the task was cancelled in vCenter (TEXT)"),
+                        fault(
+                                Sample.of("InaccessibleDatastore", "not accessible")
+                                        .with("name", "gold-1"),
+                                GrpcCode.UNAVAILABLE,
+                                AttachmentReason.ATTACH_REFUSED,
+                                "vCenter cannot do it now: InaccessibleDatastore ([gold-1: |]TEXT); repair the host or"
+                                        + " the datastore; the call is repeated"),
+                        fault(
+                                Sample.of("InvalidDatastoreState", "in maintenance")
+                                        .with("datastoreName", "gold-1"),
+                                GrpcCode.UNAVAILABLE,
+                                AttachmentReason.ATTACH_REFUSED,
+                                "vCenter cannot do it now: InvalidDatastoreState ([gold-1: |]TEXT); repair the host or"
+                                        + " the datastore; the call is repeated"),
+                        fault(
+                                Sample.of("HostNotConnected", "esx-1"),
+                                GrpcCode.UNAVAILABLE,
+                                AttachmentReason.ATTACH_REFUSED,
+                                "vCenter cannot do it now: HostNotConnected (TEXT); repair the host or the datastore;"
+                                        + " the call is repeated"),
+                        fault(
+                                Sample.of("TaskInProgress", "busy"),
+                                GrpcCode.UNAVAILABLE,
+                                AttachmentReason.ATTACH_REFUSED,
+                                "vCenter cannot do it now: TaskInProgress (TEXT); the call is repeated"),
+                        fault(
+                                Sample.of("InvalidPowerState", "suspended"),
+                                GrpcCode.FAILED_PRECONDITION,
+                                AttachmentReason.ATTACH_REFUSED,
+                                "vCenter failed with InvalidPowerState (TEXT); look for it in the log of the vCenter"),
+                        fault(
+                                Sample.of("TooManyDevices", "full"),
+                                GrpcCode.RESOURCE_EXHAUSTED,
+                                AttachmentReason.ATTACH_REFUSED,
+                                "vCenter failed with TooManyDevices (TEXT); look for it in the log of the vCenter"),
+                        fault(
+                                Sample.of("SystemError", "broken"),
+                                GrpcCode.INTERNAL,
+                                AttachmentReason.ATTACH_REFUSED,
+                                "vCenter failed with SystemError (TEXT); look for it in the log of the vCenter"),
+                        detachFault(
+                                Sample.of("NoPermission", "denied")
+                                        .with("privilegeId", "VirtualMachine.Config.AddRemoveDevice"),
+                                GrpcCode.PERMISSION_DENIED,
+                                "the account lacks [VirtualMachine.Config.AddRemoveDevice|a privilege] on an object"
+                                        + " (TEXT); add the privilege to its role[|; it needs"
+                                        + " VirtualMachine.Config.AddExistingDisk and"
+                                        + " VirtualMachine.Config.AddRemoveDevice on the VM, and"
+                                        + " Datastore.FileManagement on the datastore]"),
+                        // The VM has the volume.
+                        detachFault(
+                                Sample.of("NotFound", "no such volume"),
+                                GrpcCode.INTERNAL,
+                                "{vCenter does not find the volume (TEXT)|vCenter does not find something that the"
+                                        + " operation needs (TEXT); look for the disk on its datastore}"),
+                        detachFault(
+                                Sample.of("HostNotConnected", "esx-1"),
+                                GrpcCode.UNAVAILABLE,
+                                "vCenter cannot do it now: HostNotConnected (TEXT); repair the host or the datastore;"
+                                        + " the call is repeated"),
+                        detachFault(
+                                Sample.of("InvalidDeviceSpec", "Invalid configuration for device '0'."),
+                                GrpcCode.FAILED_PRECONDITION,
+                                "vCenter failed with InvalidDeviceSpec (TEXT); look for it in the log of the vCenter"),
+                        detachFault(
+                                Sample.of("SystemError", "broken"),
+                                GrpcCode.INTERNAL,
+                                "vCenter failed with SystemError (TEXT); look for it in the log of the vCenter"),
+                        FaultForm.all().map(AttachmentRefusalTest::onForeignVm),
+                        FaultForm.all().map(AttachmentRefusalTest::onNoVm),
+                        FaultForm.all().map(AttachmentRefusalTest::ofSnapshot),
+                        FaultForm.all().map(AttachmentRefusalTest::ofMount))
+                .flatMap(Function.identity());
+    }
+
+    private static Refusal onForeignVm(FaultForm form) {
+        return attach(
+                form + " a volume on a foreign VM",
+                world -> {
+                    world.node(1).result = AttachFaults.of(form.read(IN_USE));
+                    world.consumers = new ConsumersResult.Read(List.of("backup-proxy"));
+                },
+                AttachReason.ATTACHED_ELSEWHERE,
+                GrpcCode.FAILED_PRECONDITION,
+                AttachmentReason.VOLUME_IN_USE,
+                "volume " + VOLUME + " is attached to VM \"backup-proxy\" of vCenter vc-a, which is not the VM"
+                        + " of a Node of this cluster, expected it to be free; detach the disk there");
+    }
+
+    private static Refusal onNoVm(FaultForm form) {
+        return passing(
+                false,
+                form + " a volume in use by no VM",
+                world -> world.node(1).result = AttachFaults.of(form.read(IN_USE)),
+                AttachReason.ATTACHED_ELSEWHERE,
+                GrpcCode.UNAVAILABLE,
+                "vCenter vc-a says that volume " + VOLUME + " is in use, and names no VM: "
+                        + form.sentence("the volume is in use (TEXT); detach it first; the call is repeated", IN_USE));
+    }
+
+    private static Refusal ofSnapshot(FaultForm form) {
+        return detach(
+                form + " a VM with a snapshot",
+                world -> {
+                    world.node(1, DISK).result = AttachFaults.of(
+                            form.read(Sample.of("InvalidDeviceSpec", "Invalid configuration for device '0'.")));
+                    world.obstacle = Optional.of("VM vm-1 has the snapshot \"nightly\"; delete the snapshot");
+                },
+                AttachReason.REFUSED_BY_VCENTER,
+                GrpcCode.FAILED_PRECONDITION,
+                AttachmentReason.DETACH_REFUSED,
+                "volume " + VOLUME + " is not detached from VM " + VM + " of Node node-1: VM vm-1 has the snapshot"
+                        + " \"nightly\"; delete the snapshot; the call is repeated (vCenter: InvalidDeviceSpec)");
+    }
+
+    private static Refusal ofMount(FaultForm form) {
+        return attach(
+                form + " a host that does not mount the datastore",
+                world -> {
+                    world.node(1).result = AttachFaults.of(form.read(Sample.of("InaccessibleDatastore", "local-h1")));
+                    world.obstacle = Optional.of("host h0 of VM vm-1 does not mount datastore local-h1");
+                },
+                AttachReason.REFUSED_BY_VCENTER,
+                GrpcCode.UNAVAILABLE,
+                AttachmentReason.ATTACH_REFUSED,
+                "volume " + VOLUME + " is not attached to VM " + VM + " of Node node-1: host h0 of VM vm-1 does not"
+                        + " mount datastore local-h1; the call is repeated (vCenter: InaccessibleDatastore)");
     }
 
     static Stream<Refusal> refusals() {
@@ -607,15 +698,17 @@ class AttachmentRefusalTest {
                         .filter(reason -> reason != AttachmentReason.VOLUME_MAY_BE_MOUNTED)
                         .toList());
         assertThat(faults().map(Refusal::name)
-                        .map(name -> name.replaceAll(" .*", ""))
-                        .distinct()
-                        .toList())
+                        .filter(name -> name.contains(" during "))
+                        .map(name -> name.split(" ", -1))
+                        .<Class<?>>map(words -> FaultForm.valueOf(words[0])
+                                .read(Sample.of(words[1], ""))
+                                .getClass())
+                        .collect(Collectors.toSet()))
                 .as("ResourceInUse has cases of its own")
                 .containsExactlyInAnyOrderElementsOf(Arrays.stream(CnsFault.class.getPermittedSubclasses())
-                        .map(Class::getSimpleName)
-                        .filter(name -> !name.equals("ResourceInUse"))
+                        .filter(kind -> kind != CnsFault.ResourceInUse.class)
                         .toList());
-        assertThat(refusals()).hasSize(55);
+        assertThat(refusals()).hasSize(119);
     }
 
     @Test

@@ -77,6 +77,12 @@ final class AttachmentWorld extends StubServices
     boolean vcenterAnswers = true;
     Optional<AttachFailure> failed = Optional.empty();
 
+    /// How vCenter answers calls.
+    SendResult sent = new SendResult.Started("task-1");
+
+    /// What prevents an attach or a detach, by what vCenter shows.
+    Optional<String> obstacle = Optional.empty();
+
     private final AttachmentEvents events = new AttachmentEvents(api.server());
     private final AttachmentExecutor executor =
             new AttachmentExecutor(this, this, _ -> Optional.of(this), this, AttachmentExecutor.MAX_TASKS);
@@ -271,12 +277,12 @@ final class AttachmentWorld extends StubServices
 
     @Override
     public SendResult attach(String moref, List<String> volumeIds, Duration budget) {
-        return new SendResult.Started("task-1");
+        return sent;
     }
 
     @Override
     public SendResult detach(String moref, List<String> volumeIds, Duration budget) {
-        return new SendResult.Started("task-1");
+        return sent;
     }
 
     @Override
@@ -300,6 +306,16 @@ final class AttachmentWorld extends StubServices
     @Override
     public String vmText(String consumer, Duration budget) {
         return "\"%s\"".formatted(consumer);
+    }
+
+    @Override
+    public Optional<String> attachObstacle(Vm vm, String volumeId, Duration budget) {
+        return obstacle;
+    }
+
+    @Override
+    public Optional<String> detachObstacle(Vm vm, Duration budget) {
+        return obstacle;
     }
 
     /// Returns disks that are not volumes.

@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.application.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.csi.application.storage.FaultForm.Sample;
 import dev.vspherecloud.csi.application.storage.RecordingApi.Posted;
 import dev.vspherecloud.csi.cluster.claim.ClaimReason;
 import dev.vspherecloud.csi.cns.CnsFault;
@@ -222,43 +223,81 @@ class PlacementRefusalTest {
                 .map(refusal -> refusal.with("storagepolicyname", "gold"));
     }
 
-    private static Refusal fault(GrpcCode code, ReasonCode event, CnsFault fault, String sentence) {
-        return other(
-                "fault " + fault.getClass().getSimpleName(),
-                code,
-                event,
-                world -> world.fails(fault),
-                NAME + ": " + sentence);
+    private static Stream<Refusal> fault(GrpcCode code, Optional<ReasonCode> event, Sample sample, String template) {
+        return FaultForm.all().map(form -> {
+            String sentence = NAME + ": " + form.sentence(template, sample);
+            Consumer<VolumeWorld> given = world -> world.fails(form.read(sample));
+            return event.map(reason -> other(form + " " + sample, code, reason, given, sentence))
+                    .orElseGet(() -> passing(form + " " + sample, code, given, sentence));
+        });
+    }
+
+    static Stream<Refusal> faults() {
+        return Stream.of(
+                        fault(
+                                GrpcCode.RESOURCE_EXHAUSTED,
+                                Optional.of(ClaimReason.DATASTORE_FULL),
+                                Sample.of("NoDiskSpace", "full").with("datastore", "shared"),
+                                "vCenter has not enough space[ on datastore shared|] (TEXT); free space, or use another"
+                                        + " datastore"),
+                        fault(
+                                GrpcCode.PERMISSION_DENIED,
+                                Optional.of(ClaimReason.PRIVILEGE_MISSING),
+                                Sample.of("NoPermission", "denied").with("privilegeId", "Cns.Searchable"),
+                                "the account lacks [Cns.Searchable|a privilege] on an object (TEXT); add the privilege"
+                                        + " to its role"),
+                        fault(
+                                GrpcCode.FAILED_PRECONDITION,
+                                Optional.of(ClaimReason.STORAGE_CONFIG_INVALID),
+                                Sample.of("NotSupported", "too old"),
+                                "this vCenter does not support the operation (TEXT)"),
+                        fault(
+                                GrpcCode.INTERNAL,
+                                Optional.of(ClaimReason.CREATE_REFUSED),
+                                Sample.of("SystemError", "broken"),
+                                "vCenter failed with SystemError (TEXT); look for it in the log of the vCenter"),
+                        fault(
+                                GrpcCode.INTERNAL,
+                                Optional.of(ClaimReason.CREATE_REFUSED),
+                                Sample.of("InvalidState", "not now"),
+                                "vCenter failed with InvalidState (TEXT); look for it in the log of the vCenter"),
+                        fault(
+                                GrpcCode.UNAVAILABLE,
+                                Optional.empty(),
+                                Sample.of("InaccessibleDatastore", "not accessible")
+                                        .with("name", "shared"),
+                                "vCenter cannot do it now: InaccessibleDatastore ([shared: |]TEXT); repair the host or"
+                                        + " the datastore; the call is repeated"),
+                        // No storage policy is asked for, so none is missing.
+                        fault(
+                                GrpcCode.NOT_FOUND,
+                                Optional.of(ClaimReason.CREATE_REFUSED),
+                                Sample.of("NotFound", "gone"),
+                                "{vCenter does not find the volume (TEXT)|vCenter does not find something that the"
+                                        + " operation needs (TEXT); look for the disk on its datastore}"),
+                        fault(
+                                GrpcCode.UNAVAILABLE,
+                                Optional.empty(),
+                                Sample.of("HostNotConnected", "esx-1"),
+                                "vCenter cannot do it now: HostNotConnected (TEXT); repair the host or the datastore;"
+                                        + " the call is repeated"))
+                .flatMap(Function.identity());
+    }
+
+    /// If vCenter does not say why it failed, but why each datastore could not take the volume, that decides.
+    @Test
+    void theReasonOfAllDatastoresDecidesIfTheFaultIsNotKnown() {
+        var unknown = new CnsFault.Other("CnsFault", "VSLM task failed");
+        var full = new CnsFault.NoDiskSpace("gold-1", "full");
+        var away = new CnsFault.Unavailable("InaccessibleDatastore", "gold-2");
+
+        assertThat(CnsFaults.ofTask(unknown, List.of(full, full)).code()).isEqualTo(OperationCode.RESOURCE_EXHAUSTED);
+        assertThat(CnsFaults.ofTask(unknown, List.of(full, away)).code()).isEqualTo(OperationCode.INTERNAL);
+        assertThat(CnsFaults.ofTask(away, List.of(full)).code()).isEqualTo(OperationCode.UNAVAILABLE);
     }
 
     static Stream<Refusal> operations() {
         return Stream.of(
-                fault(
-                        GrpcCode.RESOURCE_EXHAUSTED,
-                        ClaimReason.DATASTORE_FULL,
-                        new CnsFault.NoDiskSpace("shared", "full"),
-                        "vCenter has not enough space on datastore shared (full); free space, or use another datastore"),
-                fault(
-                        GrpcCode.PERMISSION_DENIED,
-                        ClaimReason.PRIVILEGE_MISSING,
-                        new CnsFault.NoPermission(Optional.empty(), List.of("Cns.Searchable"), "denied"),
-                        "the account lacks Cns.Searchable on an object (denied); add the privilege to its role"),
-                fault(
-                        GrpcCode.FAILED_PRECONDITION,
-                        ClaimReason.STORAGE_CONFIG_INVALID,
-                        new CnsFault.NotSupported("too old"),
-                        "this vCenter does not support the operation (too old)"),
-                fault(
-                        GrpcCode.INTERNAL,
-                        ClaimReason.CREATE_REFUSED,
-                        new CnsFault.Other("CnsFault", "broken"),
-                        "vCenter failed with CnsFault (broken); look for it in the log of the vCenter"),
-                passing(
-                        "a datastore that cannot be reached now",
-                        GrpcCode.UNAVAILABLE,
-                        world -> world.fails(new CnsFault.Other("InaccessibleDatastore", "shared: not accessible")),
-                        NAME + ": vCenter cannot do it now: InaccessibleDatastore (shared: not accessible); repair the"
-                                + " host or the datastore; the call is repeated"),
                 other(
                         "a volume of another size",
                         GrpcCode.ALREADY_EXISTS,
@@ -303,7 +342,7 @@ class PlacementRefusalTest {
     }
 
     static Stream<Refusal> refusals() {
-        return Stream.of(places(), policies(), operations()).flatMap(Function.identity());
+        return Stream.of(places(), policies(), operations(), faults()).flatMap(Function.identity());
     }
 
     @ParameterizedTest
@@ -354,6 +393,6 @@ class PlacementRefusalTest {
                 .containsExactlyInAnyOrder(Cause.values());
         assertThat(refusals().flatMap(refusal -> refusal.event().stream()).collect(Collectors.toSet()))
                 .containsAll(Arrays.asList(ClaimReason.values()));
-        assertThat(refusals()).hasSize(38);
+        assertThat(refusals()).hasSize(57);
     }
 }

@@ -2,9 +2,9 @@ package dev.vspherecloud.csi.application.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.csi.application.storage.FaultForm.Sample;
 import dev.vspherecloud.csi.application.storage.RecordingApi.Posted;
 import dev.vspherecloud.csi.cluster.snapshot.SnapshotReason;
-import dev.vspherecloud.csi.cns.CnsFault;
 import dev.vspherecloud.csi.domain.ObservedSnapshot;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationCode;
@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -63,23 +64,8 @@ class SnapshotRefusalTest {
         return new Refusal(name, false, given, code, Optional.empty(), sentence);
     }
 
-    private static Refusal fault(GrpcCode code, SnapshotReason event, CnsFault fault, String sentence) {
-        return create(
-                "fault " + fault.getClass().getSimpleName(),
-                code,
-                event,
-                world -> world.volume("pvc-1", 1024, 0).fails(fault),
-                CREATE + sentence);
-    }
-
-    private static Refusal delete(GrpcCode code, SnapshotReason event, CnsFault fault, String sentence) {
-        return new Refusal(
-                "delete with " + fault.getClass().getSimpleName(),
-                true,
-                world -> withSnapshot(world).fails(fault),
-                code,
-                Optional.of(event),
-                DELETE + sentence);
+    private static Stream<Refusal> fault(GrpcCode code, SnapshotReason event, Sample sample, String template) {
+        return fault(code, Optional.of(event), sample, template);
     }
 
     private static Refusal stopped(
@@ -102,7 +88,70 @@ class SnapshotRefusalTest {
         return world;
     }
 
+    private static Stream<Refusal> fault(GrpcCode code, Optional<ReasonCode> event, Sample sample, String template) {
+        return FaultForm.all()
+                .map(form -> new Refusal(
+                        form + " " + sample,
+                        false,
+                        world -> world.volume("pvc-1", 1024, 0).fails(form.read(sample)),
+                        code,
+                        event,
+                        CREATE + form.sentence(template, sample)));
+    }
+
+    private static Stream<Refusal> delete(GrpcCode code, SnapshotReason event, Sample sample, String template) {
+        return FaultForm.all()
+                .map(form -> new Refusal(
+                        "delete with %s %s".formatted(form, sample),
+                        true,
+                        world -> withSnapshot(world).fails(form.read(sample)),
+                        code,
+                        Optional.of(event),
+                        DELETE + form.sentence(template, sample)));
+    }
+
     static Stream<Refusal> refusals() {
+        return Stream.concat(decisions(), faults());
+    }
+
+    private static Stream<Refusal> faults() {
+        Sample full = Sample.of("NoDiskSpace", "full").with("datastore", "gold-1");
+        Sample denied = Sample.of("NoPermission", "denied").with("privilegeId", "Datastore.FileManagement");
+        Sample busy = Sample.of("ResourceInUse", "busy").with("name", "w-1");
+        Sample broken = Sample.of("SystemError", "broken");
+        String inUse = "the volume is in use[ by w-1|] (TEXT); detach it first";
+        String lacks = "the account lacks [Datastore.FileManagement|a privilege] on an object (TEXT); add the privilege"
+                + " to its role";
+        String failed = "vCenter failed with SystemError (TEXT); look for it in the log of the vCenter";
+        return Stream.of(
+                        fault(
+                                GrpcCode.UNAVAILABLE,
+                                Optional.empty(),
+                                Sample.of("InvalidDatastoreState", "in maintenance")
+                                        .with("datastoreName", "gold-1"),
+                                "vCenter cannot do it now: InvalidDatastoreState ([gold-1: |]TEXT); repair the host or"
+                                        + " the datastore; the call is repeated"),
+                        fault(
+                                GrpcCode.RESOURCE_EXHAUSTED,
+                                SnapshotReason.SNAPSHOT_DATASTORE_FULL,
+                                full,
+                                "vCenter has not enough space[ on datastore gold-1|] (TEXT); free space, or use another"
+                                        + " datastore"),
+                        fault(GrpcCode.PERMISSION_DENIED, SnapshotReason.SNAPSHOT_PRIVILEGE_MISSING, denied, lacks),
+                        fault(GrpcCode.FAILED_PRECONDITION, SnapshotReason.SNAPSHOT_REFUSED, busy, inUse),
+                        fault(
+                                GrpcCode.INVALID_ARGUMENT,
+                                SnapshotReason.SNAPSHOT_REFUSED,
+                                Sample.of("InvalidArgument", "wrong").with("invalidProperty", "description"),
+                                "vCenter does not accept [description|a value] (TEXT)"),
+                        fault(GrpcCode.INTERNAL, SnapshotReason.SNAPSHOT_REFUSED, broken, failed),
+                        delete(GrpcCode.PERMISSION_DENIED, SnapshotReason.SNAPSHOT_PRIVILEGE_MISSING, denied, lacks),
+                        delete(GrpcCode.FAILED_PRECONDITION, SnapshotReason.SNAPSHOT_REFUSED, busy, inUse),
+                        delete(GrpcCode.INTERNAL, SnapshotReason.SNAPSHOT_REFUSED, broken, failed))
+                .flatMap(Function.identity());
+    }
+
+    private static Stream<Refusal> decisions() {
         return Stream.of(
                 create(
                         "a volume that CNS does not have",
@@ -156,55 +205,6 @@ class SnapshotRefusalTest {
                         GrpcCode.DEADLINE_EXCEEDED,
                         world -> world.volume("pvc-1", 1024, 0).ended = new TaskResult.Running(),
                         CREATE + "an attempt may still run; the call is repeated"),
-                passing(
-                        "a datastore that cannot be reached now",
-                        GrpcCode.UNAVAILABLE,
-                        world -> world.volume("pvc-1", 1024, 0)
-                                .fails(new CnsFault.Other("InvalidDatastoreState", "gold-1: in maintenance")),
-                        CREATE + "vCenter cannot do it now: InvalidDatastoreState (gold-1: in maintenance); repair the"
-                                + " host or the datastore; the call is repeated"),
-                fault(
-                        GrpcCode.RESOURCE_EXHAUSTED,
-                        SnapshotReason.SNAPSHOT_DATASTORE_FULL,
-                        new CnsFault.NoDiskSpace("gold-1", "full"),
-                        "vCenter has not enough space on datastore gold-1 (full); free space, or use another datastore"),
-                fault(
-                        GrpcCode.PERMISSION_DENIED,
-                        SnapshotReason.SNAPSHOT_PRIVILEGE_MISSING,
-                        new CnsFault.NoPermission(Optional.empty(), List.of("Datastore.FileManagement"), "denied"),
-                        "the account lacks Datastore.FileManagement on an object (denied); add the privilege to its"
-                                + " role"),
-                fault(
-                        GrpcCode.FAILED_PRECONDITION,
-                        SnapshotReason.SNAPSHOT_REFUSED,
-                        new CnsFault.ResourceInUse("w-1", "busy"),
-                        "the volume is in use by w-1 (busy); detach it first"),
-                fault(
-                        GrpcCode.INVALID_ARGUMENT,
-                        SnapshotReason.SNAPSHOT_REFUSED,
-                        new CnsFault.InvalidArgument("description", "wrong"),
-                        "vCenter does not accept description (wrong)"),
-                fault(
-                        GrpcCode.INTERNAL,
-                        SnapshotReason.SNAPSHOT_REFUSED,
-                        new CnsFault.Other("CnsFault", "broken"),
-                        "vCenter failed with CnsFault (broken); look for it in the log of the vCenter"),
-                delete(
-                        GrpcCode.PERMISSION_DENIED,
-                        SnapshotReason.SNAPSHOT_PRIVILEGE_MISSING,
-                        new CnsFault.NoPermission(Optional.empty(), List.of("Datastore.FileManagement"), "denied"),
-                        "the account lacks Datastore.FileManagement on an object (denied); add the privilege to its"
-                                + " role"),
-                delete(
-                        GrpcCode.FAILED_PRECONDITION,
-                        SnapshotReason.SNAPSHOT_REFUSED,
-                        new CnsFault.ResourceInUse("w-1", "busy"),
-                        "the volume is in use by w-1 (busy); detach it first"),
-                delete(
-                        GrpcCode.INTERNAL,
-                        SnapshotReason.SNAPSHOT_REFUSED,
-                        new CnsFault.Other("CnsFault", "broken"),
-                        "vCenter failed with CnsFault (broken); look for it in the log of the vCenter"),
                 stopped(
                         "a snapshot that another object names",
                         GrpcCode.FAILED_PRECONDITION,
@@ -256,6 +256,6 @@ class SnapshotRefusalTest {
     void everyReasonHasACase() {
         assertThat(refusals().flatMap(refusal -> refusal.event().stream()).collect(Collectors.toSet()))
                 .containsAll(Arrays.asList(SnapshotReason.values()));
-        assertThat(refusals()).hasSize(19);
+        assertThat(refusals()).hasSize(37);
     }
 }

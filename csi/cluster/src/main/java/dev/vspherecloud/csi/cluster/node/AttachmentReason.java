@@ -69,10 +69,17 @@ public enum AttachmentReason implements ReasonCode {
                     + " does.")
             .cause("The account lacks VirtualMachine.Config.AddExistingDisk or VirtualMachine.Config.AddRemoveDevice.")
             .remedy("Add the privileges to the role of the account, on the folders of the VMs, with propagation.")),
-    ATTACH_REFUSED(reason(Group.ATTACHMENT, "AttachRefused", "vCenter refused to attach or to detach the volume")
-            .means("The task in vCenter failed, or vCenter does not have the volume. The Event contains the fault.")
-            .cause("See the fault. A snapshot of the VM, for example, prevents a detach.")
-            .remedy("Remove the cause in vCenter. The attacher tries again by itself.")),
+    ATTACH_REFUSED(reason(Group.ATTACHMENT, "AttachRefused", "vCenter refused to attach the volume")
+            .means("The task in vCenter failed, or vCenter does not have the volume. The Event contains the fault, and"
+                    + " the host and the datastore if the host does not mount it.")
+            .cause("See the fault. The host of the VM may not mount the datastore of the volume, for example.")
+            .remedy("Do what the end of the Event says. The attacher tries again by itself.")),
+    DETACH_REFUSED(reason(Group.ATTACHMENT, "DetachRefused", "vCenter refused to detach the volume")
+            .means("The task in vCenter failed, and the VM still has the volume. The Event contains the fault, and the"
+                    + " snapshots of the VM if they may prevent the detach.")
+            .cause("See the fault. The VM may have a snapshot, for example of a backup, its host may not be connected,"
+                    + " or the account lacks VirtualMachine.Config.AddRemoveDevice.")
+            .remedy("Do what the end of the Event says. The attacher tries again by itself.")),
     VM_NOT_KNOWN(reason(Group.ATTACHMENT, "VmNotKnown", "A vCenter that may have the VM does not answer")
             .means("The driver cannot look up the VM of the Node or its disks, so it attaches and detaches nothing.")
             .cause("The vCenter is down or not reachable, or it refuses the login.")
@@ -111,7 +118,7 @@ public enum AttachmentReason implements ReasonCode {
             case INVENTORY_UNTRUSTED -> Optional.of(INVENTORY_UNTRUSTED);
             case REFUSED_BY_VCENTER ->
                 switch (failure.code()) {
-                    case PERMISSION_DENIED -> Optional.of(ATTACH_PRIVILEGE_MISSING);
+                    case PERMISSION_DENIED -> Optional.of(isDetach ? DETACH_REFUSED : ATTACH_PRIVILEGE_MISSING);
                     case ALREADY_EXISTS,
                             FAILED_PRECONDITION,
                             INTERNAL,
@@ -119,7 +126,7 @@ public enum AttachmentReason implements ReasonCode {
                             NOT_FOUND,
                             OUT_OF_RANGE,
                             RESOURCE_EXHAUSTED,
-                            UNAVAILABLE -> Optional.of(ATTACH_REFUSED);
+                            UNAVAILABLE -> Optional.of(isDetach ? DETACH_REFUSED : ATTACH_REFUSED);
                     case ABORTED, DEADLINE_EXCEEDED -> Optional.empty();
                 };
             case NODE_UNKNOWN -> Optional.of(isDetach ? DETACH_UNPROVEN : NODE_NOT_REGISTERED);

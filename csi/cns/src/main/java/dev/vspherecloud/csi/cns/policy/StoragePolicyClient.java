@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Reads the storage policies of a vCenter, in the session of vim25. A new session needs a new client, which costs
 /// nothing.
@@ -24,6 +25,8 @@ public final class StoragePolicyClient {
     private static final MoRef SERVICE = new MoRef("PbmServiceInstance", "ServiceInstance");
 
     private static final MoRef SOLVER = new MoRef("PbmPlacementSolver", "placementSolver");
+
+    private static final Set<String> NO_PERMISSION = Set.of("PbmFaultNoPermission", "NoPermission");
 
     /// The largest number of policies in one call. The description of a policy has some kilobytes.
     private static final int MAX_POLICIES_IN_A_CALL = 100;
@@ -50,10 +53,11 @@ public final class StoragePolicyClient {
         }
     }
 
-    /// A missing privilege is a fault of vim25, or one of the policy service.
+    /// A missing privilege is a fault of vim25, or one of the policy service, or the cause of another fault.
     private static boolean isForbidden(VcenterException e) {
         return e.kind() == Kind.NO_PERMISSION
-                || e.faultType().filter("PbmFaultNoPermission"::equals).isPresent();
+                || Stream.concat(e.faultType().stream(), e.faultCauses().stream())
+                        .anyMatch(NO_PERMISSION::contains);
     }
 
     /// Asks which of these datastores comply with a policy, in two calls.

@@ -116,6 +116,10 @@ class StoragePolicyClientTest {
         assertThat(vcenter.read())
                 .isInstanceOfSatisfying(StoragePolicyList.Forbidden.class, forbidden -> assertThat(forbidden.why())
                         .contains("PbmRetrieveContent on vCenter vc-a", "not allowed"));
+
+        String cause = "<faultCause><fault xsi:type=\"NoPermission\"/></faultCause>";
+        vcenter.with("p-1=gold").on(DESCRIBE, Replies.fault("PbmFault", "failed", cause));
+        assertThat(vcenter.read()).isInstanceOf(StoragePolicyList.Forbidden.class);
     }
 
     /// A name that is not among the policies that can be read may belong to one that cannot.

@@ -14,7 +14,15 @@ public sealed interface AttachTaskResult {
     /// vCenter did not do it.
     ///
     /// @param code the code for the caller
-    record Refused(Fault fault, OperationCode code, String message) implements AttachTaskResult {}
+    /// @param kind the name of the fault, as in `InvalidDeviceSpec`
+    record Refused(Fault fault, OperationCode code, String kind, String message) implements AttachTaskResult {
+        /// Returns the sentence about the obstacle, if it is known. It replaces that about the fault, whose remedy is
+        /// more general, and names the fault.
+        String because(Optional<String> obstacle) {
+            return obstacle.map(sentence -> "%s; the call is repeated (vCenter: %s)".formatted(sentence, kind))
+                    .orElse(message);
+        }
+    }
 
     /// The task was still running at the deadline.
     record Running() implements AttachTaskResult {}

@@ -1,8 +1,10 @@
 package dev.vspherecloud.csi.volumes.attachment;
 
 import dev.vspherecloud.csi.domain.SendResult;
+import dev.vspherecloud.domain.vm.Vm;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /// The attachments of one vCenter.
 ///
@@ -29,4 +31,12 @@ public interface AttachmentStore {
     ///
     /// @param consumer as a First Class Disk names it
     String vmText(String consumer, Duration budget);
+
+    /// Returns why a VM cannot get a volume, and what to do, after vCenter has refused to attach it; empty if what the
+    /// driver follows does not show why.
+    Optional<String> attachObstacle(Vm vm, String volumeId, Duration budget);
+
+    /// Returns why a volume cannot be detached from a VM, and what to do, after vCenter has refused that; empty if
+    /// vCenter does not show why.
+    Optional<String> detachObstacle(Vm vm, Duration budget);
 }

@@ -110,7 +110,8 @@ final class DetachCall {
                     String ref = vm.identity().ref().toString();
                     VmTasks.Result result = send(attachments, machine, vm);
                     if (result instanceof VmTasks.Result.NotSent(AttachFailure failure)) {
-                        return new AttachOutcome.NotDone(failure);
+                        return new AttachOutcome.NotDone(new AttachFailure(
+                                whileAttached(failure.code()), failure.reason(), failure.message()));
                     }
                     vms.add(vm);
                     if (result instanceof VmTasks.Result.Lost) {
@@ -214,13 +215,12 @@ final class DetachCall {
     private Optional<AttachFailure> stillThere(FollowedVm machine, Vm vm, VmTasks.Result result) {
         return Optional.of(
                 switch (result) {
-                    case VmTasks.Result.Ended(AttachTaskResult.Refused(var _, OperationCode code, String message)) ->
+                    case VmTasks.Result.Ended(AttachTaskResult.Refused refused) ->
                         new AttachFailure(
-                                // A volume or VM that vCenter does not find while the VM has the disk is no success.
-                                code == OperationCode.NOT_FOUND ? OperationCode.INTERNAL : code,
+                                whileAttached(refused.code()),
                                 AttachReason.REFUSED_BY_VCENTER,
                                 "volume %s is not detached from VM %s of %s: %s"
-                                        .formatted(volume.volumeId(), vm, machine.text(), message));
+                                        .formatted(volume.volumeId(), vm, machine.text(), cause(vm, refused)));
                     case VmTasks.Result.Ended(AttachTaskResult.Running()) ->
                         new AttachFailure(
                                 OperationCode.DEADLINE_EXCEEDED,
@@ -234,5 +234,31 @@ final class DetachCall {
                                 "it is not known whether vCenter %s detached volume %s from VM %s; the call is repeated"
                                         .formatted(vm.vcenter(), volume.volumeId(), vm));
                 });
+    }
+
+    /// A volume or VM that vCenter does not find while the VM has the disk is no success.
+    private static OperationCode whileAttached(OperationCode code) {
+        return code == OperationCode.NOT_FOUND ? OperationCode.INTERNAL : code;
+    }
+
+    /// Returns why vCenter refused. If it names the state of the VM, a snapshot may be the cause, which the fault does
+    /// not say.
+    private String cause(Vm vm, AttachTaskResult.Refused refused) {
+        boolean mayBeState =
+                switch (refused.code()) {
+                    case FAILED_PRECONDITION, INTERNAL, INVALID_ARGUMENT -> true;
+                    case ABORTED,
+                            ALREADY_EXISTS,
+                            DEADLINE_EXCEEDED,
+                            NOT_FOUND,
+                            OUT_OF_RANGE,
+                            PERMISSION_DENIED,
+                            RESOURCE_EXHAUSTED,
+                            UNAVAILABLE -> false;
+                };
+        Optional<String> obstacle = mayBeState
+                ? context.store(vm.vcenter()).flatMap(store -> store.detachObstacle(vm, context.readBudget(deadline)))
+                : Optional.empty();
+        return refused.because(obstacle);
     }
 }

@@ -148,20 +148,39 @@ final class VmAttach {
                         AttachReason.ATTEMPT_OPEN,
                         "it is not known whether vCenter %s attached volume %s to VM %s (%s); the call is repeated"
                                 .formatted(vm.vcenter(), volume.volumeId(), vm, why)));
-            case AttachTaskResult.Refused(AttachTaskResult.Fault fault, OperationCode code, String message) -> {
-                AttachOutcome outcome = byDisks(() -> fault == AttachTaskResult.Fault.IN_USE
-                        ? inUse(message)
+            case AttachTaskResult.Refused refused -> {
+                AttachOutcome outcome = byDisks(() -> refused.fault() == AttachTaskResult.Fault.IN_USE
+                        ? inUse(refused.message())
                         : new AttachFailure(
-                                code,
+                                refused.code(),
                                 AttachReason.REFUSED_BY_VCENTER,
                                 "volume %s is not attached to VM %s of %s: %s"
-                                        .formatted(volume.volumeId(), vm, machine.text(), message)));
+                                        .formatted(volume.volumeId(), vm, machine.text(), cause(refused))));
                 if (outcome instanceof AttachOutcome.NotDone) {
                     endRecord();
                 }
                 yield outcome;
             }
         };
+    }
+
+    /// Returns why vCenter refused. If the host of the VM does not mount the datastore, several faults may report
+    /// that, and none names the hosts that do.
+    private String cause(AttachTaskResult.Refused refused) {
+        boolean mayBeMount =
+                switch (refused.code()) {
+                    case FAILED_PRECONDITION, INTERNAL, INVALID_ARGUMENT, NOT_FOUND, UNAVAILABLE -> true;
+                    case ABORTED,
+                            ALREADY_EXISTS,
+                            DEADLINE_EXCEEDED,
+                            OUT_OF_RANGE,
+                            PERMISSION_DENIED,
+                            RESOURCE_EXHAUSTED -> false;
+                };
+        return refused.because(
+                mayBeMount
+                        ? store.attachObstacle(vm, volume.volumeId(), context.readBudget(deadline))
+                        : Optional.empty());
     }
 
     private AttachFailure unreported() {

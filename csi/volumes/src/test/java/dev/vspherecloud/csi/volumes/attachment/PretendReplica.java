@@ -377,5 +377,20 @@ final class PretendReplica extends VirtualTime.Host {
         public String vmText(String consumer, Duration budget) {
             return consumer;
         }
+
+        @Override
+        public Optional<String> attachObstacle(Vm vm, String volumeId, Duration budget) {
+            return detachObstacle(vm, budget);
+        }
+
+        @Override
+        public Optional<String> detachObstacle(Vm vm, Duration budget) {
+            Machine machine =
+                    world.machine(Integer.parseInt(vm.identity().ref().moref().substring("vm-".length())));
+            time.sleep(time.millis(1, 100));
+            return world.isDown() || machine.isConnected
+                    ? Optional.empty()
+                    : Optional.of("the host of the VM is not connected");
+        }
     }
 }

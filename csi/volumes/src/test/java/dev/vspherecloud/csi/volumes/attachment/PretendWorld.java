@@ -410,7 +410,7 @@ final class PretendWorld {
     }
 
     private static AttachTaskResult refused(AttachTaskResult.Fault fault, String message) {
-        return new AttachTaskResult.Refused(fault, OperationCode.UNAVAILABLE, message);
+        return new AttachTaskResult.Refused(fault, OperationCode.UNAVAILABLE, message, message);
     }
 
     /// Checks a volume that the driver has attached.
