@@ -14,6 +14,7 @@ public record ConfigChange(Kind kind, String subject) {
         SNAPSHOT_LIMITS(false, "the limits of snapshots changed"),
         NET_PERMISSIONS(false, "the permissions of new file volumes changed"),
         INTERVALS(false, "intervals or the query limit changed"),
+        RETIRED_CLUSTERS(false, "the ids of clusters that no longer exist changed"),
         CLUSTER_DISTRIBUTION(false, "the name of the distribution changed"),
         /// The id is compared with the ConfigMap at the start only, and all metadata of volumes contains it.
         CLUSTER_ID(true, "the cluster id changed"),

@@ -34,6 +34,10 @@ enum CsiConfigKey implements ConfigKey {
     CLUSTER_DISTRIBUTION(key("clusterDistribution", TEXT, GLOBAL, CSI)
             .means("Name of the Kubernetes distribution, which vCenter shows beside each volume. If it is not set, the"
                     + " driver takes it from the version of the API server, as vsphere-csi-driver (Go).")),
+    RETIRED_CLUSTER_IDS(key("retiredClusterIds", LIST, GLOBAL, CSI)
+            .means("Ids of clusters that no longer exist. What they recorded about a volume in vCenter does not count, "
+                    + "so a volume that only they refer to can be deleted. Never name a cluster that exists: its "
+                    + "volumes lose that protection.")),
     VCENTER_IP(key("vcenterip", HOST, GLOBAL)
             .means("Host name or IP address of the vCenter, if there is only one.")
             .replacedBy("a section `VirtualCenter`")),

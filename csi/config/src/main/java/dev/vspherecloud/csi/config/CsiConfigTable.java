@@ -41,6 +41,7 @@ final class CsiConfigTable {
     /// Returns true if vsphere-csi-driver (Go) does not know the key in this section.
     static boolean isOfThisProject(Section section, ConfigKey key) {
         return section.equals(CsiConfigSection.CSI)
+                || key == CsiConfigKey.RETIRED_CLUSTER_IDS
                 || (key instanceof VcenterKey && !SHARED_WITH_UPSTREAM.contains(key));
     }
 }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// Converts the values of the file to the configuration of the CSI driver, and collects all problems.
@@ -53,6 +54,7 @@ final class CsiConfigValidator {
         var config = new CsiConfig(
                 conf.vcenters().stream().map(CsiConfigValidator::vcenter).toList(),
                 clusterId(),
+                retiredClusterIds(),
                 keys.value(CsiConfigKey.CLUSTER_DISTRIBUTION)
                         .map(value -> value.text().strip()),
                 topology,
@@ -102,6 +104,21 @@ final class CsiConfigValidator {
         value.flatMap(each -> ClusterIdSyntax.error(each.text().strip()).map(error -> Map.entry(each, error)))
                 .ifPresent(error -> problems.error(error.getKey().place(), error.getValue()));
         return value.map(each -> each.text().strip());
+    }
+
+    private Set<String> retiredClusterIds() {
+        Optional<RawValue> value = keys.value(CsiConfigKey.RETIRED_CLUSTER_IDS);
+        List<String> ids = value.map(ValueParser::nonEmpty).orElse(List.of());
+        Optional<String> own =
+                keys.value(CsiConfigKey.CLUSTER_ID).map(each -> each.text().strip());
+        ids.forEach(id -> ClusterIdSyntax.error(id)
+                .or(
+                        () -> own.filter(id::equals)
+                                .map(
+                                        _ ->
+                                                "found the id of this cluster, expected ids of clusters that no longer exist; remove it"))
+                .ifPresent(error -> problems.error(value.orElseThrow().place(), error)));
+        return Set.copyOf(ids);
     }
 
     private SnapshotLimits snapshots() {

@@ -35,6 +35,7 @@ public final class CsiReloadPolicy {
         addIfChanged(Kind.NET_PERMISSIONS, CsiConfig::netPermissions, current, next, changes);
         addIfChanged(
                 Kind.INTERVALS, config -> Map.entry(config.intervals(), config.queryLimit()), current, next, changes);
+        addIfChanged(Kind.RETIRED_CLUSTERS, CsiConfig::retiredClusterIds, current, next, changes);
         addIfChanged(Kind.CLUSTER_DISTRIBUTION, CsiConfig::clusterDistribution, current, next, changes);
         return changes;
     }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /// Reads configuration texts without files. CA files exist if their name ends in `.pem`.
@@ -65,6 +66,9 @@ final class CsiReading {
     static List<String> values(CsiConfig config) {
         var lines = new ArrayList<String>();
         config.clusterId().ifPresent(id -> lines.add("= id " + id));
+        if (!config.retiredClusterIds().isEmpty()) {
+            lines.add("= retired " + new TreeSet<>(config.retiredClusterIds()));
+        }
         config.clusterDistribution().ifPresent(name -> lines.add("= distribution " + name));
         for (CsiVcenter vcenter : config.vcenters()) {
             lines.add("= vcenter " + vcenter.name() + " " + vcenter.connection().server() + ":"

@@ -33,6 +33,7 @@ class CsiReloadPolicyTest {
                 "[NetPermissions \"A\"]+permissions=READ_ONLY | NET_PERMISSIONS ",
                 "[Global]+query-limit=50 | INTERVALS ",
                 "[Global]+csi-auth-check-intervalinmin=9 | INTERVALS ",
+                "[Global]+retired-cluster-ids=old | RETIRED_CLUSTERS ",
                 "[Global]+cluster-distribution=RKE2 | CLUSTER_DISTRIBUTION "
             })
     void theProcessAppliesTheChange(String lines, String expected) {

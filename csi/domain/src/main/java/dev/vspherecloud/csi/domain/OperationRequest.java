@@ -156,8 +156,14 @@ public sealed interface OperationRequest {
 
         private Goal goal(ObservedVolume volume) {
             if (!volume.isOnlyOf(cluster)) {
-                return refused("another cluster refers to it (%s); remove it there first"
-                        .formatted(String.join(", ", new TreeSet<>(volume.clusters()))));
+                var others = new TreeSet<>(volume.clusters());
+                others.remove(cluster);
+                return refused(
+                        "the %s %s %s to it; remove it there first, or set the reclaim policy Retain. If a cluster does not exist any more, add its id to retired-cluster-ids in the configuration"
+                                .formatted(
+                                        others.size() == 1 ? "cluster" : "clusters",
+                                        String.join(", ", others),
+                                        others.size() == 1 ? "refers" : "refer"));
             }
             if (volume.isAttached()) {
                 return refused("it is attached to a VM; detach it first");

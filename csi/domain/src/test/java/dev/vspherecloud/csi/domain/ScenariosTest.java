@@ -309,6 +309,13 @@ class ScenariosTest {
                         OperationStep.WriteRecord.class,
                         write -> assertThat(write.record().volumeId()).isEmpty());
         assertThat(code(next(new Delete("vol-1", "cluster-1", DeletionCause.REQUESTED), facts))).isEqualTo(OperationCode.FAILED_PRECONDITION);
+        assertThat(new Delete("vol-1", "cluster-1", DeletionCause.REQUESTED).goal(List.of(shared)))
+                .as("only the others are named")
+                .isEqualTo(new OperationRequest.Goal.Refused(
+                        OperationCode.FAILED_PRECONDITION,
+                        "volume vol-1 was not deleted: the cluster cluster-2 refers to it; remove it there first, or set"
+                                + " the reclaim policy Retain. If a cluster does not exist any more, add its id to"
+                                + " retired-cluster-ids in the configuration"));
     }
 
     @Test

@@ -64,6 +64,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -404,9 +405,21 @@ public final class ActiveDriver implements AutoCloseable {
                                     metrics.volumes()));
                 })
                 .toList();
+        retire(config.retiredClusterIds(), id, after);
         inUse = after;
         metadata.setVcenters(after.stream().map(VcenterVolumes::metadata).toList());
         before.stream().filter(each -> !after.contains(each)).forEach(VcenterVolumes::close);
+    }
+
+    /// What a retired cluster recorded is the only protection of its volumes, so that it does not count is logged.
+    private static void retire(Set<String> ids, String own, List<VcenterVolumes> vcenters) {
+        if (!ids.isEmpty()) {
+            log.atWarn()
+                    .addKeyValue("retired", new TreeSet<>(ids))
+                    .addKeyValue("cluster", own)
+                    .log("Volumes to which only retired clusters refer can be deleted");
+        }
+        vcenters.forEach(each -> each.setRetiredClusters(ids));
     }
 
     /// Asks every vCenter which clusters own these volumes.
@@ -434,6 +447,7 @@ public final class ActiveDriver implements AutoCloseable {
                 return new KnownVolumes.Unread(String.valueOf(e.getMessage()));
             }
         }
+        clusters.removeAll(config.retiredClusterIds());
         return new KnownVolumes.Queried(count, clusters);
     }
 

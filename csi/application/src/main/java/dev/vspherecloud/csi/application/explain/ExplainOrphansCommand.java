@@ -11,6 +11,7 @@ import dev.vspherecloud.csi.config.CsiConfigFiles;
 import dev.vspherecloud.csi.config.CsiConfigReader;
 import dev.vspherecloud.csi.config.CsiConfigResult;
 import dev.vspherecloud.csi.config.process.ProcessVariable;
+import dev.vspherecloud.csi.domain.metadata.OwnCluster;
 import dev.vspherecloud.kubernetes.ApiObserver;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
@@ -73,7 +74,7 @@ public final class ExplainOrphansCommand {
                 Map<String, CnsQueryResult> found = lookup.list(CnsQuery.ofCluster(clusterId.get()));
                 return print(new OrphanSearch(connection.server(), System::nanoTime, namespace)
                         .search(
-                                clusterId.get(),
+                                new OwnCluster(clusterId.get(), "", config.retiredClusterIds()),
                                 found,
                                 lookup,
                                 InstantSource.system().instant()));

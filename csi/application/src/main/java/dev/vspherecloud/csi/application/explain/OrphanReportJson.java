@@ -15,6 +15,9 @@ final class OrphanReportJson {
                         .with(
                                 "vcenters",
                                 Json.items(List.copyOf(report.volumes().entrySet()), OrphanReportJson::vcenter))
+                        .with(
+                                "otherClusters",
+                                Json.items(List.copyOf(report.others().entrySet()), OrphanReportJson::other))
                         .with("orphans", Json.items(report.orphans(), OrphanReportJson::orphan))
                         .with("temporarySnapshots", Json.items(report.temporary(), OrphanReportJson::temporary))
                         .with(
@@ -30,6 +33,13 @@ final class OrphanReportJson {
 
     private static Json vcenter(Map.Entry<String, Integer> count) {
         return Json.object().with("vcenter", count.getKey()).with("volumes", (long) count.getValue());
+    }
+
+    private static Json other(Map.Entry<String, Integer> count) {
+        return Json.object()
+                .with("cluster", count.getKey())
+                .with("volumes", (long) count.getValue())
+                .with("retire", OrphanReport.retireAdvice(count.getKey()));
     }
 
     private static Json orphan(ExplainedOrphan orphan) {

@@ -24,6 +24,11 @@ final class OrphanReportText {
         row("Cluster", report.clusterId());
         report.volumes()
                 .forEach((vcenter, count) -> row("vCenter", "%s, %d volumes of the cluster".formatted(vcenter, count)));
+        report.others()
+                .forEach((cluster, count) -> row(
+                        "Refers too",
+                        "cluster %s to %d volumes, which cannot be deleted here; %s"
+                                .formatted(cluster, count, OrphanReport.retireAdvice(cluster))));
         report.unread().forEach(problem -> row("Not read", problem));
         report.shared()
                 .forEach((handle, objects) -> row(

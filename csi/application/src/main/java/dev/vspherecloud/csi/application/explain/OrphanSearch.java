@@ -95,9 +95,10 @@ final class OrphanSearch {
     /// Searches orphans among the volumes of the cluster, and temporary snapshots that no clone needs.
     ///
     /// @param found what each vCenter returned, by its name
-    OrphanReport search(String clusterId, Map<String, CnsQueryResult> found, OrphanVcenters vcenters, Instant now)
+    OrphanReport search(OwnCluster own, Map<String, CnsQueryResult> found, OrphanVcenters vcenters, Instant now)
             throws InterruptedException {
         var counts = new TreeMap<String, Integer>();
+        var others = new TreeMap<String, Integer>();
         var orphans = new ArrayList<ExplainedOrphan>();
         var temporary = new ArrayList<ExplainedSnapshot>();
         Optional<Map<String, OperationRecord>> all = operations();
@@ -115,7 +116,6 @@ final class OrphanSearch {
                         yield Map.of();
                     }
                 };
-        var own = new OwnCluster(clusterId, "");
         for (Map.Entry<String, CnsQueryResult> entry : found.entrySet()) {
             String vcenter = entry.getKey();
             switch (entry.getValue()) {
@@ -123,6 +123,9 @@ final class OrphanSearch {
                     unread.add("vCenter %s: %s".formatted(vcenter, why));
                 case CnsQueryResult.Complete(List<CnsVolume> volumesOfCns) -> {
                     counts.put(vcenter, volumesOfCns.size());
+                    volumesOfCns.stream()
+                            .flatMap(volume -> RecordedVolumes.of(volume).otherClusters(own).stream())
+                            .forEach(cluster -> others.merge(cluster, 1, Integer::sum));
                     if (known.isPresent()) {
                         volumesOfCns.stream()
                                 .map(RecordedVolumes::of)
@@ -151,7 +154,7 @@ final class OrphanSearch {
                         .collect(Collectors.groupingBy(
                                 Map.Entry::getValue, Collectors.mapping(Map.Entry::getKey, Collectors.toList())))));
         addShared(shared, "VolumeSnapshotContent", contents);
-        return new OrphanReport(clusterId, counts, orphans, temporary, shared, unread);
+        return new OrphanReport(own.id(), counts, others, orphans, temporary, shared, unread);
     }
 
     private static void addShared(

@@ -59,6 +59,7 @@ public final class CnsMetadata implements MetadataVcenter {
     private final Supplier<CnsContainerCluster> cluster;
     private final VolumeMetrics metrics;
     private final LongSupplier nanoTime;
+    private volatile Set<String> retiredClusters = Set.of();
 
     /// Creates the object.
     ///
@@ -85,7 +86,12 @@ public final class CnsMetadata implements MetadataVcenter {
     @Override
     public OwnCluster cluster() {
         CnsContainerCluster now = cluster.get();
-        return new OwnCluster(now.clusterId(), now.distribution());
+        return new OwnCluster(now.clusterId(), now.distribution(), retiredClusters);
+    }
+
+    /// Sets the ids of clusters that no longer exist.
+    public void setRetiredClusters(Set<String> ids) {
+        retiredClusters = Set.copyOf(ids);
     }
 
     @Override

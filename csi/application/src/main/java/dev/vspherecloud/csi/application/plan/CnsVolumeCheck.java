@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,11 +35,14 @@ final class CnsVolumeCheck {
     private static final long[] SNAPSHOTS = {7, 0, 3};
 
     private final ReadOnlyVcenters vcenters;
+    private final Set<String> retired;
     private final SubjectRows rows = new SubjectRows(TakeoverSubject.VCENTER);
     private final List<String> unread = new ArrayList<>();
 
-    CnsVolumeCheck(ReadOnlyVcenters vcenters) {
+    /// @param retired the ids of clusters that no longer exist, which do not count
+    CnsVolumeCheck(ReadOnlyVcenters vcenters, Set<String> retired) {
         this.vcenters = vcenters;
+        this.retired = Set.copyOf(retired);
     }
 
     /// Asks all vCenters.
@@ -79,13 +83,13 @@ final class CnsVolumeCheck {
         }
     }
 
-    private static void record(List<CnsVolume> volumes, Map<String, List<Integer>> batch, CnsVolumeOwners owners) {
+    private void record(List<CnsVolume> volumes, Map<String, List<Integer>> batch, CnsVolumeOwners owners) {
         for (CnsVolume volume : volumes) {
             var clusters = new TreeSet<String>();
             Stream.concat(
                             volume.cluster().map(CnsContainerCluster::clusterId).stream(),
                             volume.entities().stream().map(CnsEntityMetadata::clusterId))
-                    .filter(id -> !id.isEmpty())
+                    .filter(id -> !id.isEmpty() && !retired.contains(id))
                     .forEach(clusters::add);
             batch.getOrDefault(volume.id().id(), List.of()).forEach(index -> owners.found(index, clusters));
         }

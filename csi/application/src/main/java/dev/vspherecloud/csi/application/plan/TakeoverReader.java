@@ -115,7 +115,8 @@ final class TakeoverReader {
                                 record.name(),
                                 RecordPlanPolicy.evaluate(record, settings).stream()
                                         .toList())));
-        readVcenters(vcenters.map(CnsVolumeCheck::new), volumes, migrations);
+        Set<String> retired = config.map(CsiConfig::retiredClusterIds).orElse(Set.of());
+        readVcenters(vcenters.map(each -> new CnsVolumeCheck(each, retired)), volumes, migrations);
         return new TakeoverPlan(
                 List.copyOf(plans.values()), volumes.map(read -> read.forms).orElse(Map.of()), unread, notChecked);
     }

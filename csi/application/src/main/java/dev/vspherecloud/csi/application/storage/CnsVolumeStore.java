@@ -3,8 +3,8 @@ package dev.vspherecloud.csi.application.storage;
 import dev.vspherecloud.csi.application.metrics.CnsOperation;
 import dev.vspherecloud.csi.application.metrics.VolumeMetrics;
 import dev.vspherecloud.csi.cns.CnsClient;
+import dev.vspherecloud.csi.cns.CnsContainerCluster;
 import dev.vspherecloud.csi.cns.CnsCreateSpec;
-import dev.vspherecloud.csi.cns.CnsEntityMetadata;
 import dev.vspherecloud.csi.cns.CnsFault;
 import dev.vspherecloud.csi.cns.CnsOutcome;
 import dev.vspherecloud.csi.cns.CnsQuery;
@@ -50,7 +50,6 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /// Carries out the operations of one vCenter in CNS.
 ///
@@ -84,6 +83,9 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     /// True if this vCenter has refused an id for a snapshot that this program chose.
     private volatile boolean refusesChosenIds;
 
+    /// The ids of clusters that no longer exist.
+    private volatile Set<String> retiredClusters = Set.of();
+
     private final StartedTasks started = new StartedTasks(VolumeExecutor.MAX_TASKS);
 
     /// When all slots for tasks were in use for the last time.
@@ -111,6 +113,11 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         this.byName = new VolumeQueries<>(session, names -> CnsQuery.ofNames(cluster, names), this::gather, sleeper);
         this.byId = new VolumeQueries<>(session, CnsQuery::ofVolumes, this::gather, sleeper);
         this.snapshots = new SnapshotQueries(session, tasks, metrics, nanoTime, this::gather, sleeper);
+    }
+
+    /// Sets the ids of clusters that no longer exist, whose entities do not count.
+    void setRetiredClusters(Set<String> ids) {
+        retiredClusters = Set.copyOf(ids);
     }
 
     private Duration gather() {
@@ -301,10 +308,8 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     private <K> VolumesResult volumes(VolumeQueries<K> queries, K key, Predicate<CnsVolume> isMeant, Duration budget) {
         try {
             return queries.volumes(key, budget) instanceof CnsQueryResult.Complete(List<CnsVolume> volumes)
-                    ? new VolumesResult.Found(volumes.stream()
-                            .filter(isMeant)
-                            .map(this::observed)
-                            .toList())
+                    ? new VolumesResult.Found(
+                            volumes.stream().filter(isMeant).map(this::observed).toList())
                     : new VolumesResult.Unanswered();
         } catch (NoSessionException | VcenterException _) {
             return new VolumesResult.Unanswered();
@@ -316,19 +321,33 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
 
     /// CNS does not say whether a volume is attached. It refuses to delete such a volume, whoever has it.
     ObservedVolume observed(CnsVolume volume) {
-        Set<String> clusters = volume.entities().stream()
-                .map(CnsEntityMetadata::clusterId)
-                .filter(id -> !id.isEmpty())
-                .collect(Collectors.toCollection(HashSet::new));
-        volume.cluster().ifPresent(cluster -> clusters.add(cluster.clusterId()));
+        return observed(volume, retiredClusters, isHeld.test(volume.id().id()));
+    }
+
+    /// @param retired the ids of clusters whose entities do not count
+    static ObservedVolume observed(CnsVolume volume, Set<String> retired, boolean isAttached) {
+        String owner = volume.cluster().map(CnsContainerCluster::clusterId).orElse("");
+        Set<String> clusters = new HashSet<>();
+        boolean isInUse = false;
+        for (CnsEntityMetadata entity : volume.entities()) {
+            String id = entity.clusterId().isEmpty() ? owner : entity.clusterId();
+            if (!retired.contains(id)) {
+                clusters.add(id);
+                isInUse |= !entity.isMarkedMissing();
+            }
+        }
+        if (!retired.contains(owner)) {
+            clusters.add(owner);
+        }
+        clusters.remove("");
         return new ObservedVolume(
                 volume.id().id(),
                 volume.name(),
                 volume.capacityInMb().orElse(0),
                 volume.datastoreUrl(),
                 clusters,
-                volume.entities().stream().anyMatch(entity -> !entity.isMarkedMissing()),
-                isHeld.test(volume.id().id()));
+                isInUse,
+                isAttached);
     }
 
     @Override

@@ -55,6 +55,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// The volumes of one vCenter.
 ///
@@ -87,7 +88,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     private final CnsAttachmentStore attachments;
     private final VolumeExecutor<CnsCreateSpec> executor;
     private final Map<String, SharedRead<Map<String, String>>> compatibility = new ConcurrentHashMap<>();
-    private final MetadataVcenter metadata;
+    private final CnsMetadata metadata;
     private final StoragePolicyCache policies = new StoragePolicyCache(System::nanoTime);
 
     /// Starts to follow the tasks and datastores of a vCenter.
@@ -138,6 +139,14 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
 
     private ConsumersResult consumers(String volumeId, Duration budget) {
         return attachments.consumers(volumeId, budget);
+    }
+
+    /// Sets the ids of clusters that no longer exist. What they recorded about volumes does not count.
+    public void setRetiredClusters(Set<String> ids) {
+        Set<String> others =
+                ids.stream().filter(id -> !id.equals(clusterId)).collect(Collectors.toSet());
+        store.setRetiredClusters(others);
+        metadata.setRetiredClusters(others);
     }
 
     /// Returns the metadata of the volumes.
@@ -289,8 +298,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                                 .map(CnsVolumeStore::observed)
                                 .toList();
                         if (!own.isEmpty()
-                                && !consumer.test(
-                                        store.observed(volume).with(own))) {
+                                && !consumer.test(store.observed(volume).with(own))) {
                             return Optional.empty();
                         }
                     }

@@ -21,6 +21,7 @@ class OrphanReportTest {
         var report = new OrphanReport(
                 hostile,
                 Map.of(hostile, 1),
+                Map.of(hostile, 2),
                 List.of(new ExplainedOrphan(hostile, volume, hostile, Optional.empty(), 0)),
                 List.of(new ExplainedSnapshot(
                         hostile,

@@ -162,7 +162,7 @@ class OrphanSearchTest {
                         List.of()))
                 .toList();
         return new OrphanSearch(server, () -> 0, "csi")
-                .search("ours", Map.of("vc-1", new CnsQueryResult.Complete(found)), new Vcenter(), NOW);
+                .search(new OwnCluster("ours", ""), Map.of("vc-1", new CnsQueryResult.Complete(found)), new Vcenter(), NOW);
     }
 
     private final class Vcenter implements OrphanVcenters {

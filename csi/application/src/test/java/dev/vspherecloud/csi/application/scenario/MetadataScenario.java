@@ -12,8 +12,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -79,6 +81,56 @@ class MetadataScenario {
             assertThat(driver.program().terminate()).isZero();
             assertThat(holder(bed)).isEmpty();
         }
+    }
+
+    /// A cluster was built again with another id, and took over the PersistentVolume.
+    @Test
+    void aVolumeOfARetiredClusterCanBeDeleted(@TempDir Path folder) {
+        try (var api = KubeApiServer.shared();
+                var bed = new DriverBed(api, folder)) {
+            bed.addVcenter("retired");
+            var cluster = new VolumeObjectsOfTest(bed.objects());
+            String name = "pvc-" + UUID.randomUUID();
+            String old = bed.config().replace(DriverBed.CLUSTER_ID, "old-cluster");
+            DriverBed.Driver before = bed.start(old, Map.of()).awaitReady();
+            String handle = create(bed, name);
+            cluster.addVolume(name, handle, "Retain", "data");
+            await(() -> clusters(bed, handle).contains("old-cluster"));
+            assertThat(before.program().terminate()).isZero();
+            DriverBed.Driver driver = bed.start().awaitReady();
+            await(() -> clusters(bed, handle).contains(DriverBed.CLUSTER_ID));
+            cluster.setPhase(VolumeObjectsOfTest.VOLUMES + "/" + name, "Released");
+            var calls = new CsiCalls(bed.socket());
+
+            CsiCalls.Outcome refused = calls.delete(handle);
+
+            assertThat(refused.code()).isEqualTo("FailedPrecondition");
+            assertThat(refused.message())
+                    .contains("the cluster old-cluster refers to it; remove it there first, or set the reclaim policy"
+                            + " Retain. If a cluster does not exist any more, add its id to retired-cluster-ids")
+                    .doesNotContain(DriverBed.CLUSTER_ID);
+            assertThat(bed.explainOrphans().text())
+                    .contains("cluster old-cluster to 1 volumes")
+                    .contains("add old-cluster to retired-cluster-ids in the configuration");
+            assertThat(driver.program().terminate()).isZero();
+
+            DriverBed.Driver after = bed.start(
+                            bed.config().replaceFirst("\n", "\nretired-cluster-ids = \"old-cluster\"\n"), Map.of())
+                    .awaitReady();
+
+            assertThat(after.program().log())
+                    .contains("Volumes to which only retired clusters refer can be deleted")
+                    .contains("old-cluster");
+            CsiCalls.Outcome deleted = calls.delete(handle);
+            assertThat(deleted.code()).as(deleted.message()).isEqualTo("OK");
+            assertThat(bed.volumes().disks()).isEmpty();
+        }
+    }
+
+    private static Set<String> clusters(DriverBed bed, String handle) {
+        return volume(bed, handle).entities().stream()
+                .map(each -> each.cluster())
+                .collect(Collectors.toSet());
     }
 
     @Test

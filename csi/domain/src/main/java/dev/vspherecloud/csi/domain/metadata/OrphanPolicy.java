@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -37,7 +36,7 @@ public final class OrphanPolicy {
         if (facts.isAwaited()) {
             return OrphanState.CLAIMED;
         }
-        if (!Set.of(own.id()).containsAll(volume.clusters())) {
+        if (!volume.otherClusters(own).isEmpty()) {
             return OrphanState.OF_OTHER_CLUSTER;
         }
         boolean isConfirmed = facts.firstSeen()

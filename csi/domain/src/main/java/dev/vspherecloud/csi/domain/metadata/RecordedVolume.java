@@ -35,6 +35,21 @@ public record RecordedVolume(
         return entities.stream().filter(each -> isOf(cluster, each)).toList();
     }
 
+    /// Returns the number of entities that do not belong to retired clusters.
+    long livingEntities(OwnCluster own) {
+        return entities.stream()
+                .filter(each -> own.retired().stream().noneMatch(retired -> isOf(retired, each)))
+                .count();
+    }
+
+    /// Returns the ids of the other clusters that the metadata names and that are not retired, sorted.
+    public Set<String> otherClusters(OwnCluster own) {
+        var others = new TreeSet<>(clusters());
+        others.remove(own.id());
+        others.removeAll(own.retired());
+        return others;
+    }
+
     /// Returns the ids of all clusters that the metadata names, sorted.
     public Set<String> clusters() {
         var all = new TreeSet<String>();

@@ -32,8 +32,8 @@ public final class ReleasePolicy {
                         || claims.contains(entity.key())
                         || entity.refersTo().stream().anyMatch(claims::contains))
                 .toList();
-        boolean hasOthers =
-                mine.size() < recorded.entities().size() || !Set.of(own.id()).containsAll(recorded.clusters());
+        boolean hasOthers = mine.size() < recorded.livingEntities(own)
+                || !recorded.otherClusters(own).isEmpty();
         if (!hasOthers) {
             return new ReleaseDecision.Unregister();
         }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +39,8 @@ class OrphanPolicyTest {
 
         assertThat(OrphanPolicy.evaluate(volume("ours", theirs), OWN, facts, NOW))
                 .isEqualTo(OrphanState.OF_OTHER_CLUSTER);
+        assertThat(OrphanPolicy.evaluate(volume("ours", theirs), OWN.withRetired(Set.of("theirs")), facts, NOW))
+                .isEqualTo(OrphanState.ORPHAN);
     }
 
     @Test

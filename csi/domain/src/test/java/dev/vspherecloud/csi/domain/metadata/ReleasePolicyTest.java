@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,6 +44,21 @@ class ReleasePolicyTest {
         assertThat(decide(recorded("theirs", ours(VOLUME))))
                 .isEqualTo(new ReleaseDecision.RemoveEntities(List.of(VOLUME)));
         assertThat(decide(recorded("theirs", theirs))).isEqualTo(new ReleaseDecision.Leave());
+    }
+
+    @Test
+    void aRetiredClusterDoesNotCount() {
+        var theirs = new RecordedEntity("theirs", VolumeEntity.volume("pv-1", Map.of()));
+        var deleted = new DeletedVolume("pv-1", "v-1", VolumeForm.BLOCK, ReclaimPolicy.RETAIN, true);
+        OwnCluster retiring = OWN.withRetired(Set.of("theirs"));
+
+        assertThat(ReleasePolicy.decide(deleted, recorded("theirs", ours(VOLUME), theirs), retiring))
+                .isEqualTo(new ReleaseDecision.Unregister());
+        assertThat(ReleasePolicy.decide(
+                        deleted,
+                        recorded("theirs", ours(VOLUME), ours(VolumeEntity.volume("pv-other", Map.of())), theirs),
+                        retiring))
+                .isEqualTo(new ReleaseDecision.RemoveEntities(List.of(VOLUME)));
     }
 
     @Test
