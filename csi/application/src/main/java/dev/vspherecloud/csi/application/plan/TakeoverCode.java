@@ -5,6 +5,7 @@ import static dev.vspherecloud.csi.application.plan.TakeoverEffect.STAYS;
 import static dev.vspherecloud.csi.application.plan.TakeoverEffect.STOPS;
 import static dev.vspherecloud.csi.application.plan.TakeoverEffect.WAITS;
 
+import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -203,7 +204,7 @@ public enum TakeoverCode {
     MIGRATION_RECORD_MISSING(
             STOPS,
             "A volume of the in-tree driver that is not registered in CNS. This driver registers none.",
-            "let vsphere-csi-driver (Go) register it: start it, and wait for its CnsVSphereVolumeMigration"),
+            KubeVolumeMigrations.REGISTER_ADVICE),
     MIGRATION_RECORD_AMBIGUOUS(
             STOPS,
             "Several records CnsVSphereVolumeMigration name this disk, so its volume is not certain.",
@@ -237,7 +238,8 @@ public enum TakeoverCode {
     VOLUME_OF_SEVERAL_CLUSTERS(
             CHANGES,
             "Another cluster uses the volume too. The driver refuses to delete it.",
-            "set the reclaim policy Retain, or remove the volume from the other cluster first"),
+            "set the reclaim policy Retain, or remove the volume from the other cluster first; if that cluster does "
+                    + "not exist any more, add its id to retired-cluster-ids"),
     VOLUME_SHARED(
             CHANGES,
             "Several PersistentVolumes have this volume. vsphere-csi-driver (Go) deletes it with the first of them. This "

@@ -420,8 +420,8 @@ public final class ClusterVolumes implements Volumes, Capacities {
                     case MigratedVolumeResult.NotFound() ->
                         failed(
                                 OperationCode.NOT_FOUND,
-                                "no CnsVSphereVolumeMigration names the disk %s; it was never migrated"
-                                        .formatted(disk.text()));
+                                "no CnsVSphereVolumeMigration names the disk %s, so it was never registered in CNS, and this driver does not register it; %s"
+                                        .formatted(disk.text(), KubeVolumeMigrations.REGISTER_ADVICE));
                     case MigratedVolumeResult.Ambiguous(List<String> ids) ->
                         failed(
                                 OperationCode.FAILED_PRECONDITION,

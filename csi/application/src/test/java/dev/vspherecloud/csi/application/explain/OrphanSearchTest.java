@@ -10,6 +10,7 @@ import dev.vspherecloud.csi.cns.CnsSnapshotId;
 import dev.vspherecloud.csi.cns.CnsVolume;
 import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.domain.TaskState;
+import dev.vspherecloud.csi.domain.metadata.OwnCluster;
 import dev.vspherecloud.kubernetes.ApiAnswer;
 import dev.vspherecloud.kubernetes.ApiBody;
 import dev.vspherecloud.kubernetes.ApiCall;

@@ -273,6 +273,18 @@ class AttachScenario {
         assertThat(event("AttachRefused").path("message").asText()).isEqualTo(refused.message());
     }
 
+    @Test
+    void aDiskOfTheInTreeDriverThatWasNeverRegisteredHasARemedy() {
+        CsiCalls.Outcome missing =
+                calls.attach("[attach-ds] kubevols/old.vmdk", vms.get(0).uuid());
+
+        assertThat(missing.code()).isEqualTo("NotFound");
+        assertThat(missing.message())
+                .endsWith("; let vsphere-csi-driver (Go) register it: start it, and wait for its"
+                        + " CnsVSphereVolumeMigration");
+        assertThat(event("AttachRefused").path("message").asText()).isEqualTo(missing.message());
+    }
+
     private List<String> events() {
         return bed.objects()
                 .get("/api/v1/namespaces/default/events")

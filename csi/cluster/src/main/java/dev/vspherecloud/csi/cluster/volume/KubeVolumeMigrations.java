@@ -36,6 +36,10 @@ import java.util.stream.Collectors;
 ///
 /// Threads: may be used from anywhere.
 public final class KubeVolumeMigrations {
+    /// What to do about a disk that no record names.
+    public static final String REGISTER_ADVICE =
+            "let vsphere-csi-driver (Go) register it: start it, and wait for its CnsVSphereVolumeMigration";
+
     private static final String API_VERSION = "cns.vmware.com/v1alpha1";
     private static final String COLLECTION = "/apis/" + API_VERSION + "/cnsvspherevolumemigrations";
     private static final String DEFINITION = "cnsvspherevolumemigrations.cns.vmware.com";
