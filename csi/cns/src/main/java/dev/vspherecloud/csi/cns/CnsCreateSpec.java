@@ -9,6 +9,7 @@ import java.util.Optional;
 /// @param name          the name in CNS: 1 to 80 characters. vCenter does not prevent two volumes of one name
 /// @param datastores    the datastores that vCenter may choose from; empty to let it choose from all, and for an
 ///     existing disk
+/// @param metadata      with at most one entity of each type and cluster
 /// @param storagePolicy the id of the storage policy; empty for that of the datastore
 /// @param chosenId      the id that the volume gets, only if [CnsRelease#acceptsChosenId()]; empty to let vCenter
 ///     choose it
@@ -54,6 +55,7 @@ public record CnsCreateSpec(
 
     public CnsCreateSpec {
         datastores = List.copyOf(datastores);
+        metadata.requireOneOfEach();
         if (name.isBlank() || name.codePointCount(0, name.length()) > MAX_NAME_LENGTH) {
             throw new IllegalArgumentException("the name of a volume has %d characters, expected 1 to %d"
                     .formatted(name.codePointCount(0, name.length()), MAX_NAME_LENGTH));

@@ -10,6 +10,7 @@ import java.util.Optional;
 /// @param id not blank, printable, without spaces at its ends, at most 256 characters
 public record CnsVolumeId(String id) {
     private static final int MAX_LENGTH = 256;
+    private static final String FILE_PREFIX = "file:";
 
     public CnsVolumeId {
         if (id.isBlank() || id.length() > MAX_LENGTH || !id.strip().equals(id) || !PrintableText.isPrintable(id)) {
@@ -31,6 +32,11 @@ public record CnsVolumeId(String id) {
         } catch (IllegalArgumentException _) {
             return Optional.empty();
         }
+    }
+
+    /// Returns true for a file volume.
+    public boolean isFile() {
+        return id.startsWith(FILE_PREFIX);
     }
 
     @Override

@@ -100,7 +100,7 @@ public final class MetadataSync implements AutoCloseable {
     public synchronized void setVcenters(List<MetadataVcenter> vcenters) {
         Set<String> names = vcenters.stream().map(MetadataVcenter::name).collect(Collectors.toSet());
         lost.setVcenters(names);
-        locations.retainVcenters(names);
+        locations.setVcenters(names);
         List<Running> before = running;
         var after = new ArrayList<Running>();
         for (MetadataVcenter vcenter : vcenters) {

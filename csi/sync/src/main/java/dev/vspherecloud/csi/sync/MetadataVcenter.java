@@ -15,6 +15,9 @@ public interface MetadataVcenter {
     /// Returns the name of the vCenter in the configuration.
     String name();
 
+    /// Returns the server of the vCenter, by which records name it.
+    String server();
+
     /// Returns the cluster that CNS records as the owner of new volumes.
     OwnCluster cluster();
 
@@ -26,14 +29,15 @@ public interface MetadataVcenter {
     /// @param ids at least one, at most [#BATCH]
     MetadataQueryResult volumes(Set<String> ids);
 
-    /// Changes the metadata of volumes, with one call.
+    /// Changes the metadata of volumes, with one call if CNS accepts that. A volume that CNS refuses does not fail the
+    /// others.
     ///
     /// @param updates at least one, at most [#BATCH], one for each volume
     /// @return a result for each volume
     Map<String, MetadataWriteResult> update(List<MetadataUpdate> updates);
 
     /// Registers an existing disk as a volume of the same id. CNS refuses to register it twice, so a call whose result
-    /// is unknown can be repeated.
+    /// is unknown can be repeated. Only one entity of each kind is written; an update must write the others.
     ///
     /// @param name    the name of the volume in CNS
     /// @param desired the id of the disk, and the metadata of the volume

@@ -8,6 +8,9 @@ public sealed interface MetadataWriteResult {
     /// CNS does not have the volume, or vCenter does not have the disk.
     record NotFound(String problem) implements MetadataWriteResult {}
 
-    /// vCenter refused, or its answer is not known. Nothing is certain.
+    /// vCenter refused. It probably refuses the same change again.
+    record Refused(String problem) implements MetadataWriteResult {}
+
+    /// The answer is not known. Nothing is certain.
     record Failed(String problem) implements MetadataWriteResult {}
 }

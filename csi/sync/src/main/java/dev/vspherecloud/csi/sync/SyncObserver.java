@@ -29,6 +29,9 @@ public interface SyncObserver {
     /// Called when a disk could not be registered.
     void onNotRegistered(MetadataVolume volume, String problem);
 
+    /// Called when CNS refuses the metadata of a volume, once for each answer of CNS.
+    void onMetadataRefused(MetadataVolume volume, String problem);
+
     /// Called once for each PersistentVolume whose volume no vCenter has.
     void onLost(MetadataVolume volume);
 

@@ -32,6 +32,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +42,9 @@ import org.slf4j.LoggerFactory;
 ///
 /// Changes of one volume that come within [#GATHER] need one query and one update, and so do the changes of up to
 /// [MetadataVcenter#BATCH] volumes. Nothing is sent for a volume that is as it should be.
+///
+/// A volume that CNS refuses is sent after the others, is tried again after growing waits and in full passes, and is
+/// logged once for each cause.
 ///
 /// Threads: [#run] has one caller, which ends it by an interrupt. [#onChanged] and [#wake] may be called from anywhere.
 final class VcenterSync implements Runnable {
@@ -56,6 +62,12 @@ final class VcenterSync implements Runnable {
 
     /// How long to wait at most before this process may perhaps change CNS.
     private static final Duration WRITE_WAIT = Duration.ofSeconds(2);
+
+    /// How many records of the vCenters of volumes to write at a time.
+    private static final int RECORDS = 20;
+
+    /// The subject of problems that concern the vCenter and no volume.
+    private static final String QUERIES = "queries";
 
     private static final Logger log = LoggerFactory.getLogger(VcenterSync.class);
 
@@ -81,7 +93,11 @@ final class VcenterSync implements Runnable {
     private final PendingVolumes pending;
     private final Map<String, Instant> withoutVolume = new HashMap<>();
     private final Set<String> foreignReported = new HashSet<>();
+    private final ReportedProblems problems = new ReportedProblems();
+    private final Set<String> recorded = new HashSet<>();
+    private final Set<String> unrecorded = new TreeSet<>();
     private Set<String> orphansLogged = Set.of();
+    private boolean isPassAnswered;
     private long passDueNanos;
 
     VcenterSync(MetadataVcenter vcenter, Shared shared) {
@@ -128,14 +144,50 @@ final class VcenterSync implements Runnable {
         }
         Duration untilPass = Duration.ofNanos(passDueNanos - shared.nanoTime().getAsLong());
         if (!untilPass.isPositive()) {
-            boolean hasPassed = fullPass();
-            Duration rest = hasPassed || shared.interval().compareTo(PASS_RETRY) < 0 ? shared.interval() : PASS_RETRY;
+            boolean _ = fullPass();
+            // What CNS refuses, it would refuse again.
+            Duration rest =
+                    isPassAnswered || shared.interval().compareTo(PASS_RETRY) < 0 ? shared.interval() : PASS_RETRY;
             passDueNanos = shared.nanoTime().getAsLong() + rest.toNanos();
             return;
         }
-        pending.await(untilPass.compareTo(MAX_WAIT) < 0 ? untilPass : MAX_WAIT);
-        if (shared.mayWrite().getAsBoolean() && updateChanged() > 0) {
+        Duration wait = unrecorded.isEmpty() ? MAX_WAIT : PAUSE;
+        pending.await(untilPass.compareTo(wait) < 0 ? untilPass : wait);
+        if (shared.mayWrite().getAsBoolean() && updateChanged() + recordVcenters() > 0) {
             shared.sleeper().sleep(PAUSE);
+        }
+    }
+
+    /// Records that this vCenter has some of the volumes that have no record of it, so that no call about them has to ask
+    /// every vCenter.
+    ///
+    /// Rule from: csi 3.1 step 8; vsphere-csi-driver, pkg/syncer/fullsync.go (volumeInfoCRFullSync).
+    ///
+    /// @return the number of volumes
+    int recordVcenters() {
+        List<String> some = unrecorded.stream().limit(RECORDS).toList();
+        for (String id : some) {
+            unrecorded.remove(id);
+            Optional<String> problem = shared.mayWrite().getAsBoolean()
+                    ? shared.records().recordVcenter(id, vcenter.server())
+                    : Optional.of("another process is active");
+            if (problem.isPresent()) {
+                log.atWarn()
+                        .addKeyValue("vcenter", vcenter.name())
+                        .addKeyValue("handle", id)
+                        .addKeyValue("cause", problem.get())
+                        .log("Cannot record which vCenter has the volume; the next full pass tries again");
+                unrecorded.clear();
+                break;
+            }
+            recorded.add(id);
+        }
+        return some.size();
+    }
+
+    private void addUnrecorded(String id) {
+        if (shared.locations().hasSeveral() && !recorded.contains(id)) {
+            unrecorded.add(id);
         }
     }
 
@@ -150,7 +202,8 @@ final class VcenterSync implements Runnable {
         Set<String> left = compare(due.keySet(), false);
         left.forEach(id -> {
             int tries = due.getOrDefault(id, 0) + 1;
-            if (!pending.retry(id, tries)) {
+            if (!pending.retry(id, tries) && !problems.contains(id)) {
+                boolean _ = problems.add(id, "it is not up to date");
                 log.atWarn()
                         .addKeyValue("vcenter", vcenter.name())
                         .addKeyValue("handle", id)
@@ -170,12 +223,23 @@ final class VcenterSync implements Runnable {
                 notRead(problem);
                 return ids;
             }
-            case MetadataQueryResult.Complete(List<RecordedVolume> volumes) -> {
+            case MetadataQueryResult.Answered(List<RecordedVolume> volumes, Map<String, String> refused) -> {
+                problems.remove(QUERIES);
                 var batch = new Batch();
                 var missing = new TreeSet<>(ids);
+                refused.forEach((id, problem) -> {
+                    missing.remove(id);
+                    batch.notRead(id, problem);
+                });
                 volumes.forEach(volume -> {
                     missing.remove(volume.id());
                     batch.compare(volume);
+                    if (shared.cluster()
+                            .volume(volume.id())
+                            .filter(MetadataVolume::isStatic)
+                            .isPresent()) {
+                        addUnrecorded(volume.id());
+                    }
                 });
                 missing.forEach(id -> batch.onAbsent(id, isPass));
                 batch.send();
@@ -188,10 +252,13 @@ final class VcenterSync implements Runnable {
         if (Thread.interrupted()) {
             throw new InterruptedException(problem);
         }
-        log.atWarn()
-                .addKeyValue("vcenter", vcenter.name())
-                .addKeyValue("cause", problem)
-                .log("Cannot read volumes from CNS, so their metadata is not compared now");
+        isPassAnswered = false;
+        if (problems.add(QUERIES, problem)) {
+            log.atWarn()
+                    .addKeyValue("vcenter", vcenter.name())
+                    .addKeyValue("cause", problem)
+                    .log("Cannot read volumes from CNS, so their metadata is not compared now");
+        }
     }
 
     /// Compares all volumes of the cluster.
@@ -212,6 +279,7 @@ final class VcenterSync implements Runnable {
     }
 
     private boolean passOnce() throws InterruptedException {
+        isPassAnswered = true;
         boolean isMigratedKnown =
                 switch (shared.records().migratedVolumes()) {
                     case ListResult.Complete<Map<String, String>>(Map<String, String> idByPath) -> {
@@ -224,10 +292,19 @@ final class VcenterSync implements Runnable {
                         yield false;
                     }
                 };
-        if (!(vcenter.list() instanceof MetadataQueryResult.Complete(List<RecordedVolume> volumes))) {
-            notRead("the list of the cluster's volumes is not complete");
-            return false;
-        }
+        return switch (vcenter.list()) {
+            case MetadataQueryResult.Unanswered(String problem) -> {
+                notRead(problem);
+                yield false;
+            }
+            case MetadataQueryResult.Answered(List<RecordedVolume> volumes, var _) ->
+                pass(volumes, isMigratedKnown);
+        };
+    }
+
+    /// @param volumes all volumes of the cluster
+    private boolean pass(List<RecordedVolume> volumes, boolean isMigratedKnown) throws InterruptedException {
+        problems.remove(QUERIES);
         var batch = new Batch();
         var found = new HashSet<String>();
         volumes.forEach(volume -> {
@@ -242,11 +319,38 @@ final class VcenterSync implements Runnable {
         shared.locations().retain(ids);
         foreignReported.retainAll(ids);
         hasPassed &= findElsewhere(ids, found);
+        hasPassed &= findUnrecorded(ids);
         hasPassed &= isMigratedKnown && countOrphans(volumes);
         shared.observer().onLostVolumes(shared.lost().reported());
         logLeftAlone();
         batch.left.forEach(id -> pending.retry(id, 1));
+        problems.retain(Stream.of(ids, batch.left, Set.of(QUERIES))
+                .flatMap(Set::stream)
+                .collect(Collectors.toSet()));
         return hasPassed;
+    }
+
+    /// Finds the volumes of this vCenter without a record of it. One that the driver created before there was a second
+    /// vCenter has none.
+    ///
+    /// @return false if the records cannot be read
+    private boolean findUnrecorded(Set<String> ids) throws InterruptedException {
+        if (!shared.locations().hasSeveral()) {
+            return true;
+        }
+        switch (shared.records().volumeVcenters()) {
+            case ListResult.Complete<Map<String, String>>(Map<String, String> servers) -> {
+                recorded.clear();
+                recorded.addAll(servers.keySet());
+                ids.stream()
+                        .filter(id -> shared.locations().isAt(id, vcenter.name()))
+                        .forEach(this::addUnrecorded);
+                return true;
+            }
+            case ListResult.KindUnknown<Map<String, String>>(String problem) -> notRead(problem);
+            case ListResult.Failed<Map<String, String>>(String problem) -> notRead(problem);
+        }
+        return false;
     }
 
     /// Looks for volumes of PersistentVolumes that the list of the cluster's volumes does not contain: CNS may have
@@ -378,7 +482,9 @@ final class VcenterSync implements Runnable {
                 shared.cluster().volume(id).ifPresent(volume -> shared.observer()
                         .onForeign(volume, decision.foreign()));
             }
-            if (decision.changesSomething()) {
+            if (!decision.changesSomething()) {
+                problems.remove(id);
+            } else {
                 updates.put(id, new MetadataUpdate(id, decision.written(), decision.removed()));
             }
         }
@@ -445,6 +551,7 @@ final class VcenterSync implements Runnable {
             }
             switch (vcenter.register(OperationName.ofVolume(volume.name()), desired.get())) {
                 case MetadataWriteResult.Done() -> {
+                    problems.remove(id);
                     shared.lost().onFound(id);
                     shared.locations().onFound(id, vcenter.name());
                     log.atInfo()
@@ -462,31 +569,58 @@ final class VcenterSync implements Runnable {
                         notRegistered(volume, id, problem);
                     }
                 }
-                case MetadataWriteResult.Failed(String problem) -> {
-                    shared.lost().onNotRegistered(id, vcenter.name(), false);
-                    left.add(id);
-                    notRegistered(volume, id, problem);
-                }
+                case MetadataWriteResult.Refused(String problem) -> notRegisteredNow(volume, id, problem);
+                case MetadataWriteResult.Failed(String problem) -> notRegisteredNow(volume, id, problem);
             }
         }
 
+        private void notRegisteredNow(MetadataVolume volume, String id, String problem) {
+            shared.lost().onNotRegistered(id, vcenter.name(), false);
+            left.add(id);
+            notRegistered(volume, id, problem);
+        }
+
         private void notRegistered(MetadataVolume volume, String id, String problem) {
-            log.atWarn()
-                    .addKeyValue("persistentVolume", volume.name())
-                    .addKeyValue("handle", id)
-                    .addKeyValue("cause", problem)
-                    .log("Disk is not registered as a volume");
+            if (problems.add(id, problem)) {
+                log.atWarn()
+                        .addKeyValue("persistentVolume", volume.name())
+                        .addKeyValue("handle", id)
+                        .addKeyValue("cause", problem)
+                        .log("Disk is not registered as a volume");
+            }
             shared.observer().onNotRegistered(volume, problem);
+        }
+
+        /// Called for a volume about which the vCenter does not answer.
+        void notRead(String id, String problem) {
+            left.add(id);
+            if (problems.add(id, problem)) {
+                log.atWarn()
+                        .addKeyValue("vcenter", vcenter.name())
+                        .addKeyValue("handle", id)
+                        .addKeyValue("cause", problem)
+                        .log("Cannot read the volume from CNS, so its metadata is not compared now");
+            }
         }
 
         /// Sends all updates. Those that fail are in [#left].
         void send() throws InterruptedException {
-            List<MetadataUpdate> all = List.copyOf(updates.values());
-            for (int from = 0; from < all.size(); from += MetadataVcenter.BATCH) {
-                if (from > 0) {
+            // A volume that was refused before would have the batch of the others refused again.
+            Map<Boolean, List<MetadataUpdate>> byRefused = updates.values().stream()
+                    .collect(Collectors.partitioningBy(update -> problems.contains(update.volumeId())));
+            List<List<MetadataUpdate>> batches = Stream.of(false, true)
+                    .flatMap(isRefused -> batches(byRefused.getOrDefault(isRefused, List.of())).stream())
+                    .toList();
+            for (int i = 0; i < batches.size(); i++) {
+                if (i > 0) {
                     shared.sleeper().sleep(PAUSE);
                 }
-                send(all.subList(from, Math.min(all.size(), from + MetadataVcenter.BATCH)));
+                if (!send(batches.get(i))) {
+                    // CNS accepts nothing now, and would only be asked many times.
+                    batches.subList(i + 1, batches.size())
+                            .forEach(batch -> batch.forEach(update -> left.add(update.volumeId())));
+                    break;
+                }
             }
             for (DeletedVolume volume : unregistered) {
                 if (!shared.mayWrite().getAsBoolean()) {
@@ -498,52 +632,102 @@ final class VcenterSync implements Runnable {
             released.stream().filter(each -> !left.contains(each.volumeId())).forEach(shared.cluster()::onReleased);
         }
 
-        private void send(List<MetadataUpdate> some) {
+        private static List<List<MetadataUpdate>> batches(List<MetadataUpdate> all) {
+            return IntStream.iterate(0, from -> from < all.size(), from -> from + MetadataVcenter.BATCH)
+                    .mapToObj(from -> all.subList(from, Math.min(all.size(), from + MetadataVcenter.BATCH)))
+                    .toList();
+        }
+
+        /// @return false if CNS did nothing for any of several volumes
+        private boolean send(List<MetadataUpdate> some) {
             if (!shared.mayWrite().getAsBoolean()) {
                 some.forEach(each -> left.add(each.volumeId()));
-                return;
+                return false;
             }
             Map<String, MetadataWriteResult> results = vcenter.update(some);
+            boolean isAnyDone = some.size() == 1;
             for (MetadataUpdate update : some) {
                 MetadataWriteResult result = results.getOrDefault(
                         update.volumeId(), new MetadataWriteResult.Failed("vCenter returned no result for the volume"));
                 switch (result) {
-                    case MetadataWriteResult.Done() ->
+                    case MetadataWriteResult.Done() -> {
+                        isAnyDone = true;
+                        problems.remove(update.volumeId());
                         update.removed()
                                 .forEach(entity -> shared.histories().onRemoved(update.volumeId(), entity.key()));
+                    }
                     // The next comparison finds out whether the volume is lost.
-                    case MetadataWriteResult.NotFound _ -> left.add(update.volumeId());
-                    case MetadataWriteResult.Failed(String problem) -> notWritten(update, problem);
+                    case MetadataWriteResult.NotFound _ -> {
+                        isAnyDone = true;
+                        left.add(update.volumeId());
+                    }
+                    case MetadataWriteResult.Refused(String problem) -> {
+                        if (notWritten(update, problem)) {
+                            shared.cluster()
+                                    .volume(update.volumeId())
+                                    .ifPresent(volume -> shared.observer().onMetadataRefused(volume, problem));
+                        }
+                    }
+                    case MetadataWriteResult.Failed(String problem) -> {
+                        isPassAnswered = false;
+                        boolean _ = notWritten(update, problem);
+                    }
                 }
             }
+            return isAnyDone;
         }
 
-        private void notWritten(MetadataUpdate update, String problem) {
+        /// @return true if the problem is new
+        private boolean notWritten(MetadataUpdate update, String problem) {
             left.add(update.volumeId());
-            log.atWarn()
-                    .addKeyValue("vcenter", vcenter.name())
-                    .addKeyValue("handle", update.volumeId())
-                    .addKeyValue("cause", problem)
-                    .log("Metadata of the volume was not written, and is tried again");
+            boolean isNew = problems.add(update.volumeId(), problem);
+            if (isNew) {
+                log.atWarn()
+                        .addKeyValue("vcenter", vcenter.name())
+                        .addKeyValue("handle", update.volumeId())
+                        .addKeyValue("cause", problem)
+                        .log("Metadata of the volume was not written, and is tried again");
+            }
+            return isNew;
         }
 
         private void unregister(DeletedVolume volume) {
             switch (vcenter.unregister(volume.volumeId())) {
                 case MetadataWriteResult.Done(), MetadataWriteResult.NotFound _ -> {
                     shared.cluster().onReleased(volume);
+                    problems.remove(volume.volumeId());
+                    forgetVcenter(volume.volumeId());
                     log.atInfo()
                             .addKeyValue("persistentVolume", volume.name())
                             .addKeyValue("handle", volume.volumeId())
                             .log(
                                     "The PersistentVolume was deleted, so CNS does not list its volume any more; the disk is kept");
                 }
-                case MetadataWriteResult.Failed(String problem) -> {
-                    left.add(volume.volumeId());
-                    log.atWarn()
-                            .addKeyValue("handle", volume.volumeId())
-                            .addKeyValue("cause", problem)
-                            .log("Volume of a deleted PersistentVolume is not unregistered, and is tried again");
-                }
+                case MetadataWriteResult.Refused(String problem) -> notUnregistered(volume, problem);
+                case MetadataWriteResult.Failed(String problem) -> notUnregistered(volume, problem);
+            }
+        }
+
+        private void notUnregistered(DeletedVolume volume, String problem) {
+            left.add(volume.volumeId());
+            if (problems.add(volume.volumeId(), problem)) {
+                log.atWarn()
+                        .addKeyValue("handle", volume.volumeId())
+                        .addKeyValue("cause", problem)
+                        .log("Volume of a deleted PersistentVolume is not unregistered, and is tried again");
+            }
+        }
+
+        private void forgetVcenter(String id) {
+            recorded.remove(id);
+            unrecorded.remove(id);
+            if (shared.locations().hasSeveral()) {
+                shared.records()
+                        .forgetVcenter(id)
+                        .ifPresent(problem -> log.atWarn()
+                                .addKeyValue("handle", id)
+                                .addKeyValue("cause", problem)
+                                .log("The record of the vCenter of an unregistered volume is not deleted"));
             }
         }
     }

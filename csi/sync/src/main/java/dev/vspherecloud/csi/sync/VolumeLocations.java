@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Threads: any.
 final class VolumeLocations {
     private final Map<String, String> vcenters = new ConcurrentHashMap<>();
+    private volatile boolean hasSeveral;
 
     void onFound(String id, String vcenter) {
         vcenters.put(id, vcenter);
@@ -24,13 +25,24 @@ final class VolumeLocations {
         return vcenters.getOrDefault(id, vcenter).equals(vcenter);
     }
 
+    /// Returns true if the vCenter has the volume.
+    boolean isAt(String id, String vcenter) {
+        return vcenter.equals(vcenters.get(id));
+    }
+
     /// Forgets all volumes but these.
     void retain(Set<String> ids) {
         vcenters.keySet().retainAll(ids);
     }
 
-    /// Forgets where volumes are, except at these vCenters.
-    void retainVcenters(Set<String> names) {
+    /// Sets the names of the vCenters in use, and forgets which volumes others have.
+    void setVcenters(Set<String> names) {
+        hasSeveral = names.size() > 1;
         vcenters.values().retainAll(names);
+    }
+
+    /// Returns true if there are several vCenters, so that a volume needs a record of which one has it.
+    boolean hasSeveral() {
+        return hasSeveral;
     }
 }

@@ -44,6 +44,11 @@ final class RecordedFindings implements SyncObserver {
     }
 
     @Override
+    public void onMetadataRefused(MetadataVolume volume, String problem) {
+        lines.add("refused " + volume.name() + ": " + problem);
+    }
+
+    @Override
     public void onLost(MetadataVolume volume) {
         lines.add("lost " + volume.name());
     }

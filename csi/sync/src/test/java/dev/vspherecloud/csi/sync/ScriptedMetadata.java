@@ -1,17 +1,24 @@
 package dev.vspherecloud.csi.sync;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.csi.domain.BatchAnswer;
 import dev.vspherecloud.csi.domain.metadata.DesiredMetadata;
+import dev.vspherecloud.csi.domain.metadata.EntityKind;
 import dev.vspherecloud.csi.domain.metadata.OwnCluster;
 import dev.vspherecloud.csi.domain.metadata.RecordedEntity;
 import dev.vspherecloud.csi.domain.metadata.RecordedVolume;
 import dev.vspherecloud.csi.domain.metadata.VolumeEntity;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A vCenter whose CNS merges metadata like a real one, and fails as the test wants.
 ///
@@ -22,6 +29,14 @@ final class ScriptedMetadata implements MetadataVcenter {
     final List<String> calls = new ArrayList<>();
     boolean isSilent;
     boolean refusesWrites;
+
+    /// The volumes with which a call fails as a whole.
+    final Set<String> poisoned = new TreeSet<>();
+
+    /// The volumes about which a query is refused.
+    final Set<String> unreadable = new TreeSet<>();
+
+    private static final String DUPLICATED = "Duplicated entity for each entity type in one cluster is found.";
 
     private final String name;
     private final OwnCluster own;
@@ -53,6 +68,11 @@ final class ScriptedMetadata implements MetadataVcenter {
     }
 
     @Override
+    public String server() {
+        return name + ".test";
+    }
+
+    @Override
     public OwnCluster cluster() {
         return own;
     }
@@ -62,7 +82,7 @@ final class ScriptedMetadata implements MetadataVcenter {
         calls.add("list");
         return isSilent
                 ? new MetadataQueryResult.Unanswered("silent")
-                : new MetadataQueryResult.Complete(volumes.values().stream()
+                : MetadataQueryResult.Answered.complete(volumes.values().stream()
                         .filter(volume -> volume.clusters().contains(own.id()))
                         .toList());
     }
@@ -72,23 +92,52 @@ final class ScriptedMetadata implements MetadataVcenter {
         calls.add("query " + ids.size());
         return isSilent
                 ? new MetadataQueryResult.Unanswered("silent")
-                : new MetadataQueryResult.Complete(volumes.values().stream()
-                        .filter(volume -> ids.contains(volume.id()))
-                        .toList());
+                : new MetadataQueryResult.Answered(
+                        volumes.values().stream()
+                                .filter(volume -> ids.contains(volume.id()))
+                                .toList(),
+                        unreadable.stream().filter(ids::contains).collect(Collectors.toMap(id -> id, _ -> "unreadable")));
     }
 
     @Override
     public Map<String, MetadataWriteResult> update(List<MetadataUpdate> updates) {
+        return MetadataRounds.send(updates, this::call);
+    }
+
+    /// One call of CNS. It fails as a whole if a spec of a block volume has two entities of a kind.
+    ///
+    /// Rule from: kubernetes-sigs/vsphere-csi-driver, pull requests 671 and 4230.
+    private BatchAnswer<String, MetadataWriteResult> call(List<MetadataUpdate> updates) {
         calls.add("update " + updates.size());
+        if (isSilent) {
+            return new BatchAnswer.Unanswered<>(new MetadataWriteResult.Failed("silent"));
+        }
+        assertThat(updates).extracting(MetadataUpdate::volumeId).doesNotHaveDuplicates();
+        if (updates.stream().anyMatch(update -> poisoned.contains(update.volumeId()))) {
+            return new BatchAnswer.Refused<>(new MetadataWriteResult.Refused("CnsFault"));
+        }
+        if (updates.stream().anyMatch(ScriptedMetadata::hasTwoOfAKind)) {
+            return new BatchAnswer.Refused<>(new MetadataWriteResult.Refused(DUPLICATED));
+        }
         var results = new HashMap<String, MetadataWriteResult>();
         updates.forEach(update -> results.put(update.volumeId(), update(update)));
-        return results;
+        return new BatchAnswer.Each<>(results);
+    }
+
+    private static boolean hasTwoOfAKind(MetadataUpdate update) {
+        return !update.volumeId().startsWith("file:")
+                && hasTwoOfAKind(Stream.concat(update.written().stream(), update.removed().stream()));
+    }
+
+    private static boolean hasTwoOfAKind(Stream<VolumeEntity> entities) {
+        var kinds = new HashSet<EntityKind>();
+        return entities.anyMatch(entity -> !kinds.add(entity.key().kind()));
     }
 
     private MetadataWriteResult update(MetadataUpdate update) {
         RecordedVolume volume = volumes.get(update.volumeId());
         if (refusesWrites) {
-            return new MetadataWriteResult.Failed("refused");
+            return new MetadataWriteResult.Refused("refused");
         }
         if (volume == null) {
             return new MetadataWriteResult.NotFound("no such volume");
@@ -125,12 +174,14 @@ final class ScriptedMetadata implements MetadataVcenter {
         if (!disks.contains(desired.volumeId())) {
             return new MetadataWriteResult.NotFound("no such disk");
         }
+        List<VolumeEntity> first = MetadataRounds.first(desired.volumeId(), desired.entities());
+        assertThat(hasTwoOfAKind(first.stream())).as(DUPLICATED).isFalse();
         if (!volumes.containsKey(desired.volumeId())) {
             add(
                     desired.volumeId(),
                     volumeName,
                     own.id(),
-                    desired.entities().stream()
+                    first.stream()
                             .map(each -> new RecordedEntity(own.id(), each))
                             .toArray(RecordedEntity[]::new));
         }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,8 @@ class VcenterSyncTest {
     private final VolumeObjectIndex cluster =
             new VolumeObjectIndex(histories, id -> syncs.forEach(sync -> sync.onChanged(id)));
     private final Set<String> openOperations = new TreeSet<>();
+    private final Map<String, String> vcenterRecords = new TreeMap<>();
+    private final List<String> recordCalls = new ArrayList<>();
     private final VcenterSync sync = sync(vcenter);
 
     private VcenterSync sync(ScriptedMetadata of) {
@@ -53,6 +56,25 @@ class VcenterSyncTest {
                             public ListResult<Map<String, String>> migratedVolumes() {
                                 return new ListResult.KindUnknown<>("no such kind");
                             }
+
+                            @Override
+                            public ListResult<Map<String, String>> volumeVcenters() {
+                                recordCalls.add("list");
+                                return new ListResult.Complete<>(Map.copyOf(vcenterRecords));
+                            }
+
+                            @Override
+                            public Optional<String> recordVcenter(String volumeId, String server) {
+                                recordCalls.add("create");
+                                vcenterRecords.putIfAbsent(volumeId, server);
+                                return Optional.empty();
+                            }
+
+                            @Override
+                            public Optional<String> forgetVcenter(String volumeId) {
+                                vcenterRecords.remove(volumeId);
+                                return Optional.empty();
+                            }
                         },
                         histories,
                         lost,
@@ -64,8 +86,10 @@ class VcenterSyncTest {
                         () -> time.toNanos(),
                         _ -> {}));
         syncs.add(made);
-        lost.setVcenters(
-                new TreeSet<>(syncs.stream().map(each -> each.vcenter().name()).toList()));
+        var names =
+                new TreeSet<>(syncs.stream().map(each -> each.vcenter().name()).toList());
+        lost.setVcenters(names);
+        locations.setVcenters(names);
         return made;
     }
 
@@ -324,6 +348,241 @@ class VcenterSyncTest {
 
         assertThat(vcenter.entities(ID)).contains("Pod shop/theirs");
         assertThat(findings.lines).contains("foreign pv: [Pod shop/theirs]");
+    }
+
+    /// A Deployment with the strategy Recreate: the old Pod is deleted and the new one runs within one turn.
+    @Test
+    void thePodOfADeploymentIsReplacedWithTwoCalls() throws InterruptedException {
+        vcenter.add(ID, "pvc-1", "ours");
+        MetadataPod old = pod("app-1", "data");
+        bind(old);
+        updateChanged();
+        vcenter.calls.clear();
+
+        cluster.onPod(Optional.of(old), Optional.empty(), true);
+        cluster.onPod(Optional.empty(), Optional.of(pod("app-2", "data")), true);
+        updateChanged();
+
+        assertThat(vcenter.entities(ID))
+                .containsExactly("PersistentVolume pv", "PersistentVolumeClaim shop/data", "Pod shop/app-2");
+        assertThat(vcenter.calls).containsExactly("query 1", "update 1", "update 1");
+    }
+
+    /// The input csi-20-two-pods-one-claim of the reports.
+    @Test
+    void aVolumeWithTwoPodsNeedsOneMoreCallAndTheOthersNone() throws InterruptedException {
+        IntStream.range(1, 31).forEach(i -> {
+            vcenter.add(id(i), "pvc-" + i, "ours");
+            cluster.onVolume(Optional.empty(), Optional.of(volume(i == 1 ? "pv" : "pv-" + i, id(i))), true);
+        });
+        cluster.onClaim(Optional.empty(), Optional.of(claim("data", "pv", Map.of())), true);
+        cluster.onPod(Optional.empty(), Optional.of(pod("pod-a", "data")), true);
+        cluster.onPod(Optional.empty(), Optional.of(pod("pod-b", "data")), true);
+
+        updateChanged();
+
+        assertThat(vcenter.calls).containsExactly("query 30", "update 30", "update 1");
+        assertThat(vcenter.entities(ID))
+                .containsExactly(
+                        "PersistentVolume pv", "PersistentVolumeClaim shop/data", "Pod shop/pod-a", "Pod shop/pod-b");
+        assertThat(vcenter.entities(id(30))).containsExactly("PersistentVolume pv-30");
+        assertThat(findings.lines).isEmpty();
+    }
+
+    @Test
+    void twoStalePodsAreRemovedOneAfterTheOther() throws InterruptedException {
+        vcenter.add(
+                ID,
+                "pvc-1",
+                "ours",
+                new RecordedEntity("ours", VolumeEntity.volume("pv", Map.of())),
+                new RecordedEntity("ours", VolumeEntity.claim("shop", "data", Map.of(), "pv")),
+                new RecordedEntity("ours", VolumeEntity.pod("shop", "old-1", "data")),
+                new RecordedEntity("ours", VolumeEntity.pod("shop", "old-2", "data")));
+        bind(pod("new", "data"));
+
+        sync.fullPass();
+        time = time.plus(MINUTE);
+        sync.fullPass();
+
+        assertThat(vcenter.entities(ID))
+                .containsExactly("PersistentVolume pv", "PersistentVolumeClaim shop/data", "Pod shop/new");
+    }
+
+    @Test
+    void aStaticVolumeWithTwoPodsIsRegisteredAndCompletedBySmallSpecs() throws InterruptedException {
+        vcenter.disks.add(ID);
+        cluster.onVolume(
+                Optional.empty(),
+                Optional.of(new MetadataVolume(
+                        "pv", "uid-pv", ID, Map.of(), "shop", "data", "Bound", ReclaimPolicy.RETAIN, true, false)),
+                true);
+        cluster.onClaim(Optional.empty(), Optional.of(claim("data", "pv", Map.of())), true);
+        cluster.onPod(Optional.empty(), Optional.of(pod("pod-a", "data")), true);
+        cluster.onPod(Optional.empty(), Optional.of(pod("pod-b", "data")), true);
+
+        updateChanged();
+        updateChanged();
+
+        assertThat(vcenter.entities(ID))
+                .containsExactly(
+                        "PersistentVolume pv", "PersistentVolumeClaim shop/data", "Pod shop/pod-a", "Pod shop/pod-b");
+        assertThat(vcenter.calls).containsExactly("query 1", "register " + ID, "query 1", "update 1");
+    }
+
+    @Test
+    void twoPersistentVolumesOfOneHandleAreBothWritten() throws InterruptedException {
+        vcenter.add(ID, "pvc-1", "ours");
+        bind(pod("web", "data"));
+        cluster.onVolume(Optional.empty(), Optional.of(volume("copy", ID)), true);
+
+        updateChanged();
+
+        assertThat(vcenter.entities(ID))
+                .containsExactly(
+                        "PersistentVolume copy",
+                        "PersistentVolume pv",
+                        "PersistentVolumeClaim shop/data",
+                        "Pod shop/web");
+    }
+
+    @Test
+    void aDeletedVolumeThatAnotherClusterUsesLosesAllItsPods() throws InterruptedException {
+        vcenter.add(ID, "pvc-1", "ours", new RecordedEntity("theirs", VolumeEntity.volume("pv", Map.of())));
+        bind(pod("pod-a", "data"));
+        cluster.onPod(Optional.empty(), Optional.of(pod("pod-b", "data")), true);
+        updateChanged();
+        vcenter.calls.clear();
+
+        cluster.onVolume(Optional.of(volume("pv", ID)), Optional.empty(), true);
+        updateChanged();
+
+        assertThat(vcenter.entities(ID)).containsExactly("PersistentVolume pv");
+        assertThat(vcenter.volumes.get(ID).entities())
+                .extracting(RecordedEntity::clusterId)
+                .containsExactly("theirs");
+        assertThat(vcenter.calls).containsExactly("query 1", "update 1", "update 1");
+    }
+
+    @Test
+    void aRefusedVolumeHoldsUpNoOtherAndIsReportedOnce() throws InterruptedException {
+        IntStream.range(0, 30).forEach(i -> {
+            vcenter.add(id(i), "pvc-" + i, "ours");
+            cluster.onVolume(Optional.empty(), Optional.of(volume("pv-" + i, id(i))), true);
+        });
+        vcenter.poisoned.add(id(7));
+
+        updateChanged();
+
+        assertThat(written(30)).isEqualTo(29);
+        // The batch, then two halves at each of five levels at most.
+        assertThat(vcenter.calls.stream().filter(call -> call.startsWith("update")))
+                .hasSizeLessThanOrEqualTo(11);
+        for (int i = 0; i < 10; i++) {
+            updateChanged();
+        }
+        assertThat(sync.fullPass()).isFalse();
+        assertThat(findings.lines).containsExactly("refused pv-7: CnsFault", "pass false");
+
+        // A change of another volume goes with one call, and the refused one does not spoil it.
+        vcenter.calls.clear();
+        cluster.onVolume(Optional.empty(), Optional.of(labelled("pv-7", id(7))), true);
+        cluster.onVolume(Optional.empty(), Optional.of(labelled("pv-8", id(8))), true);
+        updateChanged();
+        assertThat(vcenter.calls).containsExactly("query 2", "update 1", "update 1");
+
+        vcenter.poisoned.clear();
+        assertThat(sync.fullPass()).isTrue();
+        assertThat(written(30)).isEqualTo(30);
+    }
+
+    @Test
+    void aCnsThatRefusesEverythingGetsABoundedNumberOfCalls() throws InterruptedException {
+        IntStream.range(0, 1000).forEach(i -> {
+            vcenter.add(id(i), "pvc-" + i, "ours");
+            cluster.onVolume(Optional.empty(), Optional.of(volume("pv-" + i, id(i))), false);
+            vcenter.poisoned.add(id(i));
+        });
+
+        sync.fullPass();
+
+        assertThat(vcenter.calls.stream().filter(call -> call.startsWith("update")))
+                .hasSizeLessThanOrEqualTo(32);
+    }
+
+    @Test
+    void aVolumeThatCannotBeReadHoldsUpNoOther() throws InterruptedException {
+        IntStream.range(0, 3).forEach(i -> {
+            vcenter.add(id(i), "pvc-" + i, "ours");
+            cluster.onVolume(Optional.empty(), Optional.of(volume("pv-" + i, id(i))), true);
+        });
+        vcenter.unreadable.add(id(1));
+        vcenter.volumes.remove(id(1));
+
+        for (int i = 0; i < 4; i++) {
+            updateChanged();
+        }
+
+        assertThat(written(3)).isEqualTo(2);
+        assertThat(lost.isAbsentEverywhere(id(1))).as("it may exist").isFalse();
+    }
+
+    @Test
+    void withSeveralVcentersEachVolumeGetsARecord() throws InterruptedException {
+        var second = new ScriptedMetadata("vc-b", "ours");
+        VcenterSync other = sync(second);
+        vcenter.add(id(1), "pvc-1", "ours");
+        cluster.onVolume(Optional.empty(), Optional.of(volume("dynamic", id(1))), false);
+        second.add(id(2), "pvc-2", "ours");
+        cluster.onVolume(Optional.empty(), Optional.of(staticVolume("static", id(2))), true);
+
+        sync.fullPass();
+        other.fullPass();
+        assertThat(sync.recordVcenters() + other.recordVcenters()).isEqualTo(2);
+        assertThat(vcenterRecords).containsOnly(Map.entry(id(1), "vc-a.test"), Map.entry(id(2), "vc-b.test"));
+
+        // A new static volume does not wait for the next full pass.
+        second.add(id(3), "pvc-3", "ours");
+        cluster.onVolume(Optional.empty(), Optional.of(staticVolume("new", id(3))), true);
+        updateChanged();
+        assertThat(other.recordVcenters()).isEqualTo(1);
+        assertThat(vcenterRecords).containsEntry(id(3), "vc-b.test");
+        updateChanged();
+        assertThat(sync.recordVcenters() + other.recordVcenters()).isZero();
+
+        // Its record goes with it.
+        cluster.onVolume(Optional.of(staticVolume("new", id(3))), Optional.empty(), true);
+        updateChanged();
+        assertThat(vcenterRecords).doesNotContainKey(id(3));
+    }
+
+    @Test
+    void withOneVcenterNoRecordIsReadOrWritten() throws InterruptedException {
+        vcenter.add(ID, "pvc-1", "ours");
+        cluster.onVolume(Optional.empty(), Optional.of(staticVolume("static", ID)), true);
+
+        sync.fullPass();
+        updateChanged();
+
+        assertThat(sync.recordVcenters()).isZero();
+        assertThat(recordCalls).isEmpty();
+    }
+
+    private void bind(MetadataPod pod) {
+        cluster.onVolume(Optional.empty(), Optional.of(volume("pv", ID)), true);
+        cluster.onClaim(Optional.empty(), Optional.of(claim("data", "pv", Map.of())), true);
+        cluster.onPod(Optional.empty(), Optional.of(pod), true);
+    }
+
+    private long written(int volumes) {
+        return IntStream.range(0, volumes)
+                .filter(i -> vcenter.entities(id(i)).contains("PersistentVolume pv-" + i))
+                .count();
+    }
+
+    private static MetadataVolume labelled(String name, String id) {
+        return new MetadataVolume(
+                name, "uid-" + name, id, Map.of("tier", "gold"), "", "", "Bound", ReclaimPolicy.RETAIN, false, false);
     }
 
     private void updateChanged() throws InterruptedException {

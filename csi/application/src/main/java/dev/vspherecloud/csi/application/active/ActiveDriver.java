@@ -179,8 +179,15 @@ public final class ActiveDriver implements AutoCloseable {
                 nodes.inventory()::onVmChanged,
                 metrics.vcenters(),
                 new WatchRuntime(System::nanoTime, Sleeper.system(), supervisor));
-        this.metadata =
-                new MetadataService(connection, settings, records, migrations, mayWrite, metrics.sync(), supervisor);
+        this.metadata = new MetadataService(
+                connection,
+                settings,
+                records,
+                migrations,
+                volumeVcenters,
+                mayWrite,
+                metrics.sync(),
+                supervisor);
         metrics.operations().setWaitingTasks(() -> inUse.stream()
                 .collect(Collectors.toMap(VcenterVolumes::name, VcenterVolumes::waitingTasks)));
         this.preparation = new ConfigPreparation(config, this::prepare, RETRY);

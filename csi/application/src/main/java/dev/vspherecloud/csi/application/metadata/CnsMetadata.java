@@ -11,15 +11,20 @@ import dev.vspherecloud.csi.cns.CnsMetadataUpdate;
 import dev.vspherecloud.csi.cns.CnsOutcome;
 import dev.vspherecloud.csi.cns.CnsQuery;
 import dev.vspherecloud.csi.cns.CnsQueryResult;
+import dev.vspherecloud.csi.cns.CnsRefusals;
 import dev.vspherecloud.csi.cns.CnsTaskState;
 import dev.vspherecloud.csi.cns.CnsVolume;
 import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.cns.CnsVolumeMetadata;
 import dev.vspherecloud.csi.cns.TaskWaitResult;
 import dev.vspherecloud.csi.cns.TaskWatch;
+import dev.vspherecloud.csi.domain.BatchAnswer;
+import dev.vspherecloud.csi.domain.BatchSplitter;
 import dev.vspherecloud.csi.domain.metadata.DesiredMetadata;
 import dev.vspherecloud.csi.domain.metadata.OwnCluster;
+import dev.vspherecloud.csi.domain.metadata.RecordedVolume;
 import dev.vspherecloud.csi.sync.MetadataQueryResult;
+import dev.vspherecloud.csi.sync.MetadataRounds;
 import dev.vspherecloud.csi.sync.MetadataUpdate;
 import dev.vspherecloud.csi.sync.MetadataVcenter;
 import dev.vspherecloud.csi.sync.MetadataWriteResult;
@@ -30,6 +35,7 @@ import dev.vspherecloud.vsphere.connection.CurrentSession;
 import dev.vspherecloud.vsphere.connection.NoSessionException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +43,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The metadata of the volumes of one vCenter.
@@ -54,6 +61,7 @@ public final class CnsMetadata implements MetadataVcenter {
     private static final int MAX_PAGES = 100;
 
     private final String name;
+    private final String server;
     private final CurrentSession session;
     private final TaskWatch tasks;
     private final Supplier<CnsContainerCluster> cluster;
@@ -71,6 +79,7 @@ public final class CnsMetadata implements MetadataVcenter {
             VolumeMetrics metrics,
             LongSupplier nanoTime) {
         this.name = vcenter.target().name();
+        this.server = vcenter.target().server();
         this.session = vcenter.session();
         this.tasks = tasks;
         this.cluster = cluster;
@@ -81,6 +90,11 @@ public final class CnsMetadata implements MetadataVcenter {
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public String server() {
+        return server;
     }
 
     @Override
@@ -96,17 +110,54 @@ public final class CnsMetadata implements MetadataVcenter {
 
     @Override
     public MetadataQueryResult list() {
-        return query(CnsQuery.ofCluster(cluster.get().clusterId()));
+        return switch (query(CnsQuery.ofCluster(cluster.get().clusterId()))) {
+            case Found.Volumes(List<RecordedVolume> volumes) -> MetadataQueryResult.Answered.complete(volumes);
+            case Found.Refused(String why) -> new MetadataQueryResult.Unanswered(why);
+            case Found.Unknown(String why) -> new MetadataQueryResult.Unanswered(why);
+        };
     }
 
     @Override
     public MetadataQueryResult volumes(Set<String> ids) {
         List<CnsVolumeId> known =
                 ids.stream().flatMap(id -> CnsVolumeId.parse(id).stream()).toList();
-        return known.isEmpty() ? new MetadataQueryResult.Complete(List.of()) : query(CnsQuery.ofVolumes(known));
+        Map<CnsVolumeId, Found> found = BatchSplitter.send(known, some -> {
+            Found answer = query(CnsQuery.ofVolumes(some));
+            return switch (answer) {
+                case Found.Volumes _ ->
+                    new BatchAnswer.Each<>(some.stream().collect(Collectors.toMap(id -> id, _ -> answer)));
+                case Found.Refused _ -> new BatchAnswer.Refused<>(answer);
+                case Found.Unknown _ -> new BatchAnswer.Unanswered<>(answer);
+            };
+        });
+        var volumes = new LinkedHashSet<RecordedVolume>();
+        var refused = new HashMap<String, String>();
+        for (Map.Entry<CnsVolumeId, Found> each : found.entrySet()) {
+            switch (each.getValue()) {
+                case Found.Volumes(List<RecordedVolume> some) -> volumes.addAll(some);
+                case Found.Refused(String why) -> refused.put(each.getKey().id(), why);
+                case Found.Unknown(String why) -> {
+                    return new MetadataQueryResult.Unanswered(why);
+                }
+            }
+        }
+        return new MetadataQueryResult.Answered(List.copyOf(volumes), refused);
     }
 
-    private MetadataQueryResult query(CnsQuery query) {
+    /// What a query returned.
+    private sealed interface Found {
+        record Volumes(List<RecordedVolume> volumes) implements Found {}
+
+        /// vCenter refused the query.
+        ///
+        /// @param why for messages
+        record Refused(String why) implements Found {}
+
+        /// @param why for messages
+        record Unknown(String why) implements Found {}
+    }
+
+    private Found query(CnsQuery query) {
         long begun = nanoTime.getAsLong();
         try {
             CnsQueryResult result =
@@ -114,35 +165,45 @@ public final class CnsMetadata implements MetadataVcenter {
             metrics.onCnsOperation(CnsOperation.QUERY_VOLUME, true, since(begun));
             return switch (result) {
                 case CnsQueryResult.Complete(List<CnsVolume> volumes) ->
-                    new MetadataQueryResult.Complete(
+                    new Found.Volumes(
                             volumes.stream().map(RecordedVolumes::of).toList());
-                case CnsQueryResult.Incomplete(var _, String why) -> new MetadataQueryResult.Unanswered(why);
+                case CnsQueryResult.Incomplete(var _, String why) -> new Found.Unknown(why);
             };
-        } catch (NoSessionException | VcenterException e) {
+        } catch (VcenterException e) {
             metrics.onCnsOperation(CnsOperation.QUERY_VOLUME, false, since(begun));
-            return new MetadataQueryResult.Unanswered(String.valueOf(e.getMessage()));
+            String why = String.valueOf(e.getMessage());
+            return CnsRefusals.isOfContent(e) ? new Found.Refused(why) : new Found.Unknown(why);
+        } catch (NoSessionException e) {
+            metrics.onCnsOperation(CnsOperation.QUERY_VOLUME, false, since(begun));
+            return new Found.Unknown(String.valueOf(e.getMessage()));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            return new MetadataQueryResult.Unanswered("the query was interrupted");
+            return new Found.Unknown("the query was interrupted");
         }
     }
 
     @Override
     public Map<String, MetadataWriteResult> update(List<MetadataUpdate> updates) {
+        return MetadataRounds.send(updates, this::send);
+    }
+
+    /// Sends one call.
+    private BatchAnswer<String, MetadataWriteResult> send(List<MetadataUpdate> updates) {
         List<CnsMetadataUpdate> specs = updates.stream().map(this::spec).toList();
         List<CnsVolumeId> ids = specs.stream().map(CnsMetadataUpdate::volume).toList();
         TaskEnd end = run(
                 cns -> cns.updateMetadata(specs),
                 CnsOperation.UPDATE_VOLUME_METADATA,
                 state -> CnsOutcome.ofAll(state, ids).values().stream().allMatch(CnsOutcome.Done.class::isInstance));
-        var results = new HashMap<String, MetadataWriteResult>();
-        switch (end) {
-            case TaskEnd.Unknown(String why) ->
-                ids.forEach(id -> results.put(id.id(), new MetadataWriteResult.Failed(why)));
+        return switch (end) {
+            case TaskEnd.Refused(String why) -> new BatchAnswer.Refused<>(new MetadataWriteResult.Refused(why));
+            case TaskEnd.Unknown(String why) -> new BatchAnswer.Unanswered<>(new MetadataWriteResult.Failed(why));
+            case TaskEnd.Known(CnsTaskState.Failed(CnsFault fault)) ->
+                new BatchAnswer.Refused<>(new MetadataWriteResult.Refused(sentence(fault)));
             case TaskEnd.Known(CnsTaskState state) ->
-                CnsOutcome.ofAll(state, ids).forEach((id, outcome) -> results.put(id.id(), result(outcome)));
-        }
-        return results;
+                new BatchAnswer.Each<>(CnsOutcome.ofAll(state, ids).entrySet().stream()
+                        .collect(Collectors.toMap(each -> each.getKey().id(), each -> result(each.getValue()))));
+        };
     }
 
     private CnsMetadataUpdate spec(MetadataUpdate update) {
@@ -173,13 +234,14 @@ public final class CnsMetadata implements MetadataVcenter {
                 new CnsCreateSpec.ExistingDisk(disk.get()),
                 new CnsVolumeMetadata(
                         cluster.get(),
-                        desired.entities().stream()
+                        MetadataRounds.first(desired.volumeId(), desired.entities()).stream()
                                 .map(each -> RecordedVolumes.entity(each, id()))
                                 .toList()));
         return switch (run(
                 cns -> cns.createVolume(spec),
                 CnsOperation.CREATE_VOLUME,
                 state -> isRegistered(CnsOutcome.ofCreate(state)))) {
+            case TaskEnd.Refused(String why) -> new MetadataWriteResult.Refused(why);
             case TaskEnd.Unknown(String why) -> new MetadataWriteResult.Failed(why);
             case TaskEnd.Known(CnsTaskState state) ->
                 isRegistered(CnsOutcome.ofCreate(state))
@@ -201,6 +263,7 @@ public final class CnsMetadata implements MetadataVcenter {
                 cns -> cns.deleteVolume(volume, false),
                 CnsOperation.DELETE_VOLUME,
                 state -> CnsOutcome.of(state, volume) instanceof CnsOutcome.Done)) {
+            case TaskEnd.Refused(String why) -> new MetadataWriteResult.Refused(why);
             case TaskEnd.Unknown(String why) -> new MetadataWriteResult.Failed(why);
             case TaskEnd.Known(CnsTaskState state) -> result(CnsOutcome.of(state, volume));
         };
@@ -214,7 +277,7 @@ public final class CnsMetadata implements MetadataVcenter {
                 switch (fault) {
                     case CnsFault.NotFound _, CnsFault.NotRegistered _ ->
                         new MetadataWriteResult.NotFound(sentence(fault));
-                    default -> new MetadataWriteResult.Failed(sentence(fault));
+                    default -> new MetadataWriteResult.Refused(sentence(fault));
                 };
         };
     }
@@ -226,6 +289,11 @@ public final class CnsMetadata implements MetadataVcenter {
     /// How a task ended.
     private sealed interface TaskEnd {
         record Known(CnsTaskState state) implements TaskEnd {}
+
+        /// vCenter refused the call, and started no task.
+        ///
+        /// @param why for messages
+        record Refused(String why) implements TaskEnd {}
 
         /// @param why for messages
         record Unknown(String why) implements TaskEnd {}
@@ -250,7 +318,10 @@ public final class CnsMetadata implements MetadataVcenter {
                     new TaskEnd.Unknown("the task takes longer than %d s".formatted(TASK_TIMEOUT.toSeconds()));
                 case TaskWaitResult.VcenterLost(String why) -> new TaskEnd.Unknown(why);
             };
-        } catch (NoSessionException | VcenterException e) {
+        } catch (VcenterException e) {
+            String why = String.valueOf(e.getMessage());
+            return CnsRefusals.isOfContent(e) ? new TaskEnd.Refused(why) : new TaskEnd.Unknown(why);
+        } catch (NoSessionException e) {
             return new TaskEnd.Unknown(String.valueOf(e.getMessage()));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

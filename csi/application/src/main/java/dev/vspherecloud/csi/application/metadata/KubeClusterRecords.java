@@ -2,13 +2,18 @@ package dev.vspherecloud.csi.application.metadata;
 
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.call.ListResult;
+import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
+import dev.vspherecloud.csi.cluster.call.RemovalResult;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
+import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
+import dev.vspherecloud.csi.cluster.volume.VolumeVcenterResult;
 import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.sync.ClusterRecords;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -19,13 +24,22 @@ import java.util.stream.Collectors;
 public final class KubeClusterRecords implements ClusterRecords {
     private static final Duration BUDGET = Duration.ofSeconds(30);
 
+    /// The time for one record.
+    private static final Duration RECORD_BUDGET = Duration.ofSeconds(10);
+
     private final KubeOperationRecords records;
     private final KubeVolumeMigrations migrations;
+    private final KubeVolumeVcenters vcenters;
     private final InstantSource clock;
 
-    public KubeClusterRecords(KubeOperationRecords records, KubeVolumeMigrations migrations, InstantSource clock) {
+    public KubeClusterRecords(
+            KubeOperationRecords records,
+            KubeVolumeMigrations migrations,
+            KubeVolumeVcenters vcenters,
+            InstantSource clock) {
         this.records = records;
         this.migrations = migrations;
+        this.vcenters = vcenters;
         this.clock = clock;
     }
 
@@ -50,5 +64,31 @@ public final class KubeClusterRecords implements ClusterRecords {
     @Override
     public ListResult<Map<String, String>> migratedVolumes() {
         return migrations.list(BUDGET);
+    }
+
+    /// In a cluster that had one vCenter, nobody has created the definition of the records.
+    @Override
+    public ListResult<Map<String, String>> volumeVcenters() {
+        ListResult<Map<String, String>> listed = vcenters.list(BUDGET);
+        if (!(listed instanceof ListResult.KindUnknown<Map<String, String>>)) {
+            return listed;
+        }
+        return vcenters.ensureDefinition(RECORD_BUDGET) instanceof RecordDefinitionResult.Failed(String problem)
+                ? new ListResult.Failed<>(problem)
+                : new ListResult.Complete<>(Map.of());
+    }
+
+    @Override
+    public Optional<String> recordVcenter(String volumeId, String server) {
+        return vcenters.create(volumeId, server, RECORD_BUDGET) instanceof VolumeVcenterResult.Unknown(String problem)
+                ? Optional.of(problem)
+                : Optional.empty();
+    }
+
+    @Override
+    public Optional<String> forgetVcenter(String volumeId) {
+        return vcenters.delete(volumeId, RECORD_BUDGET) instanceof RemovalResult.Failed(String problem)
+                ? Optional.of(problem)
+                : Optional.empty();
     }
 }

@@ -3,6 +3,7 @@ package dev.vspherecloud.csi.application.metadata;
 import dev.vspherecloud.csi.application.metrics.SyncMetrics;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
+import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
 import dev.vspherecloud.csi.sync.MetadataSync;
 import dev.vspherecloud.csi.sync.MetadataVcenter;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
@@ -35,6 +36,7 @@ public final class MetadataService implements AutoCloseable {
             MetadataSync.Settings settings,
             KubeOperationRecords records,
             KubeVolumeMigrations migrations,
+            KubeVolumeVcenters volumeVcenters,
             BooleanSupplier mayWrite,
             SyncMetrics metrics,
             Supervisor supervisor) {
@@ -44,7 +46,7 @@ public final class MetadataService implements AutoCloseable {
         this.sync = new MetadataSync(
                 connection,
                 settings,
-                new KubeClusterRecords(records, migrations, InstantSource.system()),
+                new KubeClusterRecords(records, migrations, volumeVcenters, InstantSource.system()),
                 mayWrite,
                 new SyncEvents(events, metrics, ObjectReference.lease(settings.namespace(), MetadataSync.LEASE)),
                 supervisor);

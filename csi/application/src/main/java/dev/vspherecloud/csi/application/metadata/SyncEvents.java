@@ -84,6 +84,16 @@ final class SyncEvents implements SyncObserver {
     }
 
     @Override
+    public void onMetadataRefused(MetadataVolume volume, String problem) {
+        events.warning(
+                reference(volume),
+                new Reason(
+                        MetadataReason.METADATA_REFUSED,
+                        "CNS: the metadata of the volume %s is not written: %s; correct what the message names; the driver tries again"
+                                .formatted(volume.handle(), problem)));
+    }
+
+    @Override
     public void onLost(MetadataVolume volume) {
         events.warning(
                 reference(volume),
