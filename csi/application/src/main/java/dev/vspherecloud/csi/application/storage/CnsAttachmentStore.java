@@ -14,6 +14,7 @@ import dev.vspherecloud.csi.cns.TaskWatch;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.inventory.VmDevices;
+import dev.vspherecloud.csi.volumes.attachment.AttachTaskAnswer;
 import dev.vspherecloud.csi.volumes.attachment.AttachTaskResult;
 import dev.vspherecloud.csi.volumes.attachment.AttachmentStore;
 import dev.vspherecloud.csi.volumes.attachment.ConsumersResult;
@@ -64,6 +65,9 @@ final class CnsAttachmentStore implements AttachmentStore {
 
     private final StartedTasks detaching = new StartedTasks(Integer.MAX_VALUE);
 
+    /// The session of the last call that started a task.
+    private volatile Object lastSession = "none";
+
     CnsAttachmentStore(
             CurrentSession session,
             TaskWatch tasks,
@@ -105,7 +109,10 @@ final class CnsAttachmentStore implements AttachmentStore {
             String task;
             try {
                 Duration left = budget.minusNanos(nanoTime.getAsLong() - start);
-                task = session.call(left, current -> call.apply(new CnsClient(current)))
+                task = session.call(left, current -> {
+                            lastSession = current;
+                            return call.apply(new CnsClient(current));
+                        })
                         .value();
             } finally {
                 calls.release();
@@ -123,21 +130,27 @@ final class CnsAttachmentStore implements AttachmentStore {
     }
 
     @Override
-    public AttachTaskResult await(String taskId, String volumeId, Duration atMost) throws InterruptedException {
+    public Object connection() {
+        return lastSession;
+    }
+
+    @Override
+    public AttachTaskAnswer await(String taskId, String volumeId, Duration atMost) throws InterruptedException {
         return switch (Cancellation.await(() -> tasks.await(new MoRef("Task", taskId), atMost))) {
             case TaskWaitResult.Finished(CnsTaskState state, var _) -> {
-                AttachTaskResult result = result(state, new CnsVolumeId(volumeId));
-                measure(CnsOperation.ATTACH_VOLUME, attaching.end(taskId), result);
-                measure(CnsOperation.DETACH_VOLUME, detaching.end(taskId), result);
-                yield result;
+                AttachTaskAnswer answer = answer(state, new CnsVolumeId(volumeId));
+                measure(CnsOperation.ATTACH_VOLUME, attaching.end(taskId), answer.result());
+                measure(CnsOperation.DETACH_VOLUME, detaching.end(taskId), answer.result());
+                yield answer;
             }
             case TaskWaitResult.Vanished() -> {
                 OptionalLong _ = attaching.end(taskId);
                 OptionalLong _ = detaching.end(taskId);
-                yield new AttachTaskResult.Unknown("vCenter does not know the task %s any more".formatted(taskId));
+                yield AttachTaskAnswer.of(new AttachTaskResult.Unknown(
+                        "vCenter does not know the task %s any more".formatted(taskId)));
             }
-            case TaskWaitResult.StillRunning _ -> new AttachTaskResult.Running();
-            case TaskWaitResult.VcenterLost(String why) -> new AttachTaskResult.Unknown(why);
+            case TaskWaitResult.StillRunning _ -> AttachTaskAnswer.of(new AttachTaskResult.Running());
+            case TaskWaitResult.VcenterLost(String why) -> AttachTaskAnswer.of(new AttachTaskResult.Unknown(why));
         };
     }
 
@@ -146,7 +159,7 @@ final class CnsAttachmentStore implements AttachmentStore {
                 operation, result instanceof AttachTaskResult.Done, Duration.ofNanos(nanoTime.getAsLong() - at)));
     }
 
-    private static AttachTaskResult result(CnsTaskState state, CnsVolumeId volume) {
+    private static AttachTaskAnswer answer(CnsTaskState state, CnsVolumeId volume) {
         // A task for several volumes reports each of them.
         CnsTaskState own = state instanceof CnsTaskState.Succeeded(List<CnsVolumeResult> results) && results.size() > 1
                 ? new CnsTaskState.Succeeded(results.stream()
@@ -155,9 +168,12 @@ final class CnsAttachmentStore implements AttachmentStore {
                 : state;
         return switch (CnsOutcome.of(own, volume)) {
             case CnsOutcome.Done(CnsVolumeResult.Done done) ->
-                new AttachTaskResult.Done(done.diskUuid().flatMap(VmDevices::diskUuid));
-            case CnsOutcome.Faulted(CnsFault fault, var _) -> AttachFaults.of(fault);
-            case CnsOutcome.Unclear(var _, String message) -> new AttachTaskResult.Unknown(message);
+                AttachTaskAnswer.of(
+                        new AttachTaskResult.Done(done.diskUuid().flatMap(VmDevices::diskUuid)));
+            case CnsOutcome.Faulted(CnsFault fault, var _) ->
+                new AttachTaskAnswer(AttachFaults.of(fault), state instanceof CnsTaskState.Failed);
+            case CnsOutcome.Unclear(var _, String message) ->
+                new AttachTaskAnswer(new AttachTaskResult.Unknown(message), true);
         };
     }
 

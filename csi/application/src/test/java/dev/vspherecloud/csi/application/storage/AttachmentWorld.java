@@ -19,6 +19,7 @@ import dev.vspherecloud.csi.domain.node.ClusterObjects;
 import dev.vspherecloud.csi.domain.node.VmDisk;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
 import dev.vspherecloud.csi.volumes.attachment.AttachOutcome;
+import dev.vspherecloud.csi.volumes.attachment.AttachTaskAnswer;
 import dev.vspherecloud.csi.volumes.attachment.AttachTaskResult;
 import dev.vspherecloud.csi.volumes.attachment.AttachmentExecutor;
 import dev.vspherecloud.csi.volumes.attachment.AttachmentInventory;
@@ -286,9 +287,14 @@ final class AttachmentWorld extends StubServices
     }
 
     @Override
-    public AttachTaskResult await(String taskId, String volumeId, Duration atMost) {
+    public Object connection() {
+        return "session-1";
+    }
+
+    @Override
+    public AttachTaskAnswer await(String taskId, String volumeId, Duration atMost) {
         pass(Duration.ofSeconds(1));
-        return result;
+        return AttachTaskAnswer.of(result);
     }
 
     @Override

@@ -18,8 +18,11 @@ public interface AttachmentStore {
     /// Starts one task that detaches volumes from a VM.
     SendResult detach(String moref, List<String> volumeIds, Duration budget);
 
+    /// Returns what identifies the connection to vCenter that calls have used last. After a login it is another one.
+    Object connection();
+
     /// Waits until a task has ended, and returns what it did with one of its volumes.
-    AttachTaskResult await(String taskId, String volumeId, Duration atMost) throws InterruptedException;
+    AttachTaskAnswer await(String taskId, String volumeId, Duration atMost) throws InterruptedException;
 
     /// Reads the disks of a VM now.
     DisksResult disks(String moref, Duration budget);

@@ -37,6 +37,9 @@ final class DetachCall {
     private final String node;
     private final Instant deadline;
 
+    /// The VMs whose VolumeAttachments this call has written.
+    private final Set<String> recorded = new HashSet<>();
+
     /// @param node the id of the Node, lower case, or its name; empty for all VMs that have the volume
     DetachCall(AttachmentContext context, VolumeToAttach volume, String node, Instant deadline) {
         this.context = context;
@@ -192,6 +195,9 @@ final class DetachCall {
     /// Writes the VolumeAttachment, so that an earlier process that is about to attach the volume fails to record its
     /// attempt. If the VolumeAttachment is being deleted, that has changed its version already.
     private Optional<AttachFailure> recordDetach(List<ClusterAttachment> attachments, FollowedVm machine, Vm vm) {
+        if (recorded.contains(vm.identity().ref().toString())) {
+            return Optional.empty();
+        }
         List<ClusterAttachment> own = attachments.stream()
                 .filter(attachment -> AttachmentContext.isOf(attachment, machine) && !attachment.isDeleting())
                 .toList();
@@ -208,6 +214,7 @@ final class DetachCall {
                         "the detach of volume %s cannot be recorded: %s".formatted(volume.volumeId(), problem.get())));
             }
         }
+        recorded.add(vm.identity().ref().toString());
         return Optional.empty();
     }
 

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// The first request of a batch sends it. Each request prepares itself right before that, in its own thread; one that
 /// is not prepared in time is left out.
 ///
+/// Volumes go together only where vCenter accepts that ([ArraySupport]). If a task for several volumes fails as a whole,
+/// each of them gets a task of its own, so that one volume does not fail the others.
+///
 /// Threads: any. A monitor guards the lanes and the batches, and is not held while a call waits.
 final class VmTasks {
     /// The largest number of volumes in one task.
@@ -42,6 +45,7 @@ final class VmTasks {
     private final int maxTasks;
     private final Map<String, TaskSlots> slots = new HashMap<>();
     private final Map<LaneKey, Lane> lanes = new HashMap<>();
+    private final Map<String, ArraySupport> arrays = new HashMap<>();
 
     /// The kind of a task.
     enum Kind {
@@ -88,9 +92,19 @@ final class VmTasks {
         final Lane lane;
         final TaskSlots slot;
         final List<Entry> entries = new ArrayList<>();
+        final ArraySupport arrays;
         int present;
         boolean hasTurn;
         boolean hasSlot;
+
+        /// True if its volumes go together.
+        boolean isArray;
+
+        /// True if each of its volumes needs a task of its own, before anything was sent.
+        boolean isSplit;
+
+        /// True if it counts for what is known of vCenter.
+        boolean isCounted;
 
         @Nullable
         AttachFailure failure;
@@ -98,9 +112,10 @@ final class VmTasks {
         @Nullable
         SendResult result;
 
-        Batch(Lane lane, TaskSlots slot) {
+        Batch(Lane lane, TaskSlots slot, ArraySupport arrays) {
             this.lane = lane;
             this.slot = slot;
+            this.arrays = arrays;
         }
     }
 
@@ -131,18 +146,27 @@ final class VmTasks {
             Supplier<Optional<AttachFailure>> prepare,
             Instant deadline)
             throws InterruptedException {
-        var me = new Entry(volumeId);
+        Optional<Result> joint = run(key, new Entry(volumeId), false, store, prepare, deadline);
+        return joint.isPresent()
+                ? joint.get()
+                : run(key, new Entry(volumeId), true, store, prepare, deadline)
+                        .orElseThrow(() -> new IllegalStateException("a task for one volume is never split"));
+    }
+
+    /// @param isAlone true if no other volume may join
+    /// @return empty if the volume needs a task of its own
+    private Optional<Result> run(
+            LaneKey key,
+            Entry me,
+            boolean isAlone,
+            AttachmentStore store,
+            Supplier<Optional<AttachFailure>> prepare,
+            Instant deadline)
+            throws InterruptedException {
         Batch batch;
         boolean leads;
         synchronized (this) {
-            Lane lane = lanes.computeIfAbsent(key, _ -> new Lane());
-            Batch open = lane.open;
-            if (open == null || open.entries.size() >= MAX_VOLUMES) {
-                open = new Batch(lane, slots.computeIfAbsent(key.vcenter(), _ -> new TaskSlots(maxTasks, clock)));
-                lane.open = open;
-                lane.batches++;
-            }
-            batch = open;
+            batch = isAlone ? newBatch(key) : openBatch(key);
             leads = batch.entries.isEmpty();
             batch.entries.add(me);
             batch.present++;
@@ -151,18 +175,40 @@ final class VmTasks {
             Optional<AttachFailure> refused =
                     leads ? lead(key, batch, me, store, prepare, deadline) : follow(batch, me, prepare, deadline);
             if (refused.isPresent()) {
-                return new Result.NotSent(refused.get());
+                return Optional.of(new Result.NotSent(refused.get()));
             }
             synchronized (this) {
+                if (batch.isSplit) {
+                    return Optional.empty();
+                }
                 if (me.state == State.EXCLUDED) {
-                    return new Result.NotSent(notSent(
-                            OperationCode.ABORTED, "the attempt was not recorded in time; the call is repeated"));
+                    return Optional.of(new Result.NotSent(notSent(
+                            OperationCode.ABORTED, "the attempt was not recorded in time; the call is repeated")));
                 }
             }
-            return await(batch, volumeId, store, deadline);
+            return await(batch, me.volumeId, store, deadline);
         } finally {
             leave(key, batch);
         }
+    }
+
+    private Batch openBatch(LaneKey key) {
+        Lane lane = lanes.computeIfAbsent(key, _ -> new Lane());
+        Batch open = lane.open;
+        if (open == null || open.entries.size() >= MAX_VOLUMES) {
+            open = newBatch(key);
+            lane.open = open;
+        }
+        return open;
+    }
+
+    private Batch newBatch(LaneKey key) {
+        Lane lane = lanes.computeIfAbsent(key, _ -> new Lane());
+        lane.batches++;
+        return new Batch(
+                lane,
+                slots.computeIfAbsent(key.vcenter(), _ -> new TaskSlots(maxTasks, clock)),
+                arrays.computeIfAbsent(key.vcenter(), _ -> new ArraySupport()));
     }
 
     private Optional<AttachFailure> lead(
@@ -175,7 +221,9 @@ final class VmTasks {
             throws InterruptedException {
         try {
             if (takeTurn(batch, deadline)) {
-                close(batch);
+                if (isSplit(batch, store)) {
+                    return Optional.empty();
+                }
                 Optional<AttachFailure> mine = prepared(batch, me, prepare);
                 send(key, batch, store, deadline);
                 return mine;
@@ -191,7 +239,7 @@ final class VmTasks {
         } finally {
             close(batch);
             synchronized (this) {
-                if (batch.failure == null && batch.result == null) {
+                if (batch.failure == null && batch.result == null && !batch.isSplit) {
                     batch.failure = notSent(OperationCode.UNAVAILABLE, "the task was not sent; the call is repeated");
                 }
                 batch.entries.forEach(entry -> entry.sent.set());
@@ -214,6 +262,16 @@ final class VmTasks {
             batch.hasSlot = true;
         }
         return clock.now().isBefore(deadline);
+    }
+
+    /// Closes a batch, and decides whether its volumes go together.
+    private synchronized boolean isSplit(Batch batch, AttachmentStore store) {
+        if (batch.entries.size() > 1) {
+            batch.isArray = batch.arrays.begin(store.connection());
+            batch.isSplit = !batch.isArray;
+        }
+        close(batch);
+        return batch.isSplit;
     }
 
     private synchronized void close(Batch batch) {
@@ -292,6 +350,11 @@ final class VmTasks {
             return Optional.of(notSent(
                     OperationCode.UNAVAILABLE, "vCenter is busy with other tasks of the VM; the call is repeated"));
         }
+        synchronized (this) {
+            if (batch.isSplit) {
+                return Optional.empty();
+            }
+        }
         Optional<AttachFailure> failure = prepared(batch, me, prepare);
         if (failure.isPresent()) {
             return failure;
@@ -302,7 +365,8 @@ final class VmTasks {
         }
     }
 
-    private Result await(Batch batch, String volumeId, AttachmentStore store, Instant deadline)
+    /// @return empty if the volume needs a task of its own
+    private Optional<Result> await(Batch batch, String volumeId, AttachmentStore store, Instant deadline)
             throws InterruptedException {
         SendResult sent;
         synchronized (this) {
@@ -311,23 +375,65 @@ final class VmTasks {
         return switch (sent) {
             case SendResult.Refused(OperationCode code, String message) -> {
                 end(batch);
-                yield new Result.NotSent(new AttachFailure(code, AttachReason.REFUSED_BY_VCENTER, message));
+                // A vCenter that is not reached does not refuse the volumes.
+                yield code != OperationCode.UNAVAILABLE && isFailedArray(batch)
+                        ? Optional.empty()
+                        : Optional.of(new Result.NotSent(
+                                new AttachFailure(code, AttachReason.REFUSED_BY_VCENTER, message)));
             }
             case SendResult.NotSent() ->
-                new Result.NotSent(notSent(OperationCode.UNAVAILABLE, "the task was not sent; the call is repeated"));
+                Optional.of(new Result.NotSent(
+                        notSent(OperationCode.UNAVAILABLE, "the task was not sent; the call is repeated")));
             case SendResult.Lost() -> {
                 end(batch);
-                yield new Result.Lost();
+                yield Optional.of(new Result.Lost());
             }
             case SendResult.Started(String task) -> {
                 Duration left = Duration.between(clock.now(), deadline);
-                AttachTaskResult result = store.await(task, volumeId, left.isNegative() ? Duration.ZERO : left);
-                if (!(result instanceof AttachTaskResult.Running)) {
+                AttachTaskAnswer answer = store.await(task, volumeId, left.isNegative() ? Duration.ZERO : left);
+                if (!(answer.result() instanceof AttachTaskResult.Running)) {
                     end(batch);
                 }
-                yield new Result.Ended(result);
+                if (answer.isJoint() && answer.result() instanceof AttachTaskResult.Unknown) {
+                    onLeftOut(batch);
+                }
+                yield answer.isJoint() && !isVmGone(answer.result()) && isFailedArray(batch)
+                        ? Optional.empty()
+                        : Optional.of(ended(batch, answer.result()));
             }
         };
+    }
+
+    private static boolean isVmGone(AttachTaskResult result) {
+        return result instanceof AttachTaskResult.Refused(AttachTaskResult.Fault fault, var _, var _)
+                && fault == AttachTaskResult.Fault.VM_GONE;
+    }
+
+    /// Called when a task failed as a whole.
+    ///
+    /// @return true if it had several volumes
+    private synchronized boolean isFailedArray(Batch batch) {
+        if (batch.isArray && !batch.isCounted) {
+            batch.isCounted = true;
+            batch.arrays.onFailed();
+        }
+        return batch.isArray;
+    }
+
+    /// Called when a task says nothing of one of its volumes.
+    private synchronized void onLeftOut(Batch batch) {
+        if (batch.isArray) {
+            batch.isCounted = true;
+            batch.arrays.onLeftOut();
+        }
+    }
+
+    private synchronized Result ended(Batch batch, AttachTaskResult result) {
+        if (batch.isArray && !batch.isCounted && result instanceof AttachTaskResult.Done) {
+            batch.isCounted = true;
+            batch.arrays.onAccepted();
+        }
+        return new Result.Ended(result);
     }
 
     /// Lets the next batch of the VM go ahead. Further calls do nothing.
@@ -346,6 +452,9 @@ final class VmTasks {
         batch.present--;
         if (batch.present == 0) {
             end(batch);
+            if (batch.isArray) {
+                batch.arrays.end();
+            }
             batch.lane.batches--;
             if (batch.lane.batches == 0 && batch.lane.open != batch) {
                 lanes.remove(key, batch.lane);

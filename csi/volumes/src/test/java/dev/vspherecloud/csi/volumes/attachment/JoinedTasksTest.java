@@ -2,10 +2,13 @@ package dev.vspherecloud.csi.volumes.attachment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.csi.volumes.attachment.PretendWorld.Arrays;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class JoinedTasksTest {
     private static final int DISKS = 50;
@@ -87,5 +90,85 @@ class JoinedTasksTest {
         assertThat(outcomes.stream().filter(each -> each.toString().contains("RESOURCE_EXHAUSTED")))
                 .hasSize(5);
         time.end();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Arrays.class)
+    void everyVcenterAttachesAndDetachesSimultaneousVolumes(Arrays arrays) {
+        world.endFaults();
+        world.arrays = arrays;
+        PretendWorld.Machine vm = world.addVm();
+        world.nodes.put("node-1", vm.number);
+
+        attach(vm, 0, 10);
+        time.runUntil(VirtualTime.BEGIN.plus(Duration.ofMinutes(2)));
+        assertThat(outcomes).hasSize(10).allMatch(AttachOutcome.Attached.class::isInstance);
+        assertThat(vm.disks).hasSize(10);
+
+        for (String volume : List.copyOf(vm.disks)) {
+            replica.detach(volume, vm.id(), Duration.ofMinutes(4), outcomes::add);
+        }
+        time.runUntil(VirtualTime.BEGIN.plus(Duration.ofMinutes(4)));
+
+        assertThat(outcomes).hasSize(20);
+        assertThat(outcomes.subList(10, 20)).allMatch(AttachOutcome.Detached.class::isInstance);
+        assertThat(vm.disks).isEmpty();
+        // What a vCenter refused once is not tried again.
+        assertThat(world.seen.get("a task for several volumes")).isEqualTo(arrays == Arrays.ACCEPTED ? 2 : 1);
+        time.end();
+    }
+
+    @Test
+    void aVolumeWithWhichTasksFailHoldsUpNoOther() {
+        world.endFaults();
+        PretendWorld.Machine vm = world.addVm();
+        world.nodes.put("node-1", vm.number);
+        attach(vm, 0, 2);
+        time.runUntil(VirtualTime.BEGIN.plus(Duration.ofMinutes(1)));
+        outcomes.clear();
+
+        world.poisoned = "volume-5";
+        attach(vm, 2, 12);
+        time.runUntil(VirtualTime.BEGIN.plus(Duration.ofMinutes(3)));
+
+        assertThat(outcomes).hasSize(10);
+        assertThat(outcomes.stream().filter(AttachOutcome.Attached.class::isInstance)).hasSize(9);
+        assertThat(vm.disks).hasSize(11).doesNotContain("volume-5");
+
+        // The vCenter accepts several volumes, so the next ones go together.
+        int tasks = world.tasks.size();
+        attach(vm, 12, 22);
+        time.runUntil(VirtualTime.BEGIN.plus(Duration.ofMinutes(5)));
+        assertThat(vm.disks).hasSize(21);
+        assertThat(world.tasks.size() - tasks).isEqualTo(1);
+        time.end();
+    }
+
+    @Test
+    void untilOneTaskHasShownThatSeveralVolumesAreAcceptedOthersGoAlone() {
+        world.endFaults();
+        PretendWorld.Machine first = world.addVm();
+        PretendWorld.Machine other = world.addVm();
+        world.nodes.put("node-1", first.number);
+        world.nodes.put("node-2", other.number);
+
+        attach(first, 0, 3);
+        for (int i = 3; i < 6; i++) {
+            world.create("volume-" + i, "node-2");
+            replica.attach("volume-" + i, other.id(), Duration.ofMinutes(4), outcomes::add);
+        }
+        time.runUntil(VirtualTime.BEGIN.plus(Duration.ofMinutes(2)));
+
+        assertThat(outcomes).hasSize(6).allMatch(AttachOutcome.Attached.class::isInstance);
+        assertThat(world.tasks).hasSize(4);
+        time.end();
+    }
+
+    private void attach(PretendWorld.Machine vm, int from, int to) {
+        for (int i = from; i < to; i++) {
+            String volume = "volume-" + i;
+            world.create(volume, "node-1");
+            replica.attach(volume, vm.id(), Duration.ofMinutes(4), outcomes::add);
+        }
     }
 }

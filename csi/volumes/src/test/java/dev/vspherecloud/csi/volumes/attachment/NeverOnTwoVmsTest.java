@@ -47,6 +47,8 @@ class NeverOnTwoVmsTest {
                         "a restore put a volume on a former VM",
                         "a restore put a volume on two VMs",
                         "a task for several volumes",
+                        "a task for several volumes failed",
+                        "a task left volumes out",
                         "a task met a VM that moves",
                         "a vCenter was restored",
                         "a volume was detached by force",

@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.volumes.attachment;
 
+import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.domain.attachment.AbsenceState;
 import dev.vspherecloud.csi.domain.attachment.FollowedVm;
@@ -318,6 +319,9 @@ final class PretendReplica extends VirtualTime.Host {
             };
             if (volumeIds.size() > 1) {
                 world.note("a task for several volumes");
+                if (world.arrays == PretendWorld.Arrays.REFUSED) {
+                    return new SendResult.Refused(OperationCode.INTERNAL, "InvalidArgument");
+                }
             }
             if (!isLost) {
                 time.in(delay, () -> {
@@ -334,16 +338,26 @@ final class PretendReplica extends VirtualTime.Host {
             return new SendResult.Started(sent.task);
         }
 
+        /// A vCenter that was restarted knows no session.
         @Override
-        public AttachTaskResult await(String taskId, String volumeId, Duration atMost) {
+        public Object connection() {
+            return world.starts();
+        }
+
+        @Override
+        public AttachTaskAnswer await(String taskId, String volumeId, Duration atMost) {
             PretendWorld.Task task = Objects.requireNonNull(world.tasks.get(taskId));
             if (!task.done.await(time, time.now().plus(atMost))) {
-                return new AttachTaskResult.Running();
+                return AttachTaskAnswer.of(new AttachTaskResult.Running());
             }
             AttachTaskResult result = task.results.get(volumeId);
-            return result == null || world.faultHappens(0.03)
-                    ? new AttachTaskResult.Unknown("vCenter was restarted")
-                    : result;
+            boolean isForgotten = result == null && task.start != world.starts();
+            if (isForgotten || world.faultHappens(0.03)) {
+                return AttachTaskAnswer.of(new AttachTaskResult.Unknown("vCenter was restarted"));
+            }
+            return result == null
+                    ? new AttachTaskAnswer(new AttachTaskResult.Unknown("the task has no result for the volume"), true)
+                    : new AttachTaskAnswer(result, task.isJoint);
         }
 
         @Override

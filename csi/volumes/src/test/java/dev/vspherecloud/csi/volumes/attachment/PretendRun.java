@@ -19,6 +19,14 @@ import java.util.function.Consumer;
 final class PretendRun {
     private static final Duration FAULTY = Duration.ofMinutes(30);
     private static final Duration END = Duration.ofMinutes(60);
+
+    private static final List<PretendWorld.Arrays> ARRAYS = List.of(
+            PretendWorld.Arrays.ACCEPTED,
+            PretendWorld.Arrays.ACCEPTED,
+            PretendWorld.Arrays.REFUSED,
+            PretendWorld.Arrays.FAILED,
+            PretendWorld.Arrays.HALVED);
+
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final VirtualTime time;
@@ -50,6 +58,7 @@ final class PretendRun {
     }
 
     private Verdict run(long seed) {
+        world.arrays = ARRAYS.get((int) (seed % ARRAYS.size()));
         int nodes = 2 + time.random().nextInt(3);
         for (int i = 1; i <= nodes; i++) {
             world.nodes.put("node-" + i, world.addVm().number);

@@ -55,6 +55,11 @@ final class PretendWorld {
     private final Map<String, Instant> volumeFreeAt = new HashMap<>();
     private final Map<Integer, List<Change>> history = new HashMap<>();
     private final Map<String, List<Version>> versionsOf = new LinkedHashMap<>();
+    Arrays arrays = Arrays.ACCEPTED;
+
+    /// A volume with which a task fails as a whole.
+    String poisoned = "";
+
     private boolean isFaulty = true;
     private boolean isDown;
     private int starts;
@@ -108,13 +113,31 @@ final class PretendWorld {
     /// A VolumeAttachment since a time.
     private record Version(Instant at, Optional<ClusterAttachment> attachment) {}
 
+    /// What this vCenter does with several volumes in one task.
+    enum Arrays {
+        ACCEPTED,
+        /// The call fails.
+        REFUSED,
+        /// The task fails.
+        FAILED,
+        /// The task handles one volume, and says nothing of the others.
+        HALVED
+    }
+
     /// A task of CNS for several volumes.
     static final class Task {
         final Map<String, AttachTaskResult> results = new HashMap<>();
         final OperationSignal done;
 
-        Task(OperationSignal done) {
+        /// The start of vCenter that knows it.
+        final int start;
+
+        /// True if it failed as a whole.
+        boolean isJoint;
+
+        Task(OperationSignal done, int start) {
             this.done = done;
+            this.start = start;
         }
     }
 
@@ -335,11 +358,24 @@ final class PretendWorld {
     /// @param number the VM
     String submit(int number, List<String> volumes, boolean isAttach) {
         String id = "task-" + tasks.size();
-        var task = new Task(new OperationSignal());
+        var task = new Task(new OperationSignal(), starts);
         tasks.put(id, task);
         Instant end = time.now();
         int start = starts;
-        for (String volume : volumes) {
+        if (volumes.size() > 1 && (arrays == Arrays.FAILED || volumes.contains(poisoned))) {
+            note("a task for several volumes failed");
+            time.in(Duration.ofMillis(100), () -> {
+                volumes.forEach(volume ->
+                        task.results.put(volume, refused(AttachTaskResult.Fault.OTHER, "CnsFault")));
+                task.isJoint = true;
+                task.done.set();
+            });
+            return id;
+        }
+        if (volumes.size() > 1 && arrays == Arrays.HALVED) {
+            note("a task left volumes out");
+        }
+        for (String volume : volumes.size() > 1 && arrays == Arrays.HALVED ? volumes.subList(0, 1) : volumes) {
             Instant begin = volumeFreeAt.getOrDefault(volume, time.now());
             begin = begin.isBefore(time.now()) ? time.now() : begin;
             Instant done = begin.plus(time.millis(200, isFaulty && time.chance(0.1) ? 60_000 : 3_000));
@@ -371,6 +407,9 @@ final class PretendWorld {
         }
         if (!vm.isConnected) {
             return refused(AttachTaskResult.Fault.OTHER, "HostNotConnected");
+        }
+        if (volume.equals(poisoned)) {
+            return refused(AttachTaskResult.Fault.OTHER, "CnsFault");
         }
         if (faultHappens(0.05)) {
             return refused(AttachTaskResult.Fault.OTHER, "TaskInProgress");
