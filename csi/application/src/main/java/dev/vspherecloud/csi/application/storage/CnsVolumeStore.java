@@ -110,8 +110,9 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         this.urlOfDatastore = urlOfDatastore;
         this.isHeld = isHeld;
         this.consumers = consumers;
-        this.byName = new VolumeQueries<>(session, names -> CnsQuery.ofNames(cluster, names), this::gather, sleeper);
-        this.byId = new VolumeQueries<>(session, CnsQuery::ofVolumes, this::gather, sleeper);
+        this.byName = new VolumeQueries<>(
+                session, names -> CnsQuery.ofNames(cluster, names), nanoTime, this::gather, sleeper);
+        this.byId = new VolumeQueries<>(session, CnsQuery::ofVolumes, nanoTime, this::gather, sleeper);
         this.snapshots = new SnapshotQueries(session, tasks, metrics, nanoTime, this::gather, sleeper);
     }
 
@@ -311,8 +312,6 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
                     ? new VolumesResult.Found(
                             volumes.stream().filter(isMeant).map(this::observed).toList())
                     : new VolumesResult.Unanswered();
-        } catch (NoSessionException | VcenterException _) {
-            return new VolumesResult.Unanswered();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return new VolumesResult.Unanswered();

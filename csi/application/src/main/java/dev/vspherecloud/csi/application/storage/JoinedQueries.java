@@ -1,13 +1,18 @@
 package dev.vspherecloud.csi.application.storage;
 
+import dev.vspherecloud.csi.domain.BatchAnswer;
+import dev.vspherecloud.csi.domain.BatchSplitter;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// names about as fast as one for a single name.
 ///
 /// The first caller waits a moment, then sends the query for itself and for all that came meanwhile. So what a
-/// caller gets was read after it asked.
+/// caller gets was read after it asked. If vCenter refuses the joint query, parts of it are sent, so that one key does
+/// not fail the others.
 ///
 /// Threads: any. Each query runs in the thread of one of its callers.
 ///
@@ -25,6 +31,7 @@ final class JoinedQueries<K, R> {
     private final Query<K, R> query;
     private final int maxKeys;
     private final R unanswered;
+    private final LongSupplier nanoTime;
     private final Supplier<Duration> gather;
     private final Sleeper sleeper;
     private @Nullable Batch<K, R> open;
@@ -32,13 +39,12 @@ final class JoinedQueries<K, R> {
     /// Asks vCenter for some keys at once.
     @FunctionalInterface
     interface Query<K, R> {
-        /// @throws RuntimeException as the calls of a session do
-        R read(Set<K> keys, Duration atMost) throws InterruptedException;
+        BatchAnswer<K, R> read(List<K> keys, Duration atMost) throws InterruptedException;
     }
 
     private static final class Batch<K, R> {
         private final Set<K> keys = new LinkedHashSet<>();
-        private final CompletableFuture<R> result = new CompletableFuture<>();
+        private final CompletableFuture<Map<K, R>> results = new CompletableFuture<>();
     }
 
     /// Creates an object for queries of one kind.
@@ -46,15 +52,22 @@ final class JoinedQueries<K, R> {
     /// @param maxKeys    the largest number of keys in one query
     /// @param unanswered what a caller gets that waits for the query of another caller in vain
     /// @param gather     returns how long the first caller waits for others
-    JoinedQueries(Query<K, R> query, int maxKeys, R unanswered, Supplier<Duration> gather, Sleeper sleeper) {
+    JoinedQueries(
+            Query<K, R> query,
+            int maxKeys,
+            R unanswered,
+            LongSupplier nanoTime,
+            Supplier<Duration> gather,
+            Sleeper sleeper) {
         this.query = query;
         this.maxKeys = maxKeys;
         this.unanswered = unanswered;
+        this.nanoTime = nanoTime;
         this.gather = gather;
         this.sleeper = sleeper;
     }
 
-    /// Returns the result of a query for this key, and others.
+    /// Returns the result of a query for this key, and perhaps for others.
     R read(K key, Duration atMost) throws InterruptedException {
         Batch<K, R> batch;
         boolean isFirst;
@@ -69,7 +82,7 @@ final class JoinedQueries<K, R> {
             send(batch, atMost);
         }
         try {
-            return batch.result.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+            return batch.results.get(atMost.toNanos(), TimeUnit.NANOSECONDS).getOrDefault(key, unanswered);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e.getCause());
         } catch (TimeoutException _) {
@@ -79,22 +92,33 @@ final class JoinedQueries<K, R> {
 
     private void send(Batch<K, R> batch, Duration atMost) throws InterruptedException {
         try {
+            long deadline = nanoTime.getAsLong() + atMost.toNanos();
             sleeper.sleep(gather.get());
-            batch.result.complete(query.read(close(batch), atMost));
+            batch.results.complete(all(close(batch), deadline));
         } catch (RuntimeException e) {
-            batch.result.completeExceptionally(e);
+            batch.results.completeExceptionally(e);
         } finally {
             // A later caller must not join a batch whose sender was interrupted, or wait for it.
-            Set<K> _ = close(batch);
-            boolean _ = batch.result.complete(unanswered);
+            List<K> _ = close(batch);
+            boolean _ = batch.results.complete(Map.of());
         }
     }
 
+    /// Returns the results of queries for these keys, with as few queries as vCenter accepts.
+    ///
+    /// @param deadline in terms of the clock
+    Map<K, R> all(List<K> keys, long deadline) throws InterruptedException {
+        return BatchSplitter.send(keys, some -> {
+            Duration left = Duration.ofNanos(deadline - nanoTime.getAsLong());
+            return left.isPositive() ? query.read(some, left) : new BatchAnswer.Unanswered<>(unanswered);
+        });
+    }
+
     /// Ends the time in which others can join.
-    private synchronized Set<K> close(Batch<K, R> batch) {
+    private synchronized List<K> close(Batch<K, R> batch) {
         if (batch.equals(open)) {
             open = null;
         }
-        return Set.copyOf(batch.keys);
+        return List.copyOf(batch.keys);
     }
 }

@@ -4,22 +4,28 @@ import dev.vspherecloud.csi.application.metrics.CnsOperation;
 import dev.vspherecloud.csi.application.metrics.VolumeMetrics;
 import dev.vspherecloud.csi.cns.CnsClient;
 import dev.vspherecloud.csi.cns.CnsFault;
+import dev.vspherecloud.csi.cns.CnsRefusals;
+import dev.vspherecloud.csi.cns.CnsSnapshot;
 import dev.vspherecloud.csi.cns.CnsSnapshotPage;
 import dev.vspherecloud.csi.cns.CnsTaskParser;
 import dev.vspherecloud.csi.cns.CnsTaskState;
 import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.cns.TaskWaitResult;
 import dev.vspherecloud.csi.cns.TaskWatch;
+import dev.vspherecloud.csi.domain.BatchAnswer;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.connection.CurrentSession;
 import dev.vspherecloud.vsphere.connection.NoSessionException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// Reads the snapshots of volumes, with one query for several calls. A query for snapshots is a task.
 ///
@@ -56,9 +62,10 @@ final class SnapshotQueries {
         this.metrics = metrics;
         this.nanoTime = nanoTime;
         this.joined = new JoinedQueries<>(
-                (volumes, atMost) -> read(List.copyOf(volumes), atMost),
+                this::ask,
                 MAX_VOLUMES,
                 new SnapshotQueryResult.Incomplete("vCenter did not answer in time"),
+                nanoTime,
                 gather,
                 sleeper);
     }
@@ -68,17 +75,34 @@ final class SnapshotQueries {
         return joined.read(volume, atMost);
     }
 
-    /// Returns the snapshots of these volumes, by a query of its own.
+    /// Returns the snapshots of each of these volumes, and perhaps of others, by a query of its own.
     ///
     /// @param volumes at most [#MAX_VOLUMES]
-    SnapshotQueryResult read(List<CnsVolumeId> volumes, Duration atMost) throws InterruptedException {
+    Map<CnsVolumeId, SnapshotQueryResult> read(List<CnsVolumeId> volumes, Duration atMost) throws InterruptedException {
+        return joined.all(volumes, nanoTime.getAsLong() + atMost.toNanos());
+    }
+
+    /// A volume about whose snapshots vCenter does not answer fails the task of all.
+    private BatchAnswer<CnsVolumeId, SnapshotQueryResult> ask(List<CnsVolumeId> volumes, Duration atMost)
+            throws InterruptedException {
         try {
             return reasonForNone(atMost).isPresent()
-                    ? new SnapshotQueryResult.Complete(List.of())
+                    ? each(volumes, List.of())
                     : readAll(volumes, nanoTime.getAsLong() + atMost.toNanos());
-        } catch (NoSessionException | VcenterException e) {
-            return new SnapshotQueryResult.Incomplete(String.valueOf(e.getMessage()));
+        } catch (VcenterException e) {
+            var failed = new SnapshotQueryResult.Incomplete(String.valueOf(e.getMessage()));
+            return CnsRefusals.isOfContent(e)
+                    ? new BatchAnswer.Refused<>(failed)
+                    : new BatchAnswer.Unanswered<>(failed);
+        } catch (NoSessionException e) {
+            return new BatchAnswer.Unanswered<>(new SnapshotQueryResult.Incomplete(String.valueOf(e.getMessage())));
         }
+    }
+
+    private static BatchAnswer<CnsVolumeId, SnapshotQueryResult> each(
+            List<CnsVolumeId> volumes, List<CnsSnapshot> snapshots) {
+        var complete = new SnapshotQueryResult.Complete(snapshots);
+        return new BatchAnswer.Each<>(volumes.stream().collect(Collectors.toMap(volume -> volume, _ -> complete)));
     }
 
     /// Returns why this vCenter has no snapshots; empty if it has.
@@ -88,54 +112,52 @@ final class SnapshotQueries {
         return session.read(atMost, current -> new CnsClient(current).noSnapshotsReason());
     }
 
-    private SnapshotQueryResult readAll(List<CnsVolumeId> volumes, long deadline) throws InterruptedException {
-        var found = new FoundSnapshots();
-        Optional<String> problem = addAll(volumes, deadline, found);
-        return problem.isPresent()
-                ? new SnapshotQueryResult.Incomplete(problem.get())
-                : new SnapshotQueryResult.Complete(found.all());
-    }
-
-    /// Adds the snapshots of these volumes.
-    ///
-    /// @return why snapshots may be missing; empty if none is
-    private Optional<String> addAll(List<CnsVolumeId> volumes, long deadline, FoundSnapshots found)
+    private BatchAnswer<CnsVolumeId, SnapshotQueryResult> readAll(List<CnsVolumeId> volumes, long deadline)
             throws InterruptedException {
+        var found = new FoundSnapshots();
         long offset = 0;
         for (int pages = 0; pages < MAX_PAGES; pages++) {
             CnsTaskState state = page(volumes, offset, Duration.ofNanos(deadline - nanoTime.getAsLong()));
-            if (state instanceof CnsTaskState.Failed(CnsFault.InvalidArgument _) && volumes.size() > 1) {
-                return addOneByOne(volumes, deadline, found);
-            }
             if (!(state instanceof CnsTaskState.Snapshots(CnsSnapshotPage page))) {
-                return Optional.of("vCenter did not return the snapshots: " + problem(state));
+                var failed =
+                        new SnapshotQueryResult.Incomplete("vCenter did not return the snapshots: " + problem(state));
+                return switch (state) {
+                    case CnsTaskState.Failed(CnsFault.InvalidArgument _) when volumes.size() > 1 ->
+                        oneByOne(volumes, deadline);
+                    case CnsTaskState.Failed _ -> new BatchAnswer.Refused<>(failed);
+                    default -> new BatchAnswer.Unanswered<>(failed);
+                };
             }
             Optional<String> problem = problem(page).or(() -> found.add(page.snapshots(), volumes));
             if (problem.isPresent()) {
-                return problem;
+                return new BatchAnswer.Refused<>(new SnapshotQueryResult.Incomplete(problem.get()));
             }
             offset += page.size();
             boolean isLast = page.total() > 0 ? page.total() <= offset : page.size() < PAGE_SIZE;
             if (isLast) {
-                return Optional.empty();
+                return each(volumes, found.all());
             }
             if (page.size() == 0) {
                 break;
             }
         }
-        return Optional.of("vCenter sent %d snapshots, and has more".formatted(offset));
+        return new BatchAnswer.Refused<>(
+                new SnapshotQueryResult.Incomplete("vCenter sent %d snapshots, and has more".formatted(offset)));
     }
 
     /// Some simulators accept only one volume in a query.
-    private Optional<String> addOneByOne(List<CnsVolumeId> volumes, long deadline, FoundSnapshots found)
+    private BatchAnswer<CnsVolumeId, SnapshotQueryResult> oneByOne(List<CnsVolumeId> volumes, long deadline)
             throws InterruptedException {
+        var results = new HashMap<CnsVolumeId, SnapshotQueryResult>();
         for (CnsVolumeId volume : volumes) {
-            Optional<String> problem = addAll(List.of(volume), deadline, found);
-            if (problem.isPresent()) {
-                return problem.map(why -> "volume %s: %s".formatted(volume, why));
+            switch (readAll(List.of(volume), deadline)) {
+                case BatchAnswer.Each<CnsVolumeId, SnapshotQueryResult>(var each) -> results.putAll(each);
+                case BatchAnswer.Refused<CnsVolumeId, SnapshotQueryResult>(var result) -> results.put(volume, result);
+                case BatchAnswer.Unanswered<CnsVolumeId, SnapshotQueryResult>(var result) ->
+                    results.put(volume, result);
             }
         }
-        return Optional.empty();
+        return new BatchAnswer.Each<>(results);
     }
 
     private CnsTaskState page(List<CnsVolumeId> volumes, long offset, Duration atMost) throws InterruptedException {

@@ -268,7 +268,8 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
         return store.withSnapshots(Set.of(id), atMost);
     }
 
-    /// Reads the block volumes of the cluster with their snapshots, in the order of their ids.
+    /// Reads the block volumes of the cluster with their snapshots, in the order of their ids. A volume whose snapshots
+    /// cannot be read is left out.
     ///
     /// @param first    the first id that matters; empty for all
     /// @param consumer gets each volume that has snapshots; returns false if no more are needed
@@ -284,28 +285,29 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                 .filter(volume -> volume.type().equals(BLOCK))
                 .sorted(Comparator.comparing((CnsVolume volume) -> volume.id().id()))
                 .toList();
+        Optional<String> problem = Optional.empty();
         for (int from = 0; from < volumes.size(); from += SnapshotQueries.MAX_VOLUMES) {
             List<CnsVolume> some = volumes.subList(from, Math.min(volumes.size(), from + SnapshotQueries.MAX_VOLUMES));
-            switch (store.snapshots()
-                    .read(some.stream().map(CnsVolume::id).toList(), Duration.between(CLOCK.instant(), deadline))) {
-                case SnapshotQueryResult.Incomplete(String why) -> {
-                    return Optional.of(why);
-                }
-                case SnapshotQueryResult.Complete(List<CnsSnapshot> snapshots) -> {
-                    for (CnsVolume volume : some) {
+            Map<CnsVolumeId, SnapshotQueryResult> results = store.snapshots()
+                    .read(some.stream().map(CnsVolume::id).toList(), Duration.between(CLOCK.instant(), deadline));
+            for (CnsVolume volume : some) {
+                switch (results.getOrDefault(volume.id(), new SnapshotQueryResult.Incomplete("there is no answer"))) {
+                    case SnapshotQueryResult.Incomplete(String why) ->
+                        problem = problem.or(() -> Optional.of("volume %s: %s".formatted(volume.id(), why)));
+                    case SnapshotQueryResult.Complete(List<CnsSnapshot> snapshots) -> {
                         List<ObservedSnapshot> own = snapshots.stream()
                                 .filter(each -> each.id().volume().equals(volume.id()))
                                 .map(CnsVolumeStore::observed)
                                 .toList();
                         if (!own.isEmpty()
                                 && !consumer.test(store.observed(volume).with(own))) {
-                            return Optional.empty();
+                            return problem;
                         }
                     }
                 }
             }
         }
-        return Optional.empty();
+        return problem;
     }
 
     /// Returns the datastores and hosts.
