@@ -145,10 +145,7 @@ final class VcenterSync implements Runnable {
         Duration untilPass = Duration.ofNanos(passDueNanos - shared.nanoTime().getAsLong());
         if (!untilPass.isPositive()) {
             boolean _ = fullPass();
-            // What CNS refuses, it would refuse again.
-            Duration rest =
-                    isPassAnswered || shared.interval().compareTo(PASS_RETRY) < 0 ? shared.interval() : PASS_RETRY;
-            passDueNanos = shared.nanoTime().getAsLong() + rest.toNanos();
+            passDueNanos = shared.nanoTime().getAsLong() + untilNextPass().toNanos();
             return;
         }
         Duration wait = unrecorded.isEmpty() ? MAX_WAIT : PAUSE;
@@ -156,6 +153,12 @@ final class VcenterSync implements Runnable {
         if (shared.mayWrite().getAsBoolean() && updateChanged() + recordVcenters() > 0) {
             shared.sleeper().sleep(PAUSE);
         }
+    }
+
+    /// Returns how long to wait after a full pass. A pass in which CNS only refused volumes is not repeated sooner: it
+    /// would be refused again.
+    Duration untilNextPass() {
+        return isPassAnswered || shared.interval().compareTo(PASS_RETRY) < 0 ? shared.interval() : PASS_RETRY;
     }
 
     /// Records that this vCenter has some of the volumes that have no record of it, so that no call about them has to ask

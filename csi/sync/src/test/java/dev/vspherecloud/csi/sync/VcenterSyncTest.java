@@ -25,6 +25,7 @@ class VcenterSyncTest {
     private static final String ID = "00000000-0000-4000-8000-000000000001";
     private static final String CLAIM_UID = "0123abcd-0000-4000-8000-000000000001";
     private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration INTERVAL = Duration.ofMinutes(30);
 
     private boolean mayWrite = true;
     private Duration time = Duration.ofDays(1);
@@ -39,6 +40,7 @@ class VcenterSyncTest {
     private final Set<String> openOperations = new TreeSet<>();
     private final Map<String, String> vcenterRecords = new TreeMap<>();
     private final List<String> recordCalls = new ArrayList<>();
+    private final List<Duration> slept = new ArrayList<>();
     private final VcenterSync sync = sync(vcenter);
 
     private VcenterSync sync(ScriptedMetadata of) {
@@ -81,10 +83,10 @@ class VcenterSyncTest {
                         locations,
                         findings,
                         () -> mayWrite,
-                        MINUTE,
+                        INTERVAL,
                         () -> Instant.EPOCH.plus(time),
                         () -> time.toNanos(),
-                        _ -> {}));
+                        slept::add));
         syncs.add(made);
         var names =
                 new TreeSet<>(syncs.stream().map(each -> each.vcenter().name()).toList());
@@ -314,6 +316,7 @@ class VcenterSyncTest {
             other.fullPass();
         }
         assertThat(findings.lines).contains("pass true", "pass false").doesNotContain("lost pv");
+        assertThat(other.untilNextPass()).as("a vCenter that may answer soon").isEqualTo(MINUTE);
 
         second.isSilent = false;
         second.add(ID, "pv", "ours");
@@ -478,11 +481,13 @@ class VcenterSyncTest {
         // The batch, then two halves at each of five levels at most.
         assertThat(vcenter.calls.stream().filter(call -> call.startsWith("update")))
                 .hasSizeLessThanOrEqualTo(11);
+        assertThat(slept).as("nothing waits between the calls").isEmpty();
         for (int i = 0; i < 10; i++) {
             updateChanged();
         }
         assertThat(sync.fullPass()).isFalse();
         assertThat(findings.lines).containsExactly("refused pv-7: CnsFault", "pass false");
+        assertThat(sync.untilNextPass()).isEqualTo(INTERVAL);
 
         // A change of another volume goes with one call, and the refused one does not spoil it.
         vcenter.calls.clear();
