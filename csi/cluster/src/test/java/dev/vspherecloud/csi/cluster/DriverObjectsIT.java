@@ -172,7 +172,8 @@ class DriverObjectsIT {
     @Test
     void theVcenterOfAVolumeIsRecordedOnce() {
         var vcenters = new KubeVolumeVcenters(api, System::nanoTime, NAMESPACE);
-        assertThat(vcenters.read("v-1", BUDGET))
+        assertThat(vcenters.read("v-1", BUDGET)).isEqualTo(new VolumeVcenterResult.Absent());
+        assertThat(vcenters.create("v-1", "vc-a", BUDGET))
                 .isInstanceOfSatisfying(VolumeVcenterResult.Unknown.class, unknown -> assertThat(unknown.problem())
                         .contains("the definition cnsvolumeinfoes.cns.vmware.com is missing"));
         assertThat(vcenters.list(BUDGET)).isInstanceOf(ListResult.KindUnknown.class);
@@ -180,7 +181,7 @@ class DriverObjectsIT {
         assertThat(vcenters.ensureDefinition(BUDGET)).isInstanceOf(RecordDefinitionResult.Created.class);
         assertThat(vcenters.ensureDefinition(BUDGET)).isInstanceOf(RecordDefinitionResult.Existed.class);
         await().atMost(Duration.ofMinutes(2))
-                .until(() -> vcenters.read("v-1", BUDGET) instanceof VolumeVcenterResult.Absent);
+                .until(() -> vcenters.list(BUDGET) instanceof ListResult.Complete<Map<String, String>>);
 
         assertThat(vcenters.create("v-1", "vc-a", BUDGET)).isEqualTo(new VolumeVcenterResult.Found("vc-a"));
         assertThat(vcenters.create("v-1", "vc-b", BUDGET)).isEqualTo(new VolumeVcenterResult.Found("vc-a"));

@@ -46,12 +46,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The volumes of all vCenters.
 ///
-/// With several vCenters, the record of a volume tells which one has it, so that a vCenter that hangs delays only
-/// its own volumes.
+/// With several vCenters, the record of a volume tells which one has it; without a record, all are asked at once. So a
+/// vCenter that hangs delays only its own volumes.
 ///
 /// Threads: any number of callers.
 public final class ClusterVolumes implements Volumes, Capacities {
@@ -455,24 +456,29 @@ public final class ClusterVolumes implements Volumes, Capacities {
         };
     }
 
-    private static Prepared<Located> searched(List<VcenterVolumes> all, String id, Duration atMost) {
-        var silent = new ArrayList<String>();
-        for (VcenterVolumes vcenter : all) {
-            Optional<Boolean> has = vcenter.has(id, atMost);
-            if (has.equals(Optional.of(true))) {
-                return new Prepared.Ready<>(new Located(vcenter, id));
-            }
-            if (has.isEmpty()) {
-                silent.add(vcenter.server());
-            }
-        }
-        return silent.isEmpty()
-                ? failed(
+    private static Prepared<Located> searched(List<VcenterVolumes> all, String id, Duration atMost)
+            throws InterruptedException {
+        return switch (VcenterSearch.find(
+                all,
+                vcenter -> vcenter.silence().isPresent(),
+                (vcenter, budget) -> vcenter.has(id, budget),
+                atMost,
+                System::nanoTime)) {
+            case VcenterSearch.Result.Found<VcenterVolumes>(VcenterVolumes vcenter) ->
+                new Prepared.Ready<>(new Located(vcenter, id));
+            case VcenterSearch.Result.NotFound<VcenterVolumes>() ->
+                failed(
                         OperationCode.NOT_FOUND,
-                        "volume %s does not exist in CNS; check the volume handle".formatted(id))
-                : new Prepared.Failed<>(
+                        "volume %s does not exist in CNS; check the volume handle".formatted(id));
+            case VcenterSearch.Result.Unknown<VcenterVolumes>(List<VcenterVolumes> silent) ->
+                new Prepared.Failed<>(
                         new VolumeFailure.Unavailable("no vCenter shows volume %s, and these do not answer: %s"
-                                .formatted(id, String.join(", ", silent))));
+                                .formatted(
+                                        id,
+                                        silent.stream()
+                                                .map(VcenterVolumes::server)
+                                                .collect(Collectors.joining(", ")))));
+        };
     }
 
     @Override

@@ -64,7 +64,7 @@ public final class KubeVolumeVcenters {
         return volumeId.replace(':', '-');
     }
 
-    /// Reads the record of a volume.
+    /// Reads the record of a volume. If the definition of the records does not exist, there is none.
     ///
     /// @param budget how long the request may take
     public VolumeVcenterResult read(String volumeId, Duration budget) {
@@ -76,7 +76,7 @@ public final class KubeVolumeVcenters {
     private VolumeVcenterResult read(String volumeId, ObjectCalls calls) {
         return switch (calls.send(ApiCall.get(ApiCall.path(collection, nameOf(volumeId))))) {
             case CallResult.Done(Json object) -> vcenter(volumeId, Row.of(object));
-            case CallResult.ObjectMissing _ -> new VolumeVcenterResult.Absent();
+            case CallResult.ObjectMissing _, CallResult.KindUnknown _ -> new VolumeVcenterResult.Absent();
             case CallResult.NotDone failed -> unknown(failed);
         };
     }

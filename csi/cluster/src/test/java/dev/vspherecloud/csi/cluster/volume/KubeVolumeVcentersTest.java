@@ -32,11 +32,13 @@ class KubeVolumeVcentersTest {
         assertThat(api.callLines()).containsExactly("GET " + PATH + "/file-v-1", "GET " + PATH + "/v-1");
     }
 
+    /// A cluster that had one vCenter has no definition. A caller then asks every vCenter.
     @Test
-    void aMissingDefinitionIsNoAbsence() {
-        api.answers(404, "404 page not found");
+    void withoutTheDefinitionThereIsNoRecordAndNoneCanBeWritten() {
+        api.answers(404, "404 page not found").answers(404, "404 page not found");
 
-        assertThat(vcenters.read("v-1", BUDGET))
+        assertThat(vcenters.read("v-1", BUDGET)).isEqualTo(new VolumeVcenterResult.Absent());
+        assertThat(vcenters.create("v-1", "vc-a", BUDGET))
                 .isInstanceOfSatisfying(VolumeVcenterResult.Unknown.class, unknown -> assertThat(unknown.problem())
                         .contains("the definition cnsvolumeinfoes.cns.vmware.com is missing"));
     }
