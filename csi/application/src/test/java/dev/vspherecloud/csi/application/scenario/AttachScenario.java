@@ -6,12 +6,14 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.csi.DriverAccount;
+import dev.vspherecloud.testkit.csi.ParallelCalls;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.NodeSpec;
 import dev.vspherecloud.testkit.servers.SimulatedVm;
 import dev.vspherecloud.testkit.volume.DatastoreSpec;
 import dev.vspherecloud.testkit.volume.SimulatedVmDisk;
 import dev.vspherecloud.testkit.volume.VmDisks;
+import dev.vspherecloud.testkit.volume.VolumeRule;
 import dev.vspherecloud.testkit.volume.VolumeSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -21,7 +23,9 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -335,5 +339,45 @@ class AttachScenario {
 
         assertThat(detached.code()).isEqualTo("OK");
         assertThat(disks().holders(volume)).isEmpty();
+    }
+
+    /// A task for several volumes fails as a whole because of one of them. The others get tasks of their own.
+    @Test
+    void aVolumeThatVcenterRefusesFailsNoOther() throws InterruptedException {
+        String node = vms.get(0).uuid();
+        await().atMost(LIMIT).until(() -> calls.create("pvc-first", "{}").code().equals("OK"));
+        List<String> volumes = ParallelCalls.create(bed.socket(), "pvc-{n}", Map.of(), 10, 10)
+                .allOk()
+                .volumeIds();
+        String refused = volumes.get(4);
+        List<String> others =
+                volumes.stream().filter(each -> !each.equals(refused)).toList();
+        Map<String, String> all = volumes.stream().collect(Collectors.toMap(each -> each, _ -> node));
+        await().atMost(LIMIT).until(() -> attach(others.getFirst(), node).code().equals("OK"));
+        await().atMost(LIMIT)
+                .until(() -> calls.detach(others.getFirst(), node).code().equals("OK"));
+
+        site.vcenter()
+                .volumes()
+                .apply(VolumeRule.next("CnsAttachVolume")
+                        .of(refused)
+                        .taskError("CnsFault")
+                        .always());
+        assertThat(ParallelCalls.attach(bed.socket(), all, 10).codes())
+                .containsOnly(Map.entry("OK", 9L), Map.entry("Internal", 1L));
+        assertThat(others).allSatisfy(each -> assertThat(disks().holders(each)).containsExactly(vms.get(0)
+                .ref()));
+        assertThat(disks().holders(refused)).isEmpty();
+
+        site.vcenter()
+                .volumes()
+                .apply(VolumeRule.next("CnsDetachVolume")
+                        .of(others.getFirst())
+                        .taskError("CnsFault")
+                        .always());
+        assertThat(ParallelCalls.detach(bed.socket(), all, 10).codes())
+                .containsOnly(Map.entry("OK", 9L), Map.entry("Internal", 1L));
+        assertThat(volumes.stream().filter(each -> !disks().holders(each).isEmpty()))
+                .containsExactly(others.getFirst());
     }
 }

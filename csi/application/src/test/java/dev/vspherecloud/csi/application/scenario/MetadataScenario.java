@@ -3,6 +3,7 @@ package dev.vspherecloud.csi.application.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.testkit.csi.ParallelCalls;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.volume.SimulatedDisk;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(400)
 class MetadataScenario {
     static final Duration LIMIT = Duration.ofMinutes(2);
+
+    private static final String UPDATE = "CnsUpdateVolumeMetadata";
+
+    private static final int HEALTHY = 30;
 
     @Test
     void claimsAndPodsArriveAndGoWithTheirVolumes(@TempDir Path folder) {
@@ -163,6 +169,86 @@ class MetadataScenario {
         }
     }
 
+    /// Volumes of which each once stopped the metadata of all: with two Pods, with a Pod that is replaced at once, with two
+    /// PersistentVolumes, registered with two Pods, and one that CNS refuses.
+    @Test
+    void noVolumeHoldsUpTheMetadataOfTheOthers(@TempDir Path folder) throws InterruptedException {
+        try (var api = KubeApiServer.shared();
+                var bed = new DriverBed(api, folder)) {
+            bed.addVcenter("members");
+            DriverBed.Driver driver = bed.start().awaitReady();
+            var cluster = new VolumeObjectsOfTest(bed.objects());
+            List<String> handles = ParallelCalls.create(bed.socket(), "pvc-{n}", Map.of(), HEALTHY + 3, 8)
+                    .allOk()
+                    .volumeIds();
+            String twoPods = handles.get(HEALTHY);
+            String shared = handles.get(HEALTHY + 1);
+            String refused = handles.get(HEALTHY + 2);
+            String disk = bed.volumes()
+                    .addDisk(bed.volumes().datastores().getFirst().ref(), "old-data", 1024);
+            bed.volumes().apply(VolumeRule.next(UPDATE).of(refused).taskError("CnsFault").always());
+
+            cluster.addVolume("refused", refused, "Retain", "");
+            cluster.addPod("pod-a", "data");
+            cluster.addPod("pod-b", "data");
+            cluster.addClaim("data", "two-pods", "{}");
+            cluster.addVolume("two-pods", twoPods, "Retain", "data");
+            cluster.addVolume("copy", shared, "Retain", "");
+            cluster.addVolume("original", shared, "Retain", "");
+            cluster.addPod("static-a", "static-data");
+            cluster.addPod("static-b", "static-data");
+            cluster.addClaim("static-data", "static", "{}");
+            cluster.addStaticVolume("static", disk, "static-data");
+            for (int i = 0; i < HEALTHY; i++) {
+                cluster.addVolume("healthy-" + i, handles.get(i), "Retain", "");
+            }
+
+            for (int i = 0; i < HEALTHY; i++) {
+                awaitEntities(bed, handles.get(i), "PERSISTENT_VOLUME healthy-" + i);
+            }
+            awaitEntities(
+                    bed,
+                    twoPods,
+                    "PERSISTENT_VOLUME two-pods",
+                    "PERSISTENT_VOLUME_CLAIM default/data",
+                    "POD default/pod-a",
+                    "POD default/pod-b");
+            awaitEntities(bed, shared, "PERSISTENT_VOLUME copy", "PERSISTENT_VOLUME original");
+            awaitEntities(
+                    bed,
+                    disk,
+                    "PERSISTENT_VOLUME static",
+                    "PERSISTENT_VOLUME_CLAIM default/static-data",
+                    "POD default/static-a",
+                    "POD default/static-b");
+
+            // A Deployment with the strategy Recreate: the Pods are replaced within one turn.
+            cluster.remove(VolumeObjectsOfTest.PODS + "/pod-a");
+            cluster.remove(VolumeObjectsOfTest.PODS + "/pod-b");
+            cluster.addPod("pod-c", "data");
+            awaitEntities(
+                    bed,
+                    twoPods,
+                    "PERSISTENT_VOLUME two-pods",
+                    "PERSISTENT_VOLUME_CLAIM default/data",
+                    "POD default/pod-c");
+
+            // The refused volume is tried again, alone, and reported once.
+            int calls = bed.volumes().calls().of(UPDATE);
+            await(() -> bed.volumes().calls().of(UPDATE) >= calls + 2);
+            assertThat(awaitEvent(bed, "refused", "MetadataRefused").path("message").asText())
+                    .contains(refused, "CnsFault");
+            assertThat(driver.program().log().lines().filter(line -> line.contains("was not written")))
+                    .singleElement(InstanceOfAssertFactories.STRING)
+                    .contains(refused);
+            assertThat(entities(bed, refused)).isEmpty();
+        }
+    }
+
+    private static List<String> entities(DriverBed bed, String handle) {
+        return find(bed, handle).map(VolumeObjectsOfTest::entities).orElse(List.of());
+    }
+
     private static String create(DriverBed bed, String name) {
         return new PersistentCaller(() -> List.of(bed.socket()))
                 .create(name, 1024)
@@ -191,10 +277,7 @@ class MetadataScenario {
                 .atMost(LIMIT)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(200))
-                .untilAsserted(() -> assertThat(find(bed, handle)
-                                .map(VolumeObjectsOfTest::entities)
-                                .orElse(List.of()))
-                        .containsExactly(entities));
+                .untilAsserted(() -> assertThat(entities(bed, handle)).containsExactly(entities));
     }
 
     /// Waits for an Event about an object.

@@ -27,6 +27,11 @@ record VolumeObjectsOfTest(KubeObjects objects) {
         return addVolume(name, handle, "Retain", "", "{}");
     }
 
+    /// Creates a PersistentVolume as a person does, for an existing disk and a claim.
+    JsonNode addStaticVolume(String name, String handle, String claim) {
+        return addVolume(name, handle, "Retain", claim, "{}");
+    }
+
     private JsonNode addVolume(String name, String handle, String reclaimPolicy, String claim, String attributes) {
         String reference = claim.isEmpty()
                 ? ""
