@@ -2,12 +2,14 @@ package main
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/vmware/govmomi/simulator"
+	"github.com/vmware/govmomi/simulator/esx"
 	"github.com/vmware/govmomi/vim25/mo"
 	"github.com/vmware/govmomi/vim25/types"
 )
@@ -278,6 +280,19 @@ func assign(vm *simulator.VirtualMachine, set []types.PropertyChange) {
 	vm.Summary.Runtime.Host = vm.Runtime.Host
 }
 
+// newHardware returns the devices that vCenter adds to each new VM, as recorded by govmomi: controllers without disks. No VM
+// has an empty list: the Go driver fails then, with "virtual devices list is empty" (pkg/common/cns-lib/volume/util.go).
+// That happens after a power failure, see hideDevices.
+func newHardware() []types.BaseVirtualDevice {
+	devices := make([]types.BaseVirtualDevice, 0, len(esx.VirtualDevice))
+	for _, each := range esx.VirtualDevice {
+		copied := reflect.New(reflect.TypeOf(each).Elem())
+		copied.Elem().Set(reflect.ValueOf(each).Elem())
+		devices = append(devices, copied.Interface().(types.BaseVirtualDevice))
+	}
+	return devices
+}
+
 // blank returns a VM with all structures that a VM in vCenter always has, without content.
 func blank(name string) *simulator.VirtualMachine {
 	now := time.Now()
@@ -299,6 +314,7 @@ func blank(name string) *simulator.VirtualMachine {
 		ExtraConfig: []types.BaseOptionValue{},
 		CreateDate:  &now,
 	}
+	vm.Config.Hardware.Device = newHardware()
 	vm.Config.Hardware.NumCoresPerSocket = types.NewInt32(1)
 	vm.Layout = &types.VirtualMachineFileLayout{}
 	vm.LayoutEx = &types.VirtualMachineFileLayoutEx{Timestamp: now}

@@ -41,8 +41,12 @@ type volumeManager struct {
 	spaces   map[string]*space     // by datastore
 	states   map[string]*diskState // by the id of the FCD
 	// locks contains the FCDs whose files a VM outside the inventory has opened, and its former reference.
-	locks map[string]types.ManagedObjectReference
-	index *diskIndex
+	locks     map[string]types.ManagedObjectReference
+	index     *diskIndex
+	shares    map[string]*fileShare // by id
+	omitted   map[string]string     // where CNS does not show a volume, by its id
+	catalogue *catalogue
+	backup    *backup
 	// hidden contains the devices of VMs that do not show them.
 	hidden map[types.ManagedObjectReference][]types.BaseVirtualDevice
 	// policies contains the storage policies that admin calls made or changed.
@@ -66,6 +70,9 @@ func newVolumeManager(center *vcenter) *volumeManager {
 		locks:                  make(map[string]types.ManagedObjectReference),
 		hidden:                 make(map[types.ManagedObjectReference][]types.BaseVirtualDevice),
 		index:                  newDiskIndex(center.context()),
+		shares:                 make(map[string]*fileShare),
+		omitted:                make(map[string]string),
+		catalogue:              new(catalogue),
 		ctx:                    center.context(),
 		closed:                 make(chan struct{}),
 	}
@@ -173,6 +180,9 @@ func (m *volumeManager) wait(rule *volumeRule, at string) {
 // The methods. Each method but the two queries starts a task, whose work is in perform.
 
 func (m *volumeManager) CnsCreateVolume(ctx *simulator.Context, r *cnstypes.CnsCreateVolume) soap.HasFault {
+	if m.refusesNew(r.CreateSpecs) {
+		return m.answer(ctx, &faultBody{duplicatedEntity()})
+	}
 	return m.answer(ctx, &methods.CnsCreateVolumeBody{Res: &cnstypes.CnsCreateVolumeResponse{Returnval: m.submit(ctx, r)}})
 }
 
@@ -185,10 +195,16 @@ func (m *volumeManager) CnsExtendVolume(ctx *simulator.Context, r *cnstypes.CnsE
 }
 
 func (m *volumeManager) CnsUpdateVolumeMetadata(ctx *simulator.Context, r *cnstypes.CnsUpdateVolumeMetadata) soap.HasFault {
+	if m.refusesUpdates(r.UpdateSpecs) {
+		return m.answer(ctx, &faultBody{duplicatedEntity()})
+	}
 	return m.answer(ctx, &methods.CnsUpdateVolumeBody{Res: &cnstypes.CnsUpdateVolumeMetadataResponse{Returnval: m.submit(ctx, r)}})
 }
 
 func (m *volumeManager) CnsAttachVolume(ctx *simulator.Context, r *cnstypes.CnsAttachVolume) soap.HasFault {
+	if fault := m.notInCatalogue(r.AttachSpecs); fault != nil {
+		return m.answer(ctx, &faultBody{fault})
+	}
 	return m.answer(ctx, &methods.CnsAttachVolumeBody{Res: &cnstypes.CnsAttachVolumeResponse{Returnval: m.submit(ctx, r)}})
 }
 
@@ -256,9 +272,9 @@ func (m *volumeManager) perform(request any) (types.AnyType, types.BaseMethodFau
 	case *cnstypes.CnsUpdateVolumeMetadata:
 		return performEach("CnsUpdateVolumeMetadataSpec", r.UpdateSpecs, m.updateMetadata)
 	case *cnstypes.CnsAttachVolume:
-		return m.onOneVM("CnsAttachVolumeSpec", r.AttachSpecs, m.attach)
+		return m.onOneVM("CnsAttachVolume", r.AttachSpecs, m.attach)
 	case *cnstypes.CnsDetachVolume:
-		return m.onOneVM("CnsDetachVolumeSpec", r.DetachSpecs, m.detach)
+		return m.onOneVM("CnsDetachVolume", r.DetachSpecs, m.detach)
 	case *cnstypes.CnsUnregisterVolume:
 		return performEach("CnsUnregisterVolumeSpec", r.UnregisterSpec, m.unregister)
 	case *cnstypes.CnsQueryVolumeInfo:

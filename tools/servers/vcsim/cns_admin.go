@@ -19,6 +19,12 @@ import (
 func (c *vcenter) serveVolumeAdmin(mux *http.ServeMux) {
 	mux.HandleFunc("GET /cns/volumes", query(withVolumes(c, (*volumeManager).listVolumes)))
 	mux.HandleFunc("POST /cns/volumes/forget", call(withVolumesFor(c, (*volumeManager).forget)))
+	mux.HandleFunc("POST /cns/volumes/omit", call(withVolumesFor(c, (*volumeManager).omit)))
+	mux.HandleFunc("GET /cns/shares", query(withVolumes(c, (*volumeManager).listShares)))
+	mux.HandleFunc("POST /cns/shares", call(withVolumesFor(c, (*volumeManager).addShares)))
+	mux.HandleFunc("POST /cns/backup", query(withVolumes(c, (*volumeManager).backUp)))
+	mux.HandleFunc("POST /cns/restore", call(withVolumesFor(c, (*volumeManager).restoreBackup)))
+	mux.HandleFunc("POST /cns/reconcile", query(withVolumes(c, (*volumeManager).reconcile)))
 	mux.HandleFunc("GET /cns/disks", query(withVolumes(c, (*volumeManager).listDisks)))
 	mux.HandleFunc("POST /cns/disks", call(withVolumesFor(c, (*volumeManager).addDisks)))
 	mux.HandleFunc("PATCH /cns/disks", call(withVolumesFor(c, (*volumeManager).changeDisk)))
@@ -65,6 +71,7 @@ func withVolumesFor[Q, A any](c *vcenter, f func(*volumeManager, Q) (A, error)) 
 type volumeAnswer struct {
 	ID            string           `json:"id"`
 	Name          string           `json:"name"`
+	Kind          string           `json:"kind"` // BLOCK or FILE
 	CapacityMb    int64            `json:"capacityMb"`
 	Datastore     string           `json:"datastore"`    // moref
 	DatastoreURL  string           `json:"datastoreUrl"` // "" if the FCD does not exist
@@ -114,11 +121,16 @@ func (m *volumeManager) listVolumes() []volumeAnswer {
 
 func (m *volumeManager) describe(v *volume) volumeAnswer {
 	answer := volumeAnswer{
-		ID: v.ID, Name: v.Name, Policy: v.Policy, Clusters: []clusterUse{}, Entities: []entityAnswer{},
+		ID: v.ID, Name: v.Name, Kind: v.Kind, Policy: v.Policy, Clusters: []clusterUse{}, Entities: []entityAnswer{},
 		Attachments: m.attachments(v.ID), Snapshots: []snapshotAnswer{},
 	}
 	if disk, store := m.disk(v.ID); disk != nil {
 		answer.CapacityMb, answer.Path = disk.Config.CapacityInMB, backingOf(disk).FilePath
+		answer.Datastore, answer.DatastoreURL, answer.DatastoreName = store.Self.Value, urlOf(store), store.Name
+	}
+	if share := m.shares[v.ID]; share != nil {
+		store := m.storeOf(share)
+		answer.CapacityMb = share.CapacityMb
 		answer.Datastore, answer.DatastoreURL, answer.DatastoreName = store.Self.Value, urlOf(store), store.Name
 	}
 	for _, cluster := range clustersOf(v.Metadata) {
@@ -160,13 +172,15 @@ func describeEntity(entity *cnstypes.CnsKubernetesEntityMetadata) entityAnswer {
 	return answer
 }
 
-// forget makes volumes unknown to CNS. Their FCDs stay.
+// forget makes volumes unknown to CNS, with their entities. Their FCDs stay, with their consumers, and so do the devices of
+// VMs. This has been reported for single volumes and for all (vsphere-csi-driver issues 163, 570 and 1274).
 func (m *volumeManager) forget(request idsRequest) (nothing, error) {
 	for _, id := range request.IDs {
 		if _, ok := m.volumes[id]; !ok {
 			return nothing{}, fmt.Errorf("no volume %q", id)
 		}
 		delete(m.volumes, id)
+		delete(m.omitted, id)
 	}
 	return nothing{}, nil
 }
@@ -193,11 +207,10 @@ func (m *volumeManager) listDisks() []diskAnswer {
 		for ref, disks := range catalog {
 			store := get[simulator.Datastore](m.ctx, ref)
 			for id, disk := range disks {
-				_, known := m.volumes[id.Id]
 				_, err := os.Stat(fileOf(store, pathOf(disk)))
 				described := diskAnswer{
 					ID: id.Id, Name: disk.Config.Name, CapacityMb: disk.Config.CapacityInMB, Datastore: ref.Value,
-					Path: backingOf(disk).FilePath, Volume: known, File: err == nil, Consumers: []string{},
+					Path: backingOf(disk).FilePath, Volume: m.known(id.Id) != nil, File: err == nil, Consumers: []string{},
 					KeepAfterDeleteVM: isTrue(disk.Config.KeepAfterDeleteVm),
 					ChangeTracking:    isTrue(disk.Config.ChangedBlockTrackingEnabled), DiskUUID: m.state(id.Id).UUID,
 				}
@@ -312,6 +325,7 @@ type volumeTaskAnswer struct {
 	Subjects  []string   `json:"subjects"` // ids of volumes, or the name and the chosen id of a new one
 	Volume    string     `json:"volume"`   // id of the volume that the task made
 	Fault     string     `json:"fault"`    // type of the fault of the task or of its first result
+	Cause     string     `json:"cause"`    // type of the innermost fault in it
 	Queued    time.Time  `json:"queued"`
 	Started   *time.Time `json:"started"`
 	Completed *time.Time `json:"completed"`
@@ -329,12 +343,12 @@ func (m *volumeManager) listTasks() []volumeTaskAnswer {
 			Held: t.released != nil && !isClosed(t.released), Vanished: t.vanished,
 		}
 		if t.info.Error != nil {
-			described.Fault = faultName(t.info.Error)
+			described.Fault, described.Cause = faultName(t.info.Error), faultName(rootCause(t.info.Error))
 		}
 		if results := resultsOf(t.info.Result); len(results) > 0 {
 			first := results[0].GetCnsVolumeOperationResult()
 			if first.Fault != nil {
-				described.Fault = faultName(first.Fault)
+				described.Fault, described.Cause = faultName(first.Fault), faultName(rootCause(first.Fault))
 			} else if t.method == "CnsCreateVolume" {
 				described.Volume = first.VolumeId.Id
 			}
@@ -427,7 +441,16 @@ type settingsRequest struct {
 	MissingVolume      *string              `json:"missingVolume"`
 	AnySoapAction      *bool                `json:"anySoapAction"`
 	DiskMode           *string              `json:"diskMode"`
-	NestedFaults       *bool                `json:"nestedFaults"`
+	FaultForm          *string              `json:"faultForm"`
+	PlainFaults        *[]string            `json:"plainFaults"`
+	OneEntityPerType   *bool                `json:"oneEntityPerType"`
+	NotAttached        *string              `json:"notAttached"`
+	Unregistered       *string              `json:"unregistered"`
+	FileSnapshots      *string              `json:"fileSnapshots"`
+	RefusedArrays      *[]string            `json:"refusedArrays"`
+	ActivationIDs      *string              `json:"activationIds"`
+	TaskHistory        *string              `json:"taskHistory"`
+	HistoryLagMs       *int64               `json:"historyLagMs"`
 	AttachInUse        *bool                `json:"attachInUse"`
 	SnapshotPercent    *int64               `json:"snapshotPercent"`
 }
@@ -443,7 +466,16 @@ func (r settingsRequest) over(settings volumeSettings) volumeSettings {
 	set(&settings.MissingVolume, r.MissingVolume)
 	set(&settings.AnySoapAction, r.AnySoapAction)
 	set(&settings.DiskMode, r.DiskMode)
-	set(&settings.NestedFaults, r.NestedFaults)
+	set(&settings.FaultForm, r.FaultForm)
+	set(&settings.PlainFaults, r.PlainFaults)
+	set(&settings.OneEntityPerType, r.OneEntityPerType)
+	set(&settings.NotAttached, r.NotAttached)
+	set(&settings.Unregistered, r.Unregistered)
+	set(&settings.FileSnapshots, r.FileSnapshots)
+	set(&settings.RefusedArrays, r.RefusedArrays)
+	set(&settings.ActivationIDs, r.ActivationIDs)
+	set(&settings.TaskHistory, r.TaskHistory)
+	set(&settings.HistoryLagMs, r.HistoryLagMs)
 	set(&settings.AttachInUse, r.AttachInUse)
 	set(&settings.SnapshotPercent, r.SnapshotPercent)
 	return settings

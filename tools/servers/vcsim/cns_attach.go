@@ -1,7 +1,6 @@
 package main
 
 import (
-	"reflect"
 	"slices"
 
 	cnstypes "github.com/vmware/govmomi/cns/types"
@@ -53,14 +52,20 @@ func volumeInUse() types.BaseMethodFault {
 }
 
 // onOneVM performs each spec of an attach or a detach. All specs must be for the same VM.
-func (m *volumeManager) onOneVM(name string, specs []cnstypes.CnsVolumeAttachDetachSpec,
+//
+// A vCenter may refuse several specs: the Go driver sends them only to Supervisors, and in July 2025 CNS did not take
+// them yet (vsphere-csi-driver PR 3320). The fault is that of the other methods that take only one.
+func (m *volumeManager) onOneVM(method string, specs []cnstypes.CnsVolumeAttachDetachSpec,
 	do func(cnstypes.CnsVolumeAttachDetachSpec) cnstypes.BaseCnsVolumeOperationResult) (types.AnyType, types.BaseMethodFault) {
+	if len(specs) > 1 && slices.Contains(m.settings.RefusedArrays, method) {
+		return nil, &types.InvalidArgument{InvalidProperty: "InputSpec"}
+	}
 	for _, spec := range specs {
 		if spec.Vm != specs[0].Vm {
 			return nil, &types.InvalidArgument{InvalidProperty: "InputSpec"}
 		}
 	}
-	return performEach(name, specs, do)
+	return performEach(method+"Spec", specs, do)
 }
 
 func vmRef(id string) types.ManagedObjectReference {
@@ -77,8 +82,12 @@ func (m *volumeManager) attach(spec cnstypes.CnsVolumeAttachDetachSpec) cnstypes
 
 func (m *volumeManager) tryAttach(spec cnstypes.CnsVolumeAttachDetachSpec) (string, types.BaseMethodFault) {
 	id := spec.VolumeId.Id
-	if _, ok := m.volumes[id]; !ok {
+	v := m.known(id)
+	if v == nil {
 		return "", m.missing(spec.VolumeId)
+	}
+	if v.isFile() { // it has no disk; the type of this fault is a guess
+		return "", new(types.NotSupported)
 	}
 	vm, fault := m.machineFor(spec.Vm, addDiskPrivilege, addDevicePrivilege)
 	if fault != nil {
@@ -92,7 +101,7 @@ func (m *volumeManager) tryAttach(spec cnstypes.CnsVolumeAttachDetachSpec) (stri
 		return "", volumeInUse()
 	}
 	if fault := m.attachable(vm, disk, store); fault != nil {
-		return "", m.nested("AttachDisk", fault)
+		return "", fault
 	}
 	devices := devicesOf(m.ctx, vm)
 	at, ok := pvscsiSlot(devices)
@@ -101,7 +110,7 @@ func (m *volumeManager) tryAttach(spec cnstypes.CnsVolumeAttachDetachSpec) (stri
 	}
 	if spec.ControllerKey != nil && spec.UnitNumber != nil {
 		if at, ok = chosenSlot(devices, *spec.ControllerKey, *spec.UnitNumber); !ok {
-			return "", m.nested("AttachDisk", &types.InvalidArgument{InvalidProperty: "unitNumber"})
+			return "", &types.InvalidArgument{InvalidProperty: "unitNumber"}
 		}
 	}
 	mode := spec.DiskMode
@@ -169,23 +178,13 @@ func (m *volumeManager) reachable(vm *simulator.VirtualMachine) types.BaseMethod
 	}
 }
 
-// nested returns the fault of an operation on a VM as CNS shows it: as it is, or only its name in a CnsFault.
-func (m *volumeManager) nested(operation string, fault types.BaseMethodFault) types.BaseMethodFault {
-	if !m.settings.NestedFaults {
-		return fault
-	}
-	verb := map[string]string{"AttachDisk": "attach", "DetachDisk": "detach"}[operation]
-	return cnsFault("CNS: Failed to %s disk when calling %s:Fault cause: vim.fault.%s", verb, operation,
-		reflect.TypeOf(fault).Elem().Name())
-}
-
 func (m *volumeManager) detach(spec cnstypes.CnsVolumeAttachDetachSpec) cnstypes.BaseCnsVolumeOperationResult {
 	return failed(spec.VolumeId, m.tryDetach(spec))
 }
 
 func (m *volumeManager) tryDetach(spec cnstypes.CnsVolumeAttachDetachSpec) types.BaseMethodFault {
 	id := spec.VolumeId.Id
-	if _, ok := m.volumes[id]; !ok {
+	if m.known(id) == nil {
 		return m.missing(spec.VolumeId)
 	}
 	vm, fault := m.machineFor(spec.Vm, addDevicePrivilege)
@@ -194,16 +193,30 @@ func (m *volumeManager) tryDetach(spec cnstypes.CnsVolumeAttachDetachSpec) types
 	}
 	device := diskOfFCD(m.devices(vm), id)
 	if device == nil {
-		return &types.InvalidArgument{InvalidProperty: "detachSpecs.volumeId"}
+		return m.notAttached()
 	}
 	if fault := m.reachable(vm); fault != nil {
-		return m.nested("DetachDisk", fault)
+		return fault
 	}
 	if hasSnapshots(vm) && isDependent(device) {
-		return m.nested("DetachDisk", new(types.InvalidDeviceSpec))
+		return new(types.InvalidDeviceSpec)
 	}
 	m.plugOut(vm, device.Key)
 	return nil
+}
+
+// notAttached returns the fault of a detach from a VM that does not have the disk. mu is held.
+//
+// The Go driver looks at the devices of the VM after NotFound, and believes no other fault (vsphere-csi-driver PR 840).
+// The simulator of govmomi returns InvalidArgument.
+func (m *volumeManager) notAttached() types.BaseMethodFault {
+	switch fault, _ := faultNamed(m.settings.NotAttached); fault := fault.(type) {
+	case *types.InvalidArgument:
+		fault.InvalidProperty = "detachSpecs.volumeId"
+		return fault
+	default:
+		return fault
+	}
 }
 
 // plugOut removes a disk from a VM. If it is an FCD, it has no consumer any more. mu is held.

@@ -50,6 +50,9 @@ func (m *volumeManager) datastoreOf(v *volume) types.ManagedObjectReference {
 	if _, store := m.disk(v.ID); store != nil {
 		return store.Self
 	}
+	if share := m.shares[v.ID]; share != nil {
+		return types.ManagedObjectReference{Type: "Datastore", Value: share.Datastore}
+	}
 	return types.ManagedObjectReference{}
 }
 

@@ -37,8 +37,26 @@ type volumeSettings struct {
 	DiskMode string `json:"diskMode"`
 	// SnapshotPercent is the part of the capacity of a volume that a snapshot uses.
 	SnapshotPercent int64 `json:"snapshotPercent"`
-	// NestedFaults hides the fault of the VM or the FCD in an attach or a detach: a CnsFault has its name in the reason.
-	NestedFaults bool `json:"nestedFaults"`
+	// FaultForm is how the fault of a disk, a datastore, a host or a VM appears in a result: plain, nested or bare.
+	FaultForm string `json:"faultForm"`
+	// PlainFaults contains the types of faults that appear as they are with every form.
+	PlainFaults []string `json:"plainFaults"`
+	// OneEntityPerType makes a call fail that has two entities of one type and cluster in a spec of a block volume.
+	OneEntityPerType bool `json:"oneEntityPerType"`
+	// NotAttached is the fault of a detach from a VM that does not have the disk: NotFound or InvalidArgument.
+	NotAttached string `json:"notAttached"`
+	// Unregistered is the fault for a volume that CNS does not know, if its disk exists. "" means that of MissingVolume.
+	Unregistered string `json:"unregistered"`
+	// FileSnapshots is the fault for the snapshots of a file volume. "" means that it has none.
+	FileSnapshots string `json:"fileSnapshots"`
+	// RefusedArrays contains the methods that refuse a call with several specs: CnsAttachVolume, CnsDetachVolume.
+	RefusedArrays []string `json:"refusedArrays"`
+	// ActivationIDs says where the activationId of a task is from: server or client.
+	ActivationIDs string `json:"activationIds"`
+	// TaskHistory says which tasks a TaskHistoryCollector finds: all, present or none.
+	TaskHistory string `json:"taskHistory"`
+	// HistoryLagMs is the time after which a TaskHistoryCollector finds a new task.
+	HistoryLagMs int64 `json:"historyLagMs"`
 	// AttachInUse attaches an FCD also to a second VM, so that a test sees whether the client prevents that. A real CNS
 	// refuses it.
 	AttachInUse bool `json:"attachInUse"`
@@ -60,6 +78,13 @@ func defaultVolumeSettings() volumeSettings {
 		MissingVolume:   "NotFound",
 		DiskMode:        string(types.VirtualDiskModePersistent),
 		SnapshotPercent: 10,
+		FaultForm:       plainForm,
+		PlainFaults:     []string{"ResourceInUse", "NotFound", "ManagedObjectNotFound"},
+		NotAttached:     "InvalidArgument",
+		FileSnapshots:   "NotSupported",
+		RefusedArrays:   []string{},
+		ActivationIDs:   idsOfServer,
+		TaskHistory:     allTasks,
 	}
 }
 
@@ -79,13 +104,33 @@ func (s volumeSettings) validate() error {
 	if s.SnapshotPercent < 0 {
 		return fmt.Errorf("snapshotPercent is %d, expected 0 or more", s.SnapshotPercent)
 	}
-	for method := range s.Methods {
+	for name, choice := range map[string]struct {
+		value string
+		among []string
+	}{
+		"faultForm":     {s.FaultForm, faultForms},
+		"activationIds": {s.ActivationIDs, []string{idsOfServer, idsOfClient}},
+		"taskHistory":   {s.TaskHistory, []string{allTasks, presentTasks, noTasks}},
+	} {
+		if !slices.Contains(choice.among, choice.value) {
+			return fmt.Errorf("%s is %q, expected one of %s", name, choice.value, strings.Join(choice.among, ", "))
+		}
+	}
+	for _, method := range slices.Concat(slices.Collect(maps.Keys(s.Methods)), s.RefusedArrays) {
 		if err := knownMethod(method); err != nil {
 			return err
 		}
 	}
-	_, err := faultNamed(s.MissingVolume)
-	return err
+	faults := append([]string{s.MissingVolume, s.NotAttached}, s.PlainFaults...)
+	for _, optional := range []string{s.Unregistered, s.FileSnapshots} {
+		faults = appendSet(faults, optional)
+	}
+	for _, fault := range faults {
+		if _, err := faultNamed(fault); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // knownMethod returns an error if CNS has no such method. "" is for all methods.
@@ -131,8 +176,11 @@ type volumeRule struct {
 	// Hang makes the call wait until the admin call /cns/calls/release: at the start, before its work, or at the end. The
 	// work is done late even if the client does not wait any more. A rule with Hang is one for calls.
 	Hang string `json:"hang"`
-	// DelayMs makes the task run longer. In a rule for calls, it delays the call.
+	// DelayMs makes the task run longer. In a rule for calls, it delays the call: its work is done late, even if the client
+	// does not wait any more.
 	DelayMs int64 `json:"delayMs"`
+	// Form is the form of the faults in the result, also of those that no rule causes. "" means that of the settings.
+	Form string `json:"form"`
 }
 
 const (
@@ -155,6 +203,9 @@ func (r *volumeRule) complete() error {
 	}
 	if !slices.Contains([]string{inResult, inTask, inCall}, r.In) {
 		return fmt.Errorf("in is %q, expected result, task or call", r.In)
+	}
+	if r.Form != "" && !slices.Contains(faultForms, r.Form) {
+		return fmt.Errorf("form is %q, expected one of %s", r.Form, strings.Join(faultForms, ", "))
 	}
 	for name, value := range map[string]string{"lose": r.Lose, "hang": r.Hang} {
 		if !slices.Contains([]string{"", atStart, atEnd}, value) {
@@ -229,8 +280,11 @@ func subjects(request any) []string {
 			if spec.VolumeId != nil {
 				names = append(names, spec.VolumeId.Id)
 			}
-			if details, ok := spec.BackingObjectDetails.(*cnstypes.CnsBlockBackingDetails); ok && details.BackingDiskId != "" {
-				names = append(names, details.BackingDiskId)
+			switch details := spec.BackingObjectDetails.(type) {
+			case *cnstypes.CnsBlockBackingDetails:
+				names = appendSet(names, details.BackingDiskId)
+			case *cnstypes.CnsVsanFileShareBackingDetails:
+				names = appendSet(names, details.BackingFileId)
 			}
 		}
 	case *cnstypes.CnsDeleteVolume:
@@ -259,6 +313,13 @@ func subjects(request any) []string {
 		names = idsOf(r.SnapshotDeleteSpecs, func(s cnstypes.CnsSnapshotDeleteSpec) cnstypes.CnsVolumeId { return s.VolumeId })
 	}
 	return names
+}
+
+func appendSet(names []string, name string) []string {
+	if name == "" {
+		return names
+	}
+	return append(names, name)
 }
 
 func idsOf[S any](specs []S, id func(S) cnstypes.CnsVolumeId) []string {
@@ -351,13 +412,29 @@ func cnsFault(format string, args ...any) *cnstypes.CnsFault {
 	return &cnstypes.CnsFault{Reason: fmt.Sprintf(format, args...)}
 }
 
-// missing returns the fault for a volume that does not exist. mu is held.
+// missing returns the fault for a volume that CNS does not know. mu is held.
+//
+// For a disk that exists, several faults have been reported. NotFound: vsphere-csi-driver PR 840. A CnsFault with a text:
+// issue 163, velero-plugin-for-vsphere issue 161. CnsNotRegisteredFault: PR 2121, whose client does not know the type.
 func (m *volumeManager) missing(id cnstypes.CnsVolumeId) types.BaseMethodFault {
-	if m.settings.MissingVolume == "CnsVolumeNotFoundFault" {
-		return &cnstypes.CnsVolumeNotFoundFault{VolumeId: id}
+	name := m.settings.MissingVolume
+	if disk, _ := m.disk(id.Id); disk != nil && m.settings.Unregistered != "" {
+		name = m.settings.Unregistered
 	}
-	fault, _ := faultNamed(m.settings.MissingVolume)
-	return fault
+	switch fault, _ := faultNamed(name); fault := fault.(type) {
+	case *cnstypes.CnsFault:
+		fault.Reason = fmt.Sprintf("CNS: The input volume %s is not a CNS volume.", id.Id)
+		return fault
+	case *cnstypes.CnsNotRegisteredFault:
+		fault.VolumeId = id
+		fault.Reason = fmt.Sprintf("The input volume %s is not registered as a CNS volume.", id.Id)
+		return fault
+	case *cnstypes.CnsVolumeNotFoundFault:
+		fault.VolumeId = id
+		return fault
+	default:
+		return fault
+	}
 }
 
 // failed returns the result of an operation on an existing volume that failed.

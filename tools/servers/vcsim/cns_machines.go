@@ -198,7 +198,7 @@ func (m *volumeManager) deviceOf(vm *simulator.VirtualMachine, spec machineDiskS
 	}
 	store := get[simulator.Datastore](m.ctx, vm.Datastore[0])
 	name := vm.Name
-	if count := len(devicesOf(m.ctx, vm)); count > 0 {
+	if count := countDisks(devicesOf(m.ctx, vm)); count > 0 {
 		name = fmt.Sprintf("%s_%d", vm.Name, count)
 	}
 	backing := &types.VirtualDiskFlatVer2BackingInfo{
@@ -208,6 +208,16 @@ func (m *volumeManager) deviceOf(vm *simulator.VirtualMachine, spec machineDiskS
 	device := &types.VirtualDisk{CapacityInKB: spec.CapacityMb << 10, CapacityInBytes: spec.CapacityMb << 20}
 	device.Backing = backing
 	return device, nil
+}
+
+func countDisks(devices []types.BaseVirtualDevice) int {
+	count := 0
+	for _, device := range devices {
+		if _, ok := device.(*types.VirtualDisk); ok {
+			count++
+		}
+	}
+	return count
 }
 
 const firstNVMEKey = 31000

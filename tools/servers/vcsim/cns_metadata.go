@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	cnstypes "github.com/vmware/govmomi/cns/types"
+	"github.com/vmware/govmomi/simulator"
+	"github.com/vmware/govmomi/vim25/soap"
 	"github.com/vmware/govmomi/vim25/types"
 )
 
@@ -94,8 +96,8 @@ func clustersOf(metadata cnstypes.CnsVolumeMetadata) []cnstypes.CnsContainerClus
 }
 
 func (m *volumeManager) updateMetadata(spec cnstypes.CnsVolumeMetadataUpdateSpec) cnstypes.BaseCnsVolumeOperationResult {
-	v, ok := m.volumes[spec.VolumeId.Id]
-	if !ok {
+	v := m.known(spec.VolumeId.Id)
+	if v == nil {
 		return failed(spec.VolumeId, m.missing(spec.VolumeId))
 	}
 	merged, fault := merge(v.Metadata, spec.Metadata)
@@ -104,4 +106,51 @@ func (m *volumeManager) updateMetadata(spec cnstypes.CnsVolumeMetadataUpdateSpec
 	}
 	v.Metadata = merged
 	return failed(spec.VolumeId, nil)
+}
+
+// repeatsType returns true if metadata has two entities of one type in one cluster, whether it writes or removes them.
+func repeatsType(metadata cnstypes.CnsVolumeMetadata) bool {
+	seen := make(map[entityKey]bool)
+	for _, each := range metadata.EntityMetadata {
+		entity, ok := each.(*cnstypes.CnsKubernetesEntityMetadata)
+		if !ok {
+			continue
+		}
+		key := entityKey{kind: entity.EntityType, cluster: entity.ClusterID}
+		if key.cluster == "" {
+			key.cluster = metadata.ContainerCluster.ClusterId
+		}
+		if seen[key] {
+			return true
+		}
+		seen[key] = true
+	}
+	return false
+}
+
+// refusesNew returns true if a create has a spec of a block volume that repeats a type. See duplicatedEntity.
+func (m *volumeManager) refusesNew(specs []cnstypes.CnsVolumeCreateSpec) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.settings.OneEntityPerType && slices.ContainsFunc(specs, func(spec cnstypes.CnsVolumeCreateSpec) bool {
+		return spec.VolumeType != string(cnstypes.CnsVolumeTypeFile) && repeatsType(spec.Metadata)
+	})
+}
+
+// refusesUpdates returns true if an update has a spec of a block volume that repeats a type. See duplicatedEntity.
+func (m *volumeManager) refusesUpdates(specs []cnstypes.CnsVolumeMetadataUpdateSpec) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.settings.OneEntityPerType && slices.ContainsFunc(specs, func(spec cnstypes.CnsVolumeMetadataUpdateSpec) bool {
+		v := m.volumes[spec.VolumeId.Id]
+		return (v == nil || !v.isFile()) && repeatsType(spec.Metadata)
+	})
+}
+
+// duplicatedEntity returns the fault of a call with such a spec. The text is from vsphere-csi-driver issues 598 and 883:
+// CNS refuses the call, with all its specs, and starts no task. Nobody has published the type of the fault. The full sync
+// of the Go driver sends one Pod of a block volume in a call for this reason (pkg/syncer/fullsync.go).
+func duplicatedEntity() *soap.Fault {
+	const text = "Duplicated entity for each entity type in one cluster is found."
+	return simulator.Fault(text, cnsFault(text))
 }

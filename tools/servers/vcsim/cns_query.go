@@ -79,7 +79,8 @@ func (m *volumeManager) queryNow(filter cnstypes.BaseCnsQueryFilter, selection *
 //
 // The cursor of the answer is that of the next page. Its offset equals totalRecords after the last page.
 func (m *volumeManager) query(base cnstypes.BaseCnsQueryFilter, selection *cnstypes.CnsQuerySelection) shownVolumes {
-	matching := m.matching(base)
+	byID := len(base.GetCnsQueryFilter().VolumeIds) > 0
+	matching := slices.DeleteFunc(m.matching(base), func(v *volume) bool { return !m.shows(v, byID) })
 	total := int64(len(matching))
 	from, to, limit := page(base.GetCnsQueryFilter().Cursor, total)
 	answer := shownVolumes{Cursor: cnstypes.CnsCursor{Offset: to, Limit: limit, TotalRecords: total}}
@@ -202,6 +203,9 @@ func (m *volumeManager) shown(v *volume) shownVolume {
 		StoragePolicyId:  v.Policy,
 		Metadata:         &metadata,
 		ComplianceStatus: "compliant",
+	}
+	if v.isFile() {
+		return m.shownFile(shown)
 	}
 	disk, store := m.disk(v.ID)
 	if store != nil && !m.fits(v.Policy, store.Self) {

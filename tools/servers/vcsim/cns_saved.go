@@ -24,6 +24,7 @@ const storageFile = "storage.parts"
 type savedStorage struct {
 	Datastores []savedDatastore `xml:"datastore"`
 	Disks      []savedDisk      `xml:"disk"`
+	Shares     []fileShare      `xml:"share"`
 	Volumes    []volume         `xml:"volume"`
 	States     []diskState      `xml:"state"`
 	Policies   []storagePolicy  `xml:"policy"`
@@ -56,7 +57,7 @@ type savedTask struct {
 
 // isVolumeTask returns true for tasks that storageFile contains.
 func isVolumeTask(info types.TaskInfo) bool {
-	return info.Entity != nil && info.Entity.Type == "CnsVolumeManager"
+	return strings.HasPrefix(info.DescriptionId, cnsTasks)
 }
 
 // saveStorage writes storageFile.
@@ -109,6 +110,9 @@ func saveDisks(ctx *simulator.Context, saved *savedStorage) {
 func (m *volumeManager) save(saved *savedStorage) error {
 	for _, v := range m.volumes {
 		saved.Volumes = append(saved.Volumes, *v)
+	}
+	for _, share := range m.shares {
+		saved.Shares = append(saved.Shares, *share)
 	}
 	for _, policy := range m.policies {
 		saved.Policies = append(saved.Policies, *policy)
@@ -220,6 +224,9 @@ func (m *volumeManager) restore(saved savedStorage) error {
 	for _, v := range saved.Volumes {
 		m.volumes[v.ID] = &v
 	}
+	for _, share := range saved.Shares {
+		m.shares[share.ID] = &share
+	}
 	m.loadedPolicies = saved.Policies
 	for _, state := range saved.States {
 		m.states[state.ID] = &state
@@ -274,7 +281,9 @@ func (m *volumeManager) reserveTasks(last int64) error {
 	if m.ctx.Map.Get(ref) == nil {
 		entity := m.ManagedObjectReference
 		placeholder := &simulator.Task{}
-		placeholder.Self, placeholder.Info = ref, types.TaskInfo{Key: ref.Value, Task: ref, Entity: &entity}
+		placeholder.Self, placeholder.Info = ref, types.TaskInfo{
+			Key: ref.Value, Task: ref, Entity: &entity, DescriptionId: cnsTasks + "placeholder",
+		}
 		m.ctx.Map.Put(placeholder)
 		defer m.ctx.Map.Remove(m.ctx, ref)
 	}

@@ -38,9 +38,12 @@ func (m *volumeManager) tryCreateSnapshot(spec cnstypes.CnsSnapshotCreateSpec) (
 	if spec.SnapshotId != nil {
 		id = *spec.SnapshotId
 	}
-	_, known := m.volumes[spec.VolumeId.Id]
+	v := m.known(spec.VolumeId.Id)
+	if v != nil && v.isFile() {
+		return nil, new(types.NotSupported)
+	}
 	disk, store := m.disk(spec.VolumeId.Id)
-	if !known || disk == nil {
+	if v == nil || disk == nil {
 		return nil, &cnstypes.CnsVolumeNotFoundFault{VolumeId: spec.VolumeId}
 	}
 	state := m.state(spec.VolumeId.Id)
@@ -72,7 +75,7 @@ func (m *volumeManager) deleteSnapshot(spec cnstypes.CnsSnapshotDeleteSpec) cnst
 	result.VolumeId = spec.VolumeId
 	state := m.state(spec.VolumeId.Id)
 	switch {
-	case m.volumes[spec.VolumeId.Id] == nil:
+	case m.known(spec.VolumeId.Id) == nil:
 		result.Fault = localized(&cnstypes.CnsVolumeNotFoundFault{VolumeId: spec.VolumeId})
 	case state.snapshot(spec.SnapshotId) == nil:
 		result.Fault = localized(&cnstypes.CnsSnapshotNotFoundFault{VolumeId: spec.VolumeId, SnapshotId: spec.SnapshotId})
@@ -118,6 +121,9 @@ func (m *volumeManager) querySnapshots(filter cnstypes.CnsSnapshotQueryFilter) *
 	var entries []cnstypes.CnsSnapshotQueryResultEntry
 	if len(filter.SnapshotQuerySpecs) == 0 {
 		for _, v := range m.matching(new(cnstypes.CnsQueryFilter)) {
+			if v.isFile() || !m.shows(v, false) {
+				continue
+			}
 			entries = append(entries, m.snapshotEntries(cnstypes.CnsSnapshotQuerySpec{VolumeId: cnstypes.CnsVolumeId{Id: v.ID}})...)
 		}
 	}
@@ -133,8 +139,14 @@ func (m *volumeManager) querySnapshots(filter cnstypes.CnsSnapshotQueryFilter) *
 }
 
 func (m *volumeManager) snapshotEntries(spec cnstypes.CnsSnapshotQuerySpec) []cnstypes.CnsSnapshotQueryResultEntry {
-	state := m.state(spec.VolumeId.Id)
-	if m.volumes[spec.VolumeId.Id] == nil {
+	state, v := m.state(spec.VolumeId.Id), m.known(spec.VolumeId.Id)
+	if v != nil && v.isFile() {
+		if fault := m.noFileSnapshots(); fault != nil {
+			return []cnstypes.CnsSnapshotQueryResultEntry{{Error: localized(fault)}}
+		}
+		return nil
+	}
+	if v == nil {
 		return []cnstypes.CnsSnapshotQueryResultEntry{
 			{Error: localized(&cnstypes.CnsVolumeNotFoundFault{VolumeId: spec.VolumeId})},
 		}

@@ -12,11 +12,8 @@ import (
 
 // serveTaskResults serves /sdk, and replaces a response with such a result by a fault if the SOAPAction does not fit.
 func (c *vcenter) serveTaskResults(w http.ResponseWriter, r *http.Request) {
-	if strings.HasPrefix(strings.Trim(r.Header.Get("SOAPAction"), `"`), "urn:vsan") {
-		c.service.ServeSDK(w, r)
-		return
-	}
-	guarded := &resultGuard{ResponseWriter: w, cns: c.cns}
+	fits := strings.HasPrefix(strings.Trim(r.Header.Get("SOAPAction"), `"`), "urn:vsan")
+	guarded := &resultGuard{ResponseWriter: w, cns: c.cns, fits: fits}
 	c.service.ServeSDK(guarded, r)
 	guarded.finish()
 }
@@ -26,6 +23,7 @@ type resultGuard struct {
 	http.ResponseWriter
 
 	cns     *volumeManager
+	fits    bool // the SOAPAction
 	status  int
 	written bool
 }
@@ -35,14 +33,15 @@ func (g *resultGuard) WriteHeader(status int) {
 }
 
 func (g *resultGuard) Write(text []byte) (int, error) {
-	if hasVolumeResult(text) && !g.cns.anySoapAction() {
+	if !g.fits && hasVolumeResult(text) && !g.cns.anySoapAction() {
 		g.written = true
 		g.ResponseWriter.WriteHeader(http.StatusInternalServerError)
 		_, err := io.WriteString(g.ResponseWriter, wrongSoapAction)
 		return len(text), err
 	}
 	g.finish()
-	return g.ResponseWriter.Write(text)
+	_, err := g.ResponseWriter.Write(withPrefixes(text))
+	return len(text), err
 }
 
 // finish writes the status, if that is still to do.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/rand"
+	"encoding/hex"
 	"reflect"
 	"slices"
 	"strings"
@@ -40,15 +42,15 @@ func (m *volumeManager) submit(ctx *simulator.Context, request any) types.Manage
 		rule:    m.takeRule(method, request, inTask),
 		runFor:  milliseconds(times.RunMs),
 	}
-	entity := m.ManagedObjectReference
+	entity, name := m.entityOf(request)
 	t.info = types.TaskInfo{
-		Name:          method,
-		DescriptionId: "com.vmware.cns.tasks." + strings.ToLower(strings.TrimPrefix(method, "Cns")),
+		DescriptionId: descriptionOf(method),
 		Entity:        &entity,
-		EntityName:    entity.Value,
+		EntityName:    name,
 		State:         types.TaskInfoStateQueued,
 		Reason:        &types.TaskReasonUser{UserName: ctx.Session.UserName},
 		QueueTime:     time.Now(),
+		ActivationId:  m.activationID(ctx),
 	}
 	if t.rule != nil {
 		t.runFor += milliseconds(t.rule.DelayMs)
@@ -66,14 +68,69 @@ func (m *volumeManager) submit(ctx *simulator.Context, request any) types.Manage
 	return t.info.Task
 }
 
-// publishTask adds the Task of a new or loaded task to the inventory.
+// The TaskInfo of CNS, as real ones in logs of the Go driver: without a name; attachvolume has the VM as its entity
+// (vsphere-csi-driver PR 3320), createsnapshot the root folder (PR 3623). updatevolume: manageiq-providers-vmware PR 883.
+// The others follow from these.
+const cnsTasks = "com.vmware.cns.tasks."
+
+func descriptionOf(method string) string {
+	switch method {
+	case "CnsUpdateVolumeMetadata":
+		return cnsTasks + "updatevolume"
+	case "CnsCreateSnapshots", "CnsDeleteSnapshots":
+		return cnsTasks + strings.ToLower(strings.TrimSuffix(strings.TrimPrefix(method, "Cns"), "s"))
+	default:
+		return cnsTasks + strings.ToLower(strings.TrimPrefix(method, "Cns"))
+	}
+}
+
+// entityOf returns what a task is about, and its name.
+func (m *volumeManager) entityOf(request any) (types.ManagedObjectReference, string) {
+	var specs []cnstypes.CnsVolumeAttachDetachSpec
+	switch r := request.(type) {
+	case *cnstypes.CnsAttachVolume:
+		specs = r.AttachSpecs
+	case *cnstypes.CnsDetachVolume:
+		specs = r.DetachSpecs
+	}
+	if len(specs) > 0 {
+		if vm := get[simulator.VirtualMachine](m.ctx, specs[0].Vm); vm != nil {
+			return vm.Self, vm.Name
+		}
+	}
+	return content(m.ctx).RootFolder, "Datacenters"
+}
+
+// Where the activationId of a task is from. "The activation Id is a client-provided token to link an API call with a
+// task" (vim25, TaskInfo). The tasks of the Go driver, which provides none, have eight hexadecimal digits (PR 3320). Nobody
+// has published if the operationID of the SOAP header becomes the activationId, as that of the REST API does
+// (vm-operator PR 802).
+const (
+	idsOfServer = "server"
+	idsOfClient = "client"
+)
+
+func (m *volumeManager) activationID(ctx *simulator.Context) string {
+	if m.settings.ActivationIDs == idsOfClient && ctx.Header.ID != "" {
+		return ctx.Header.ID
+	}
+	random := make([]byte, 4)
+	_, _ = rand.Read(random)
+	return hex.EncodeToString(random)
+}
+
+// publishTask adds the Task of a new or loaded task to the inventory. The simulator writes to the entity of a task that it
+// gets, without its lock, so the task has another one until then.
 func (m *volumeManager) publishTask(t *volumeTask) {
-	ctx := m.ctx
+	ctx, manager := m.ctx, m.ManagedObjectReference
 	t.task = new(simulator.Task)
 	t.task.Self, t.task.Info = t.info.Task, t.info
+	t.task.Info.Entity = &manager
 	ctx.Map.Put(t.task)
 	t.info.Key, t.info.Task = t.task.Self.Value, t.task.Self
-	ctx.WithLock(t.task, func() { t.task.Info.Key, t.task.Info.Task = t.info.Key, t.info.Task })
+	ctx.WithLock(t.task, func() {
+		t.task.Info.Key, t.task.Info.Task, t.task.Info.Entity = t.info.Key, t.info.Task, t.info.Entity
+	})
 }
 
 // enqueue makes the task ready to run after a time. mu is held.
@@ -137,7 +194,7 @@ func (m *volumeManager) sleep(duration time.Duration) bool {
 
 // reads returns true for a task that changes nothing.
 func (t *volumeTask) reads() bool {
-	return strings.HasPrefix(t.info.Name, "CnsQuery")
+	return strings.HasPrefix(t.method, "CnsQuery")
 }
 
 // conclude does the work of a task and shows its result. mu is held.
@@ -187,8 +244,9 @@ func (m *volumeManager) outcome(t *volumeTask) (types.AnyType, types.BaseMethodF
 		result, fault = m.perform(t.request)
 	}
 	if injected {
-		return m.inject(t, result)
+		result, fault = m.inject(t, result)
 	}
+	m.form(t, result)
 	if done, ok := result.(*cnstypes.CnsVolumeOperationBatchResult); ok && fault == nil && m.settings.FaultsAsTaskErrors {
 		for _, each := range done.VolumeResults {
 			if failure := each.GetCnsVolumeOperationResult().Fault; failure != nil {
@@ -201,7 +259,7 @@ func (m *volumeManager) outcome(t *volumeTask) (types.AnyType, types.BaseMethodF
 
 // inject returns the outcome that a rule demands. result is nil if the work was not done.
 func (m *volumeManager) inject(t *volumeTask, result types.AnyType) (types.AnyType, types.BaseMethodFault) {
-	if t.rule.In == inTask || m.settings.FaultsAsTaskErrors {
+	if t.rule.In == inTask {
 		return nil, t.rule.fault()
 	}
 	done, ok := result.(*cnstypes.CnsVolumeOperationBatchResult)

@@ -8,11 +8,12 @@ import (
 	"github.com/vmware/govmomi/vim25/types"
 )
 
-// volume is what CNS knows of a block volume. Its FCD, with the same id, has the capacity and the file.
+// volume is what CNS knows of a volume. The FCD of a block volume, with the same id, has its capacity and its file. A file
+// volume has a fileShare.
 type volume struct {
 	ID       string                     `xml:"id"`
 	Name     string                     `xml:"name"`
-	Kind     string                     `xml:"kind"`
+	Kind     string                     `xml:"kind"`   // BLOCK or FILE
 	Policy   string                     `xml:"policy"` // the id of a storage policy, or ""
 	Sequence int64                      `xml:"sequence"`
 	Metadata cnstypes.CnsVolumeMetadata `xml:"metadata"`
@@ -32,6 +33,7 @@ func (m *volumeManager) create(spec cnstypes.CnsVolumeCreateSpec) cnstypes.BaseC
 	m.sequence++
 	made.Sequence = m.sequence
 	m.volumes[made.ID] = made
+	delete(m.omitted, made.ID)
 	result.VolumeId.Id = made.ID
 	return result
 }
@@ -40,6 +42,10 @@ func (m *volumeManager) tryCreate(spec cnstypes.CnsVolumeCreateSpec) (*volume, [
 	metadata, fault := merge(cnstypes.CnsVolumeMetadata{}, spec.Metadata)
 	if fault != nil {
 		return nil, nil, fault
+	}
+	if share, ok := spec.BackingObjectDetails.(*cnstypes.CnsVsanFileShareBackingDetails); ok && share.BackingFileId != "" {
+		placed, fault := m.registerShare(share.BackingFileId)
+		return &volume{ID: share.BackingFileId, Name: spec.Name, Kind: spec.VolumeType, Metadata: metadata}, placed, fault
 	}
 	details, ok := spec.BackingObjectDetails.(*cnstypes.CnsBlockBackingDetails)
 	switch {
@@ -105,7 +111,7 @@ func (m *volumeManager) idFor(chosen *cnstypes.CnsVolumeId) (string, types.BaseM
 
 // register makes an existing FCD a volume.
 func (m *volumeManager) register(id string) ([]cnstypes.CnsPlacementResult, types.BaseMethodFault) {
-	if _, ok := m.volumes[id]; ok {
+	if m.known(id) != nil {
 		return nil, &CnsAlreadyRegisteredFault{VolumeId: cnstypes.CnsVolumeId{Id: id}}
 	}
 	disk, store := m.disk(id)
@@ -126,7 +132,7 @@ func (m *volumeManager) sourceOf(spec cnstypes.CnsVolumeCreateSpec, capacityMb i
 		return nil, spec.Datastores, nil
 	}
 	disk, store := m.disk(from.VolumeId.Id)
-	if m.volumes[from.VolumeId.Id] == nil || disk == nil {
+	if m.known(from.VolumeId.Id) == nil || disk == nil {
 		return nil, nil, &cnstypes.CnsVolumeNotFoundFault{VolumeId: from.VolumeId}
 	}
 	source := m.state(from.VolumeId.Id).snapshot(from.SnapshotId)
@@ -159,9 +165,9 @@ func (m *volumeManager) policy(profiles []types.BaseVirtualMachineProfileSpec) (
 
 // delete removes a volume from CNS, and its FCD if deleteDisk is set.
 func (m *volumeManager) delete(id cnstypes.CnsVolumeId, deleteDisk bool) cnstypes.BaseCnsVolumeOperationResult {
-	v, ok := m.volumes[id.Id]
+	v := m.known(id.Id)
 	switch {
-	case !ok:
+	case v == nil:
 		return failed(id, m.missing(id))
 	case deleteDisk && m.inUse(v.ID):
 		return failed(id, volumeInUse())
@@ -171,15 +177,19 @@ func (m *volumeManager) delete(id cnstypes.CnsVolumeId, deleteDisk bool) cnstype
 	delete(m.volumes, id.Id)
 	if deleteDisk {
 		m.removeDisk(id.Id)
+		delete(m.shares, id.Id)
 	}
 	return failed(id, nil)
 }
 
 // extend makes the disk of a volume larger. The same capacity again is no failure.
 func (m *volumeManager) extend(spec cnstypes.CnsVolumeExtendSpec) cnstypes.BaseCnsVolumeOperationResult {
-	v, ok := m.volumes[spec.VolumeId.Id]
-	if !ok {
+	v := m.known(spec.VolumeId.Id)
+	switch {
+	case v == nil:
 		return failed(spec.VolumeId, m.missing(spec.VolumeId))
+	case v.isFile():
+		return failed(spec.VolumeId, m.extendShare(m.shares[v.ID], spec.CapacityInMb))
 	}
 	disk, store := m.disk(v.ID)
 	switch {
@@ -204,7 +214,11 @@ func (m *volumeManager) queryInfo(id cnstypes.CnsVolumeId) cnstypes.BaseCnsVolum
 	result := &cnstypes.CnsQueryVolumeInfoResult{}
 	result.VolumeId = id
 	disk, _ := m.disk(id.Id)
-	if _, ok := m.volumes[id.Id]; !ok || disk == nil {
+	switch v := m.known(id.Id); {
+	case v != nil && v.isFile(): // a guess
+		result.Fault = localized(new(types.NotSupported))
+		return result
+	case v == nil || disk == nil:
 		result.Fault = localized(m.missing(id))
 		return result
 	}
@@ -215,7 +229,7 @@ func (m *volumeManager) queryInfo(id cnstypes.CnsVolumeId) cnstypes.BaseCnsVolum
 // unregister makes a volume unknown to CNS. Its disk stays: as an FCD, or as a file.
 func (m *volumeManager) unregister(spec cnstypes.CnsUnregisterVolumeSpec) cnstypes.BaseCnsVolumeOperationResult {
 	id := spec.VolumeId.Id
-	if _, ok := m.volumes[id]; !ok {
+	if m.known(id) == nil {
 		return failed(spec.VolumeId, m.missing(spec.VolumeId))
 	}
 	switch spec.TargetVolumeType {
@@ -242,7 +256,7 @@ func (m *volumeManager) setFlags(specs []cnstypes.CnsVolumeControlFlagsSpec, val
 	defer m.mu.Unlock()
 	for _, spec := range specs {
 		disk, _ := m.disk(spec.VolumeId.Id)
-		if m.volumes[spec.VolumeId.Id] == nil || disk == nil {
+		if m.known(spec.VolumeId.Id) == nil || disk == nil {
 			return m.missing(spec.VolumeId)
 		}
 		var fault types.BaseMethodFault

@@ -110,6 +110,7 @@ func mayCall(ctx *simulator.Context, method *simulator.Method) (mo.Reference, ty
 		ctx.Session.Registry.Put(&searchIndex{ctx.Map.SearchIndex()})
 		ctx.Session.Registry.Put(&eventManager{ctx.Map.EventManager()})
 		ctx.Session.Registry.Put(newTaskManager(ctx))
+		ctx.Session.Registry.Put(&diskManager{ctx.Map.VStorageObjectManager()})
 		ctx.Session.Registry.Put(&authorizationManager{get[simulator.AuthorizationManager](ctx, *all.AuthorizationManager)})
 	}
 	if rightsOf(ctx).hide(ctx, method.This) {

@@ -6,9 +6,7 @@ import (
 	"time"
 
 	"github.com/vmware/govmomi/simulator"
-	"github.com/vmware/govmomi/vim25/methods"
 	"github.com/vmware/govmomi/vim25/mo"
-	"github.com/vmware/govmomi/vim25/soap"
 	"github.com/vmware/govmomi/vim25/types"
 )
 
@@ -83,54 +81,4 @@ func restoreTasks(ctx *simulator.Context, saved []types.TaskInfo) {
 		task.Self, task.Info = info.Task, info
 		ctx.Map.Put(task)
 	}
-}
-
-// taskManager is the TaskManager of a session. Unlike that of the simulator, it supports a filter by event chain.
-//
-// It does not embed a TaskManager, which listens to the registry: a logout removes all listeners of its session from
-// the registry by their references, and would remove the TaskManager of all sessions.
-type taskManager struct {
-	*mo.TaskManager
-
-	ofAll *simulator.TaskManager
-}
-
-func newTaskManager(ctx *simulator.Context) *taskManager {
-	ofAll := get[simulator.TaskManager](ctx, *content(ctx).TaskManager)
-	return &taskManager{TaskManager: &ofAll.TaskManager, ofAll: ofAll}
-}
-
-func (m *taskManager) CreateCollectorForTasks(ctx *simulator.Context, request *types.CreateCollectorForTasks) soap.HasFault {
-	chains := request.Filter.EventChainId
-	if len(chains) == 0 {
-		return m.ofAll.CreateCollectorForTasks(ctx, request)
-	}
-	collector := new(taskCollector)
-	collector.Self.Type = "TaskHistoryCollector"
-	collector.Filter = request.Filter
-	collector.LatestPage = slices.DeleteFunc(finished(ctx), func(info types.TaskInfo) bool {
-		return !slices.Contains(chains, info.EventChainId)
-	})
-	return &methods.CreateCollectorForTasksBody{
-		Res: &types.CreateCollectorForTasksResponse{Returnval: ctx.Session.Put(collector).Reference()},
-	}
-}
-
-// taskCollector contains the tasks that existed when it was created.
-type taskCollector struct {
-	mo.TaskHistoryCollector
-
-	read int
-}
-
-func (c *taskCollector) ReadNextTasks(_ *simulator.Context, request *types.ReadNextTasks) soap.HasFault {
-	end := min(c.read+int(request.MaxCount), len(c.LatestPage))
-	page := c.LatestPage[c.read:end]
-	c.read = end
-	return &methods.ReadNextTasksBody{Res: &types.ReadNextTasksResponse{Returnval: page}}
-}
-
-func (c *taskCollector) DestroyCollector(ctx *simulator.Context, request *types.DestroyCollector) soap.HasFault {
-	ctx.Session.Remove(ctx, request.This)
-	return &methods.DestroyCollectorBody{Res: new(types.DestroyCollectorResponse)}
 }

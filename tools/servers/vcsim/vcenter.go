@@ -13,6 +13,7 @@ import (
 	"github.com/vmware/govmomi/simulator"
 	"github.com/vmware/govmomi/vim25"
 	"github.com/vmware/govmomi/vim25/types"
+	"github.com/vmware/govmomi/vslm"
 
 	_ "github.com/vmware/govmomi/cns/simulator"
 	_ "github.com/vmware/govmomi/lookup/simulator"
@@ -127,6 +128,7 @@ func (c *vcenter) start(o options) error {
 	simulator.RegisterEndpoint(func(s *simulator.Service, _ *simulator.Registry) {
 		if s == c.service {
 			incomplete = c.findTagging(o.load)
+			s.Context.For(vslm.Path).Map.Handler = useGlobalCatalogue
 			if c.cns != nil {
 				c.cns.serve(s)
 			}
