@@ -8,6 +8,7 @@ import java.util.TreeMap;
 
 /// A volume of a [SimulatedVcenter], read through the admin API.
 ///
+/// @param kind `BLOCK` or `FILE`
 /// @param datastore the moref of its datastore; empty if its disk does not exist any more
 /// @param datastoreUrl as in `ds:///vmfs/volumes/UUID/`
 /// @param policy the id of its storage policy; empty for none
@@ -18,6 +19,7 @@ import java.util.TreeMap;
 public record SimulatedVolume(
         String id,
         String name,
+        String kind,
         long capacityMb,
         String datastore,
         String datastoreUrl,
@@ -94,6 +96,7 @@ public record SimulatedVolume(
         return new SimulatedVolume(
                 json.path("id").asText(),
                 json.path("name").asText(),
+                json.path("kind").asText(),
                 json.path("capacityMb").asLong(),
                 json.path("datastore").asText(),
                 json.path("datastoreUrl").asText(),

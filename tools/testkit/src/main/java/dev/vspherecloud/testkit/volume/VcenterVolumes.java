@@ -17,7 +17,7 @@ public final class VcenterVolumes {
         this.admin = admin;
     }
 
-    // Volumes and disks
+    // Volumes
 
     /// The volumes that CNS knows, oldest first.
     public List<SimulatedVolume> list() {
@@ -27,10 +27,75 @@ public final class VcenterVolumes {
                 .toList();
     }
 
-    /// Makes volumes unknown to CNS. Their disks stay.
+    /// Makes volumes unknown to CNS, with their entities. Their disks stay, with their consumers.
     public void forget(Collection<String> ids) {
         admin.post("/cns/volumes/forget", of(ids));
     }
+
+    /// Makes lists that are complete lack volumes. Queries by id still find them.
+    public void omitFromLists(Collection<String> ids) {
+        admin.post("/cns/volumes/omit", of(ids).put("from", "lists"));
+    }
+
+    /// Makes CNS behave as if it had forgotten volumes, until [#showAgain].
+    public void omitFromEverything(Collection<String> ids) {
+        admin.post("/cns/volumes/omit", of(ids).put("from", "everything"));
+    }
+
+    /// Ends [#omitFromLists] and [#omitFromEverything].
+    public void showAgain(Collection<String> ids) {
+        admin.post("/cns/volumes/omit", of(ids));
+    }
+
+    // Backup
+
+    /// Takes a backup of what CNS knows, and of the catalogue of First Class Disks.
+    public void backUp() {
+        admin.post("/cns/backup", object());
+    }
+
+    /// Makes CNS know the volumes of the backup, with their metadata. Disks and devices stay as they are.
+    public void restoreVolumes() {
+        admin.post("/cns/restore", object().put("volumes", true));
+    }
+
+    /// Makes the catalogue show the disks of the backup, as far as they exist, until [#reconcile].
+    public void restoreCatalogue() {
+        admin.post("/cns/restore", object().put("catalogue", true));
+    }
+
+    /// Makes the catalogue show the disks that exist.
+    public void reconcile() {
+        admin.post("/cns/reconcile", object());
+    }
+
+    // File volumes
+
+    /// All file shares, with those that CNS does not know.
+    public List<SimulatedShare> shares() {
+        return admin.get("/cns/shares")
+                .valueStream()
+                .map(SimulatedShare::parse)
+                .toList();
+    }
+
+    /// Creates a file share and its volume, as the Go driver of a cluster does.
+    ///
+    /// @param datastore its moref
+    /// @param cluster the id of the cluster; empty if CNS does not know the share
+    /// @return its id, as in `file:UUID`
+    public String addShare(String datastore, String name, long capacityMb, String cluster) {
+        var request = object();
+        request.putArray("shares")
+                .addObject()
+                .put("datastore", datastore)
+                .put("name", name)
+                .put("capacityMb", capacityMb)
+                .put("cluster", cluster);
+        return admin.post("/cns/shares", request).path("ids").path(0).asText();
+    }
+
+    // Disks
 
     /// All First Class Disks, with those that CNS does not know.
     public List<SimulatedDisk> disks() {

@@ -2,6 +2,8 @@ package dev.vspherecloud.testkit.volume;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.testkit.volume.VolumeSettings.FaultForm;
+import java.time.Duration;
 
 /// Changes what happens to the next call of a CNS method. Each method returns a new rule. A restart removes all rules.
 public final class VolumeRule {
@@ -84,6 +86,16 @@ public final class VolumeRule {
     /// Makes the task run longer. In a rule for a query or with [#hang], it delays the call.
     public VolumeRule delayMillis(long millis) {
         return new VolumeRule(json.deepCopy().put("delayMs", millis));
+    }
+
+    /// Holds the call for this time before its work, which is done even if the client does not wait any more.
+    public VolumeRule late(Duration delay) {
+        return new VolumeRule(json.deepCopy().put("delayMs", delay.toMillis()).put("in", "call"));
+    }
+
+    /// Sets the form of the faults in the result, whatever causes them. By default, it is that of the settings.
+    public VolumeRule form(FaultForm form) {
+        return new VolumeRule(json.deepCopy().put("form", form.text()));
     }
 
     private VolumeRule fault(String type, String in) {

@@ -2,6 +2,8 @@ package dev.vspherecloud.testkit.volume;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 
 /// How the CNS of a [SimulatedVcenter] behaves. Each method returns new settings, and what they do not set has the
@@ -21,6 +23,30 @@ public final class VolumeSettings {
         FINISH,
         /// They vanish, and the work of unfinished ones is not done.
         LOSE
+    }
+
+    /// How the fault of a disk, a datastore, a host or a VM appears in a result. A real vCenter uses all forms.
+    public enum FaultForm {
+        /// The fault itself.
+        PLAIN,
+        /// The fault is in `faultCause` of a `CnsFault`, whose reason says nothing of it.
+        NESTED,
+        /// Only the name of the fault, at the end of the reason of a `CnsFault`.
+        BARE;
+
+        String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /// Which tasks of CNS a `TaskHistoryCollector` finds.
+    public enum TaskHistory {
+        /// Also those that clients do not find any more.
+        ALL,
+        /// Those that clients find.
+        PRESENT,
+        /// None, as if CNS had no history.
+        NONE
     }
 
     /// Tasks run for 20 ms, without a limit on their number, and stay for ever. A restart keeps them.
@@ -86,10 +112,62 @@ public final class VolumeSettings {
         return new VolumeSettings(json.deepCopy().put("diskMode", mode));
     }
 
-    /// Shows a fault of the VM or of the disk in an attach or a detach only as a name in the reason of a `CnsFault`, as
-    /// many releases do. By default, the fault itself is in the result.
-    public VolumeSettings nestedFaults() {
-        return new VolumeSettings(json.deepCopy().put("nestedFaults", true));
+    /// Sets the form of faults in results, also of those that a [VolumeRule] causes. The faults of CNS itself, such as
+    /// `CnsVolumeNotFoundFault`, have only one form.
+    public VolumeSettings faultForm(FaultForm form) {
+        return new VolumeSettings(json.deepCopy().put("faultForm", form.text()));
+    }
+
+    /// Sets the types of faults that appear as they are with every form. By default: `ResourceInUse`, `NotFound`,
+    /// `ManagedObjectNotFound`.
+    public VolumeSettings plainFaults(String... types) {
+        return list("plainFaults", types);
+    }
+
+    /// Decides if a call fails that has two entities of one type and cluster in a spec of a block volume, even if one of
+    /// them is removed.
+    public VolumeSettings oneEntityPerType(boolean only) {
+        return new VolumeSettings(json.deepCopy().put("oneEntityPerType", only));
+    }
+
+    /// Sets the fault of a detach from a VM that does not have the disk: `NotFound`, as the Go driver expects, or
+    /// `InvalidArgument`, as in govmomi.
+    public VolumeSettings notAttached(String fault) {
+        return new VolumeSettings(json.deepCopy().put("notAttached", fault));
+    }
+
+    /// Sets the fault for a volume that CNS does not know and whose disk exists. `CnsFault` and `CnsNotRegisteredFault`
+    /// have been reported. By default it is that of [#missingVolume].
+    public VolumeSettings unregisteredVolume(String fault) {
+        return new VolumeSettings(json.deepCopy().put("unregistered", fault));
+    }
+
+    /// Sets the fault of a query for the snapshots of a file volume; `NotSupported` by default. What a vCenter answers is
+    /// not known.
+    ///
+    /// @param fault empty if the query finds no snapshots, and no fault
+    public VolumeSettings fileSnapshots(String fault) {
+        return new VolumeSettings(json.deepCopy().put("fileSnapshots", fault));
+    }
+
+    /// Makes calls of these methods fail that have several specs: `CnsAttachVolume`, `CnsDetachVolume`.
+    public VolumeSettings refuseArrays(String... methods) {
+        return list("refusedArrays", methods);
+    }
+
+    /// Makes the operation id in the header of a call the `activationId` of its task. By default, the server chooses it.
+    /// What a vCenter does is not known.
+    public VolumeSettings activationIdsOfClient() {
+        return new VolumeSettings(json.deepCopy().put("activationIds", "client"));
+    }
+
+    public VolumeSettings taskHistory(TaskHistory found) {
+        return new VolumeSettings(json.deepCopy().put("taskHistory", found.name().toLowerCase(Locale.ROOT)));
+    }
+
+    /// Sets the time after which a `TaskHistoryCollector` finds a new task.
+    public VolumeSettings historyLag(Duration lag) {
+        return new VolumeSettings(json.deepCopy().put("historyLagMs", lag.toMillis()));
     }
 
     /// Attaches a volume also to a second VM, so that a test sees whether the driver prevents that. By default CNS
@@ -101,6 +179,12 @@ public final class VolumeSettings {
     /// Sets the part of the capacity of a volume that a snapshot uses; 10 by default.
     public VolumeSettings snapshotPercent(int percent) {
         return new VolumeSettings(json.deepCopy().put("snapshotPercent", percent));
+    }
+
+    private VolumeSettings list(String field, String... texts) {
+        var copy = json.deepCopy();
+        List.of(texts).forEach(copy.putArray(field)::add);
+        return new VolumeSettings(copy);
     }
 
     ObjectNode json() {

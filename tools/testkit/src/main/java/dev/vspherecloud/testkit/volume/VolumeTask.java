@@ -11,6 +11,7 @@ import java.util.List;
 /// @param subjects ids of volumes, or the name and the chosen id of a new one
 /// @param volume the id of the volume that it made; empty for none
 /// @param fault the type of its fault, or of the fault in its first result; empty for none
+/// @param cause the type of the innermost fault in it: another one if [VolumeSettings.FaultForm#NESTED]
 /// @param held true if it waits for [VcenterVolumes#releaseTasks]
 /// @param vanished true if clients do not find it any more
 public record VolumeTask(
@@ -20,6 +21,7 @@ public record VolumeTask(
         List<String> subjects,
         String volume,
         String fault,
+        String cause,
         boolean held,
         boolean vanished) {
     public VolumeTask {
@@ -34,6 +36,7 @@ public record VolumeTask(
                 VcenterVolumes.texts(json.path("subjects")),
                 json.path("volume").asText(),
                 json.path("fault").asText(),
+                json.path("cause").asText(),
                 json.path("held").asBoolean(),
                 json.path("vanished").asBoolean());
     }

@@ -106,10 +106,31 @@ public final class SoapCalls implements AutoCloseable {
     ///
     /// @return the reference of its task, or the whole answer
     String volumes(String method, String arguments) {
-        return returned(call(
-                at("/vsanHealth"),
-                "<%1$s xmlns=\"urn:vsan\"><_this type=\"CnsVolumeManager\">cns-volume-manager</_this>%2$s</%1$s>"
-                        .formatted(method, arguments)));
+        return returned(call(at("/vsanHealth"), volumeCall(method, arguments)));
+    }
+
+    /// Sends such a call with an operation id in its header.
+    String volumesAs(String operation, String method, String arguments) {
+        var header = "<e:Header><operationID>" + operation + "</operationID></e:Header>";
+        return returned(send(request(at("/vsanHealth"), header, volumeCall(method, arguments)), limit));
+    }
+
+    /// Sends such a call, and waits at most this time for its answer.
+    String volumesWithin(Duration time, String method, String arguments) {
+        return returned(send(request(at("/vsanHealth"), "", volumeCall(method, arguments)), time));
+    }
+
+    private static String volumeCall(String method, String arguments) {
+        return "<%1$s xmlns=\"urn:vsan\"><_this type=\"CnsVolumeManager\">cns-volume-manager</_this>%2$s</%1$s>"
+                .formatted(method, arguments);
+    }
+
+    /// Returns the tasks that a new TaskHistoryCollector finds, as XML.
+    String tasks(String filter) {
+        var collector = returned(call("<CreateCollectorForTasks xmlns=\"urn:vim25\"><_this type=\"TaskManager\">"
+                + "TaskManager</_this><filter>" + filter + "</filter></CreateCollectorForTasks>"));
+        return call("<ReadNextTasks xmlns=\"urn:vim25\"><_this type=\"TaskHistoryCollector\">" + collector
+                + "</_this><maxCount>100</maxCount></ReadNextTasks>");
     }
 
     String call(String body) {
@@ -117,13 +138,17 @@ public final class SoapCalls implements AutoCloseable {
     }
 
     private String call(URI to, String body) {
-        return send(HttpRequest.newBuilder(to)
+        return send(request(to, "", body));
+    }
+
+    private static HttpRequest.Builder request(URI to, String header, String body) {
+        return HttpRequest.newBuilder(to)
                 .header("Content-Type", "text/xml; charset=utf-8")
                 .header("SOAPAction", "urn:vsan/8.0.3.0")
                 .POST(HttpRequest.BodyPublishers.ofString(
                         "<?xml version=\"1.0\"?><e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\""
-                                + " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"><e:Body>" + body
-                                + "</e:Body></e:Envelope>")));
+                                + " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">" + header + "<e:Body>" + body
+                                + "</e:Body></e:Envelope>"));
     }
 
     public void loginRest() {
@@ -192,8 +217,12 @@ public final class SoapCalls implements AutoCloseable {
     }
 
     private String send(HttpRequest.Builder request) {
+        return send(request, limit);
+    }
+
+    private String send(HttpRequest.Builder request, Duration time) {
         try {
-            return http.send(request.timeout(limit).build(), HttpResponse.BodyHandlers.ofString())
+            return http.send(request.timeout(time).build(), HttpResponse.BodyHandlers.ofString())
                     .body();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

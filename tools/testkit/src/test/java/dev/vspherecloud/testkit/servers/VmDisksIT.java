@@ -12,6 +12,7 @@ import dev.vspherecloud.testkit.volume.SimulatedVolume;
 import dev.vspherecloud.testkit.volume.VcenterVolumes;
 import dev.vspherecloud.testkit.volume.VmDisks;
 import dev.vspherecloud.testkit.volume.VolumeSettings;
+import dev.vspherecloud.testkit.volume.VolumeSettings.FaultForm;
 import dev.vspherecloud.testkit.volume.VolumeTask;
 import java.time.Duration;
 import java.util.List;
@@ -92,7 +93,7 @@ class VmDisksIT {
         disks().snapshot(one);
 
         assertThat(detach(one, id)).isEqualTo("InvalidDeviceSpec");
-        volumes().configure(VolumeSettings.defaults().nestedFaults());
+        volumes().configure(VolumeSettings.defaults().faultForm(FaultForm.BARE));
         assertThat(detach(one, id)).isEqualTo("CnsFault");
         disks().removeSnapshots(one);
         assertThat(detach(one, id)).isEmpty();
