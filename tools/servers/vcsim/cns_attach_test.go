@@ -96,7 +96,7 @@ func TestAnAttachedVolumeIsADeviceOfTheVM(t *testing.T) {
 	b.wants("detach from it", b.detach(b.vms[1], id), "")
 	b.settings(settingsRequest{})
 
-	b.wants("detach elsewhere", b.detach(b.vms[1], id), "InvalidArgument")
+	b.wants("detach elsewhere", b.detach(b.vms[1], id), "NotFound")
 	b.wants("detach", b.detach(b.vms[0], id), "")
 	b.wants("no disks", b.machineDisks(b.vms[0]), []machineDisk{})
 	b.wants("no consumer", b.consumers(id), []string{})
@@ -225,7 +225,7 @@ func TestDisksMoveWithTheirVM(t *testing.T) {
 	b.wants("stale devices", b.machineDisks(b.vms[0]), before)
 	b.wants("detach", b.detach(b.vms[0], id), "HostNotConnected")
 	b.settings(settingsRequest{FaultForm: pointer(bareForm)})
-	b.wants("nested", b.detach(b.vms[0], id), "CnsFault")
+	b.wants("bare", b.detach(b.vms[0], id), "CnsFault")
 	_, err := b.center.failOver(failoverRequest{IDs: b.vms[:1], Host: other})
 	b.must(err)
 	b.wants("moved", b.machineDisks(b.vms[0]), before)
@@ -270,7 +270,7 @@ func TestWhatStopsAnAttach(t *testing.T) {
 	} {
 		_, err = b.center.setPrivileges(privilegesRequest{Missing: []missingPrivileges{missing}})
 		b.must(err)
-		refused := b.attach(on["h1"], local).Fault.Fault.(*types.NoPermission)
+		refused := rootCause(b.attach(on["h1"], local).Fault).Fault.(*types.NoPermission)
 		b.wants("privilege", refused.PrivilegeId, missing.Privileges[0])
 	}
 	_, err = b.center.setPrivileges(privilegesRequest{})
@@ -289,7 +289,7 @@ func TestASnapshotOfAVMHoldsItsDependentDisks(t *testing.T) {
 
 	held := b.result(b.client.DetachVolume(context.Background(), attachSpecs(b.vms[0], dependent)))
 	b.wants("dependent", faultIn(held), "InvalidDeviceSpec")
-	b.wants("message", held.GetCnsVolumeOperationResult().Fault.LocalizedMessage, "Invalid configuration for device '0'.")
+	b.wants("message", rootCause(held.GetCnsVolumeOperationResult().Fault).LocalizedMessage, "Invalid configuration for device '0'.")
 	b.wants("independent", b.detach(b.vms[0], independent), "")
 	_, err = b.center.snapshotMachines(machineSnapshotsRequest{IDs: b.vms[:1], Remove: true})
 	b.must(err)

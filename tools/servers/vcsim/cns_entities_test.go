@@ -25,7 +25,6 @@ func described(id cnstypes.CnsVolumeId, entities ...*cnstypes.CnsKubernetesEntit
 
 func TestABlockVolumeTakesOneEntityOfATypeInASpec(t *testing.T) {
 	b := newVolumeBed(t, "8.0.3.0")
-	b.settings(settingsRequest{OneEntityPerType: pointer(true)})
 	id, other := b.made("a", 10), b.made("b", 10)
 	first := entity(cnstypes.CnsKubernetesEntityTypePOD, "ns", "app-1", cluster)
 	second := entity(cnstypes.CnsKubernetesEntityTypePOD, "ns", "app-2", cluster)
@@ -61,7 +60,6 @@ func TestABlockVolumeTakesOneEntityOfATypeInASpec(t *testing.T) {
 
 func TestAFileVolumeTakesSeveralEntitiesOfAType(t *testing.T) {
 	b := newVolumeBed(t, "8.0.3.0")
-	b.settings(settingsRequest{OneEntityPerType: pointer(true)})
 	id := b.share(cluster)
 
 	b.wants("two Pods", b.describe(described(id,

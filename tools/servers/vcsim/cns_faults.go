@@ -72,19 +72,20 @@ type taskTimes struct {
 
 func defaultVolumeSettings() volumeSettings {
 	return volumeSettings{
-		Methods:         map[string]taskTimes{"": {RunMs: 20}},
-		RetentionMs:     -1,
-		OnRestart:       keepTasks,
-		MissingVolume:   "NotFound",
-		DiskMode:        string(types.VirtualDiskModePersistent),
-		SnapshotPercent: 10,
-		FaultForm:       plainForm,
-		PlainFaults:     []string{"ResourceInUse", "NotFound", "ManagedObjectNotFound"},
-		NotAttached:     "InvalidArgument",
-		FileSnapshots:   "NotSupported",
-		RefusedArrays:   []string{},
-		ActivationIDs:   idsOfServer,
-		TaskHistory:     allTasks,
+		Methods:          map[string]taskTimes{"": {RunMs: 20}},
+		RetentionMs:      -1,
+		OnRestart:        keepTasks,
+		MissingVolume:    "NotFound",
+		DiskMode:         string(types.VirtualDiskModePersistent),
+		SnapshotPercent:  10,
+		FaultForm:        nestedForm,
+		OneEntityPerType: true,
+		PlainFaults:      []string{"ResourceInUse", "NotFound", "ManagedObjectNotFound"},
+		NotAttached:      "NotFound",
+		FileSnapshots:    "NotSupported",
+		RefusedArrays:    []string{},
+		ActivationIDs:    idsOfServer,
+		TaskHistory:      allTasks,
 	}
 }
 

@@ -36,20 +36,18 @@ func TestSomeFaultsKeepTheirType(t *testing.T) {
 	b := newVolumeBed(t, "8.0.3.0")
 	id := b.made("a", 10, "fast")
 	b.attach(b.vms[0], id)
-	b.settings(settingsRequest{FaultForm: pointer(nestedForm)})
 
-	b.wants("in use", faultIn(b.attach(b.vms[1], id)), "ResourceInUse")
+	b.wants("in use", shownIn(b.attach(b.vms[1], id)), "ResourceInUse")
 	b.wants("no volume", b.detach(b.vms[0], cnstypes.CnsVolumeId{Id: "gone"}), "NotFound")
 	b.wants("of CNS", faultIn(b.result(b.client.CreateSnapshots(context.Background(),
 		[]cnstypes.CnsSnapshotCreateSpec{{VolumeId: cnstypes.CnsVolumeId{Id: "gone"}, Description: "d"}}))), "CnsVolumeNotFoundFault")
 
-	b.settings(settingsRequest{FaultForm: pointer(nestedForm), PlainFaults: &[]string{}})
-	b.wants("in use, nested", faultIn(b.attach(b.vms[1], id)), "CnsFault")
+	b.settings(settingsRequest{PlainFaults: &[]string{}})
+	b.wants("in use, nested", shownIn(b.attach(b.vms[1], id)), "CnsFault")
 }
 
 func TestARuleHasItsOwnForm(t *testing.T) {
 	b := newVolumeBed(t, "8.0.3.0")
-	b.settings(settingsRequest{FaultForm: pointer(nestedForm)})
 	b.rules(
 		&volumeRule{Method: "CnsCreateVolume", Fault: "HostNotConnected", Form: bareForm},
 		&volumeRule{Method: "CnsCreateVolume", Fault: "HostNotConnected", Form: plainForm},
@@ -59,17 +57,16 @@ func TestARuleHasItsOwnForm(t *testing.T) {
 
 	bare := b.create(spec).Fault.Fault.(*cnstypes.CnsFault)
 	b.wants("bare", bare.Reason, "CNS: Failed to create disk.:Fault cause: vmodl.fault.HostNotConnected")
-	b.wants("plain", faultIn(b.create(spec)), "HostNotConnected")
-	b.wants("nested", faultIn(b.create(spec)), "CnsFault")
+	b.wants("plain", shownIn(b.create(spec)), "HostNotConnected")
+	b.wants("nested", shownIn(b.create(spec)), "CnsFault")
 	tasks := b.volumeTasks()
 	b.wants("admin", []string{tasks[2].Fault, tasks[2].Cause}, []string{"CnsFault", "HostNotConnected"})
-	b.settings(settingsRequest{FaultForm: pointer(nestedForm), FaultsAsTaskErrors: pointer(true)})
+	b.settings(settingsRequest{FaultsAsTaskErrors: pointer(true)})
 	b.wants("task error", b.faultOf(b.start(b.spec("full", 100_000, "fast")), nil), "CnsFault")
 }
 
 func TestTheTypeOfACauseHasAPrefix(t *testing.T) {
 	b := newVolumeBed(t, "8.0.3.0")
-	b.settings(settingsRequest{FaultForm: pointer(nestedForm)})
 	b.rules(&volumeRule{Method: "CnsCreateVolume", Fault: "NotSupported"})
 	task := b.start(b.spec("a", 10, "fast"))
 	_, _ = task.WaitForResult(context.Background())

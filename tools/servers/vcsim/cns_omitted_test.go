@@ -92,7 +92,6 @@ func TestADetachOfADiskThatIsNotAttached(t *testing.T) {
 	b := newVolumeBed(t, "8.0.3.0")
 	id := b.made("a", 10, "fast")
 
-	b.settings(settingsRequest{NotAttached: pointer("NotFound")})
 	b.wants("as the Go driver expects", b.detach(b.vms[0], id), "NotFound")
 	b.settings(settingsRequest{NotAttached: pointer("InvalidArgument")})
 	b.wants("as in govmomi", b.detach(b.vms[0], id), "InvalidArgument")

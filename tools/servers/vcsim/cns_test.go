@@ -213,12 +213,17 @@ func (b *volumeBed) made(name string, capacityMb int64, stores ...string) cnstyp
 	return result.VolumeId
 }
 
-// faultIn returns the type of the fault in a result, or "".
+// faultIn returns the type of the innermost fault in a result, or "".
 func faultIn(result cnstypes.BaseCnsVolumeOperationResult) string {
 	if fault := result.GetCnsVolumeOperationResult().Fault; fault != nil {
-		return faultName(fault)
+		return faultName(rootCause(fault))
 	}
 	return ""
+}
+
+// shownIn returns the type of the fault in a result as it is shown.
+func shownIn(result cnstypes.BaseCnsVolumeOperationResult) string {
+	return faultName(result.GetCnsVolumeOperationResult().Fault)
 }
 
 // faultOf waits for a task and returns the type of its error, or "".
@@ -489,7 +494,7 @@ func TestAttachedVolumesAndThoseWithSnapshotsStay(t *testing.T) {
 	b.wants("attachments", b.volumes()[0].Attachments, []diskAttachment{{VM: b.vms[0], DiskUUID: result.DiskUUID}})
 
 	b.wants("detach", faultIn(b.result(b.client.DetachVolume(ctx, attach))), "")
-	b.wants("detach again", faultIn(b.result(b.client.DetachVolume(ctx, attach))), "InvalidArgument")
+	b.wants("detach again", faultIn(b.result(b.client.DetachVolume(ctx, attach))), "NotFound")
 	b.wants("delete", faultIn(b.result(b.client.DeleteVolume(ctx, []cnstypes.CnsVolumeId{attached}, true))), "")
 	gone := cnstypes.CnsSnapshotDeleteSpec{
 		VolumeId: snapshotted, SnapshotId: made.(*cnstypes.CnsSnapshotCreateResult).Snapshot.SnapshotId,
@@ -874,7 +879,7 @@ func TestFaultsAreInResultsOrTasksOrCalls(t *testing.T) {
 	b.wants("then", faultIn(b.create(b.spec("a", 10))), "")
 
 	b.settings(settingsRequest{FaultsAsTaskErrors: pointer(true)})
-	b.wants("by setting", b.faultOf(b.start(b.spec("e", 99_999_999)), nil), "NoDiskSpace")
+	b.wants("by setting", b.faultOf(b.start(b.spec("e", 99_999_999)), nil), "CnsFault")
 	_, err = withVolumesFor(b.center, (*volumeManager).putRules)(rulesRequest{Rules: []*volumeRule{{Fault: "NoSuchFault"}}})
 	if err == nil || !strings.Contains(err.Error(), "NoSuchFault") {
 		t.Errorf("an unknown fault is accepted: %v", err)

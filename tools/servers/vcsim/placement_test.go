@@ -196,7 +196,7 @@ func TestAnAccountMayMissPrivileges(t *testing.T) {
 	b.wants("on fast", granted(b.stores["fast"], both...), []bool{false, true})
 	b.wants("on local", granted(b.stores["local"], both...), []bool{true, true})
 	refused := b.create(b.spec("a", 10, "fast"))
-	b.wants("create", refused.Fault.Fault.(*types.NoPermission).PrivilegeId, fileManagement)
+	b.wants("create", rootCause(refused.Fault).Fault.(*types.NoPermission).PrivilegeId, fileManagement)
 	b.wants("elsewhere", b.create(b.spec("a", 10, "fast", "local")).PlacementResults[0].Datastore, b.stores["local"])
 
 	missing(missingPrivileges{Type: "Folder", ID: folder.Value, Privileges: []string{fileManagement}})

@@ -112,7 +112,7 @@ public final class VolumeSettings {
         return new VolumeSettings(json.deepCopy().put("diskMode", mode));
     }
 
-    /// Sets the form of faults in results, also of those that a [VolumeRule] causes. The faults of CNS itself, such as
+    /// Sets the form of faults in results, also of those that a [VolumeRule] causes; nested by default. The faults of CNS itself, such as
     /// `CnsVolumeNotFoundFault`, have only one form.
     public VolumeSettings faultForm(FaultForm form) {
         return new VolumeSettings(json.deepCopy().put("faultForm", form.text()));
@@ -125,13 +125,13 @@ public final class VolumeSettings {
     }
 
     /// Decides if a call fails that has two entities of one type and cluster in a spec of a block volume, even if one of
-    /// them is removed.
+    /// them is removed. By default it does.
     public VolumeSettings oneEntityPerType(boolean only) {
         return new VolumeSettings(json.deepCopy().put("oneEntityPerType", only));
     }
 
-    /// Sets the fault of a detach from a VM that does not have the disk: `NotFound`, as the Go driver expects, or
-    /// `InvalidArgument`, as in govmomi.
+    /// Sets the fault of a detach from a VM that does not have the disk. By default it is `NotFound`, as the Go driver
+    /// expects; that of govmomi is `InvalidArgument`.
     public VolumeSettings notAttached(String fault) {
         return new VolumeSettings(json.deepCopy().put("notAttached", fault));
     }

@@ -47,7 +47,7 @@ class HarshVolumesIT {
     void aFaultHasThreeForms() {
         volumes().configure(defaults().faultForm(FaultForm.PLAIN));
         var plain = done(create("a", 99_999_999));
-        volumes().configure(defaults().faultForm(FaultForm.NESTED));
+        volumes().configure(defaults());
         var nested = done(create("b", 99_999_999));
         volumes().apply(next("CnsCreateVolume").form(FaultForm.BARE));
         var bare = done(create("c", 99_999_999));
@@ -64,14 +64,13 @@ class HarshVolumesIT {
 
     @Test
     void chosenFaultsStayPlain() {
-        volumes().configure(defaults().faultForm(FaultForm.NESTED).plainFaults("NoDiskSpace"));
+        volumes().configure(defaults().plainFaults("NoDiskSpace"));
 
         assertThat(done(create("a", 99_999_999)).fault()).isEqualTo("NoDiskSpace");
     }
 
     @Test
     void twoPodsInOneSpecFailTheCall() {
-        volumes().configure(defaults().oneEntityPerType(true));
         var id = done(create("a", 10)).volume();
 
         assertThat(describe(id, "app-1", "app-2"))
@@ -89,7 +88,6 @@ class HarshVolumesIT {
     @Test
     void aDetachIsRepeated() {
         var id = done(create("a", 10)).volume();
-        volumes().configure(defaults().notAttached("NotFound"));
         assertThat(done(detach(id)).fault()).isEqualTo("NotFound");
         volumes().configure(defaults().faultForm(FaultForm.PLAIN).notAttached("InvalidArgument"));
         assertThat(done(detach(id)).fault()).isEqualTo("InvalidArgument");

@@ -79,7 +79,7 @@ class VcenterVolumesIT {
 
         assertThat(soap.properties("Task", lost, "info")).contains("ManagedObjectNotFound");
         awaitState(failed, "success");
-        assertThat(soap.properties("Task", failed, "info")).contains("type=\"NoDiskSpace\"");
+        assertThat(soap.properties("Task", failed, "info")).contains("type=\"vim25:NoDiskSpace\"");
         assertThat(task(held)).extracting("state", "held").containsExactly("running", true);
         volumes().releaseTasks();
         awaitState(held, "success");
@@ -168,7 +168,7 @@ class VcenterVolumesIT {
         var task = create("pvc-1", 100);
 
         awaitState(task, "success");
-        assertThat(task(task).fault()).isEqualTo("NoDiskSpace");
+        assertThat(task(task).cause()).isEqualTo("NoDiskSpace");
         assertThat(volumes().datastores())
                 .extracting(SimulatedDatastore::name, SimulatedDatastore::freeMb, SimulatedDatastore::maintenance)
                 .containsExactly(tuple("datastore1", 50L, "normal"), tuple("other", 500L, "inMaintenance"));
@@ -212,7 +212,7 @@ class VcenterVolumesIT {
 
         var full = create("pvc-1", 99_999_999);
         awaitState(full, "error");
-        assertThat(task(full).fault()).isEqualTo("NoDiskSpace");
+        assertThat(task(full).cause()).isEqualTo("NoDiskSpace");
         var missing = soap.volumes(
                 "CnsDeleteVolume", "<volumeIds><id>no-such-volume</id></volumeIds><deleteDisk>true</deleteDisk>");
         awaitState(missing, "error");

@@ -226,13 +226,13 @@ class VolumePlacementIT {
                         + "</vm></attachSpecs>");
     }
 
-    /// Returns the fault; empty for none.
+    /// Returns the innermost fault; empty for none.
     private String run(String method, String arguments) {
         var task = soap.volumes(method, arguments);
         assertThat(Deadline.in(LIMIT).await(PAUSE, () -> List.of("success", "error")
                         .contains(task(task).state())))
                 .isTrue();
-        return task(task).fault();
+        return task(task).cause();
     }
 
     private VolumeTask task(String ref) {
