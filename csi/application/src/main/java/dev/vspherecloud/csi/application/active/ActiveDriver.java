@@ -166,7 +166,11 @@ public final class ActiveDriver implements AutoCloseable {
         this.version = new KubeServerVersion(server, System::nanoTime);
         this.nodes = new FollowedNodes(server, () -> categories(this.config));
         this.gates = new DeletionGates(
-                new KubeNamingObjects(server, System::nanoTime), nodes.proven(), volumeEvents, Sleeper.system());
+                new KubeNamingObjects(server, System::nanoTime),
+                nodes.proven(),
+                volumeEvents,
+                System::nanoTime,
+                Sleeper.system());
         this.vcenters = new Vcenters(
                 new Vcenters.Logins(
                         new CredentialWatchers(connection, supervisor),

@@ -5,6 +5,7 @@ import dev.vspherecloud.csi.application.metrics.VolumeMetrics;
 import dev.vspherecloud.csi.cns.CnsClient;
 import dev.vspherecloud.csi.cns.CnsContainerCluster;
 import dev.vspherecloud.csi.cns.CnsCreateSpec;
+import dev.vspherecloud.csi.cns.CnsEntityMetadata;
 import dev.vspherecloud.csi.cns.CnsFault;
 import dev.vspherecloud.csi.cns.CnsOutcome;
 import dev.vspherecloud.csi.cns.CnsQuery;

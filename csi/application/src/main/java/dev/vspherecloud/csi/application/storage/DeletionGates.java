@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.application.storage;
 
 import dev.vspherecloud.csi.cluster.volume.KubeNamingObjects;
 import dev.vspherecloud.csi.cluster.volume.VolumeEvents;
+import dev.vspherecloud.csi.domain.BatchAnswer;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.deletion.DeletionPolicy;
 import dev.vspherecloud.csi.domain.deletion.DeletionVerdict;
@@ -14,6 +15,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /// Asks the API server and the inventory what they know of a volume or snapshot before it is destroyed, and reports on
@@ -30,14 +33,32 @@ public final class DeletionGates {
 
     private final DriverInventory inventory;
     private final VolumeEvents events;
-    private final JoinedQueries<String, Map<String, NamingObjects>> volumes;
-    private final JoinedQueries<String, Map<String, NamingObjects>> snapshots;
+    private final JoinedQueries<String, NamingObjects> volumes;
+    private final JoinedQueries<String, NamingObjects> snapshots;
 
-    public DeletionGates(KubeNamingObjects objects, DriverInventory inventory, VolumeEvents events, Sleeper sleeper) {
+    public DeletionGates(
+            KubeNamingObjects objects,
+            DriverInventory inventory,
+            VolumeEvents events,
+            LongSupplier nanoTime,
+            Sleeper sleeper) {
         this.inventory = inventory;
         this.events = events;
-        this.volumes = new JoinedQueries<>(objects::ofVolumes, MAX_NAMES, Map.of(), () -> GATHER, sleeper);
-        this.snapshots = new JoinedQueries<>(objects::ofSnapshots, MAX_NAMES, Map.of(), () -> GATHER, sleeper);
+        this.volumes = joined(objects::ofVolumes, nanoTime, sleeper);
+        this.snapshots = joined(objects::ofSnapshots, nanoTime, sleeper);
+    }
+
+    private static JoinedQueries<String, NamingObjects> joined(
+            BiFunction<Set<String>, Duration, Map<String, NamingObjects>> lists,
+            LongSupplier nanoTime,
+            Sleeper sleeper) {
+        return new JoinedQueries<>(
+                (names, atMost) -> new BatchAnswer.Each<>(lists.apply(Set.copyOf(names), atMost)),
+                MAX_NAMES,
+                new NamingObjects.Unknown("the API server does not list its objects"),
+                nanoTime,
+                () -> GATHER,
+                sleeper);
     }
 
     /// Returns true if a VM that the driver follows certainly has the disk of a volume.
@@ -71,10 +92,9 @@ public final class DeletionGates {
     }
 
     private static NamingObjects names(
-            JoinedQueries<String, Map<String, NamingObjects>> queries, String name, Duration budget) {
+            JoinedQueries<String, NamingObjects> queries, String name, Duration budget) {
         try {
-            return Optional.ofNullable(queries.read(name, budget).get(name))
-                    .orElseGet(() -> new NamingObjects.Unknown("the API server does not list its objects"));
+            return queries.read(name, budget);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return new NamingObjects.Unknown("the driver stops; the call is repeated");

@@ -7,7 +7,7 @@ import dev.vspherecloud.csi.cns.TaskWatch;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.vsphere.connection.ConnectedVcenter;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 
 /// Reads the snapshots of volumes, for a command that reads and ends.
@@ -33,18 +33,20 @@ public final class SnapshotLookup implements AutoCloseable {
     ///
     /// @param atMost how long each query may take
     public SnapshotQueryResult of(List<CnsVolumeId> volumes, Duration atMost) throws InterruptedException {
-        var found = new ArrayList<CnsSnapshot>();
+        var found = new LinkedHashSet<CnsSnapshot>();
         for (int from = 0; from < volumes.size(); from += SnapshotQueries.MAX_VOLUMES) {
             List<CnsVolumeId> some =
                     volumes.subList(from, Math.min(volumes.size(), from + SnapshotQueries.MAX_VOLUMES));
-            switch (queries.read(some, atMost)) {
-                case SnapshotQueryResult.Complete(List<CnsSnapshot> snapshots) -> found.addAll(snapshots);
-                case SnapshotQueryResult.Incomplete incomplete -> {
-                    return incomplete;
+            for (SnapshotQueryResult each : queries.read(some, atMost).values()) {
+                switch (each) {
+                    case SnapshotQueryResult.Complete(List<CnsSnapshot> snapshots) -> found.addAll(snapshots);
+                    case SnapshotQueryResult.Incomplete incomplete -> {
+                        return incomplete;
+                    }
                 }
             }
         }
-        return new SnapshotQueryResult.Complete(found);
+        return new SnapshotQueryResult.Complete(List.copyOf(found));
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.vspherecloud.csi.config.TopologyLabels;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
@@ -52,6 +53,7 @@ class ConfigPreparationTest {
         return new CsiConfig(
                 List.of(),
                 Optional.empty(),
+                Set.of(),
                 Optional.empty(),
                 TopologyLabels.NONE,
                 new SnapshotLimits(3, 3, 3),

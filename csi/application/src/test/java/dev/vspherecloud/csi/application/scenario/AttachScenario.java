@@ -212,7 +212,8 @@ class AttachScenario {
 
     /// The forms in which vCenter reports a fault.
     static Stream<VolumeSettings> forms() {
-        return Stream.of(VolumeSettings.defaults(), VolumeSettings.defaults().nestedFaults());
+        return Stream.of(VolumeSettings.FaultForm.values())
+                .map(form -> VolumeSettings.defaults().faultForm(form));
     }
 
     /// A backup of the VM of a Node.

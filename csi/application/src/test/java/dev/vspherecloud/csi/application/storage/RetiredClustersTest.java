@@ -59,7 +59,7 @@ class RetiredClustersTest {
                 "v-1",
                 "",
                 "",
-                Optional.of(CnsContainerCluster.vanilla(owner, "user", "VanillaK8S")),
+                Optional.of(CnsContainerCluster.vanilla(owner, "VanillaK8S")),
                 Stream.of(clusters)
                         .map(cluster -> CnsEntityMetadata.persistentVolume("pv-" + cluster, cluster, Map.of()))
                         .toList());

@@ -405,7 +405,7 @@ final class VmTasks {
     }
 
     private static boolean isVmGone(AttachTaskResult result) {
-        return result instanceof AttachTaskResult.Refused(AttachTaskResult.Fault fault, var _, var _)
+        return result instanceof AttachTaskResult.Refused(AttachTaskResult.Fault fault, var _, var _, var _)
                 && fault == AttachTaskResult.Fault.VM_GONE;
     }
 
