@@ -573,7 +573,10 @@ final class VcenterSync implements Runnable {
                     }
                 }
                 case MetadataWriteResult.Refused(String problem) -> notRegisteredNow(volume, id, problem);
-                case MetadataWriteResult.Failed(String problem) -> notRegisteredNow(volume, id, problem);
+                case MetadataWriteResult.Failed(String problem) -> {
+                    isPassAnswered = false;
+                    notRegisteredNow(volume, id, problem);
+                }
             }
         }
 
@@ -707,7 +710,10 @@ final class VcenterSync implements Runnable {
                                     "The PersistentVolume was deleted, so CNS does not list its volume any more; the disk is kept");
                 }
                 case MetadataWriteResult.Refused(String problem) -> notUnregistered(volume, problem);
-                case MetadataWriteResult.Failed(String problem) -> notUnregistered(volume, problem);
+                case MetadataWriteResult.Failed(String problem) -> {
+                    isPassAnswered = false;
+                    notUnregistered(volume, problem);
+                }
             }
         }
 
