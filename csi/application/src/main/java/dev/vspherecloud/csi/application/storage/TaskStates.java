@@ -50,14 +50,20 @@ public final class TaskStates {
     static Optional<TaskState> of(CnsTaskState state) {
         return switch (state) {
             case CnsTaskState.Queued _, CnsTaskState.Running _ -> Optional.of(TaskState.RUNNING);
-            case CnsTaskState.Succeeded(List<CnsVolumeResult> results) ->
-                Optional.of(
-                        results.stream().allMatch(CnsVolumeResult.Done.class::isInstance)
-                                ? TaskState.SUCCEEDED
-                                : TaskState.FAILED);
+            case CnsTaskState.Succeeded(List<CnsVolumeResult> results) -> of(results);
             case CnsTaskState.Snapshots _ -> Optional.of(TaskState.SUCCEEDED);
             case CnsTaskState.Failed _ -> Optional.of(TaskState.FAILED);
             case CnsTaskState.Unreadable _ -> Optional.empty();
         };
+    }
+
+    /// A task that succeeds may have a fault in its results.
+    private static Optional<TaskState> of(List<CnsVolumeResult> results) {
+        if (results.stream().anyMatch(CnsVolumeResult.Failed.class::isInstance)) {
+            return Optional.of(TaskState.FAILED);
+        }
+        return results.stream().allMatch(CnsVolumeResult.Done.class::isInstance)
+                ? Optional.of(TaskState.SUCCEEDED)
+                : Optional.empty();
     }
 }
