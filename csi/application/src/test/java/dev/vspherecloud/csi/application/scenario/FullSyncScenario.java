@@ -72,6 +72,12 @@ class FullSyncScenario {
             String claimed = create(bed, "pvc-" + waiting.at("/metadata/uid").asText());
             awaitEntities(bed, used, "PERSISTENT_VOLUME used", "PERSISTENT_VOLUME_CLAIM default/data");
             awaitEntities(bed, lost, "PERSISTENT_VOLUME lost");
+            for (String lease : List.of("vsphere-syncer", "vsphere-csi-controller")) {
+                assertThat(awaitEvent(bed, lease, "LeaderElection")
+                                .at("/source/component")
+                                .asText())
+                        .isEqualTo("csi.vsphere.vmware.com");
+            }
             awaitEntities(bed, forgotten, "PERSISTENT_VOLUME forgotten");
 
             DriverBed.Output none = bed.explainOrphans("-o", "json");
