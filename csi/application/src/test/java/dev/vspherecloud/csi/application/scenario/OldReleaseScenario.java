@@ -22,7 +22,7 @@ class OldReleaseScenario {
         try (var api = KubeApiServer.shared();
                 var bed = new DriverBed(api, folder)) {
             VcenterSite site = bed.addVcenter("old", VcenterOptions.defaults().apiVersion("7.0.1.0"));
-            site.addVms("worker", 1, 1);
+            site.addVms("worker", 1, 2);
             bed.start().awaitReady();
             SimulatedVm vm = site.vcenter().vms().getFirst();
             var caller = new PersistentCaller(() -> List.of(bed.socket()));
