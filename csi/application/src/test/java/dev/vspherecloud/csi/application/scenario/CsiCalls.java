@@ -52,9 +52,9 @@ record CsiCalls(Path socket) {
                  "volumeCapabilities": [{"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}]}""".formatted(name, capacityMb << 20, parameters);
     }
 
-    /// Begins to create a volume, and gives up after a second, as a sidecar that stops.
+    /// Begins to create a volume, and gives up after a second, long before its deadline, as a sidecar that stops.
     Outcome createAndLeave(String name) {
-        return call("Controller/CreateVolume", createBody(name, 1024, "{}"), "-cancel=1s");
+        return call("Controller/CreateVolume", createBody(name, 1024, "{}"), "-timeout=300s", "-cancel=1s");
     }
 
     Outcome delete(String handle) {

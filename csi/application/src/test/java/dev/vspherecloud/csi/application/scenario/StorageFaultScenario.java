@@ -22,8 +22,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -266,9 +264,12 @@ class StorageFaultScenario {
         bed.volumes().apply(next("CnsCreateVolume").of("pvc-left").hold());
 
         assertThat(calls.createAndLeave("pvc-left").code()).isEqualTo("Canceled");
-        CompletableFuture.delayedExecutor(3, TimeUnit.SECONDS)
-                .execute(() -> bed.volumes().releaseTasks());
+        CsiCalls.Outcome next = Awaitility.await()
+                .atMost(LIMIT)
+                .until(() -> calls.create("pvc-left", "{}"), each -> !each.code().equals("Aborted"));
+        assertThat(next.code()).as(next.message()).isEqualTo("DeadlineExceeded");
 
+        bed.volumes().releaseTasks();
         isCreated("pvc-left", "{}");
         assertThat(bed.volumes().calls().of("CnsCreateVolume")).isEqualTo(1);
     }
