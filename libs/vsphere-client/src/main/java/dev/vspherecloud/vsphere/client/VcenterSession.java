@@ -33,7 +33,7 @@ public final class VcenterSession implements AutoCloseable {
     private final OpenSession openSession;
 
     /// The paths of all filters so far. What vCenter sends of other properties is skipped.
-    private final Set<String> watchedPaths = ConcurrentHashMap.newKeySet();
+    private final Set<String> watchedPaths;
 
     private final Optional<VsanVersion> vsanVersion;
 
@@ -56,11 +56,30 @@ public final class VcenterSession implements AutoCloseable {
                 .map(SoapEndpoint::vim25WithVsan)
                 .map(soap::withService)
                 .orElse(soap);
+        this.watchedPaths = ConcurrentHashMap.newKeySet();
         this.vsanVersion = vsanVersion;
         this.content = content;
         this.timeouts = timeouts;
         this.openSession = sessions.register(() -> this.soap.call(
                 Vim25Requests.logout(content.sessionManager()), timeouts.logout(), Vim25Answers::readEmpty));
+    }
+
+    private VcenterSession(VcenterSession same, SoapClient soap) {
+        this.soap = soap;
+        this.content = same.content;
+        this.timeouts = same.timeouts;
+        this.openSession = same.openSession;
+        this.watchedPaths = same.watchedPaths;
+        this.vsanVersion = same.vsanVersion;
+    }
+
+    /// Returns the same session for some calls that share a deadline. Each call has its own deadline, too; one for
+    // which
+    /// no time is left fails with [TIMEOUT][Kind#TIMEOUT], and is not sent.
+    ///
+    /// @param timeLeft returns the time until that deadline
+    public VcenterSession within(Supplier<Duration> timeLeft) {
+        return new VcenterSession(this, soap.within(timeLeft));
     }
 
     /// Returns what the server reported about itself just before the login.
@@ -225,7 +244,8 @@ public final class VcenterSession implements AutoCloseable {
                 soap.call(request, timeouts.call(), Vim25Answers::returnedValue), privileges);
     }
 
-    private String userName() {
+    /// Asks the server for the user of this session, as in `VSPHERE.LOCAL\csi`.
+    public String userName() {
         MoRef sessionManager = content.sessionManager();
         return retrieve(RetrieveQuery.ofObjects(
                         sessionManager.type(), List.of("currentSession"), List.of(sessionManager)))
