@@ -110,7 +110,7 @@ class SnapshotPolicyTest {
                         .record()
                         .isDone())
                 .isTrue();
-        OperationFacts removed = OperationFacts.begin("next", NOW.plusSeconds(300))
+        OperationFacts removed = OperationFacts.begin("next", NOW.plusSeconds(300), StoreCapabilities.VCENTER)
                 .onRecord(present(failed), NOW)
                 .onDeletion(DeletionState.DONE)
                 .onVolumes(source());
@@ -258,11 +258,11 @@ class SnapshotPolicyTest {
     }
 
     private static OperationFacts begin() {
-        return OperationFacts.begin("call", NOW.plusSeconds(300));
+        return OperationFacts.begin("call", NOW.plusSeconds(300), StoreCapabilities.VCENTER);
     }
 
     private static OperationStep next(OperationRequest request, OperationFacts facts) {
-        return OperationPolicy.next(request, facts, LIMITS, "", NOW);
+        return OperationPolicy.next(request, facts, LIMITS, "", NOW, NOW);
     }
 
     private static OperationCode code(OperationStep step) {

@@ -50,7 +50,7 @@ final class RecordPlanPolicy {
                                                 "%s runs since %s".formatted(task, attempt.invoked())));
                     case ERROR, PARTIALLY_FAILED, TRACKING_ABORTED ->
                         TakeoverFinding.when(
-                                !attempt.error().startsWith(OperationAttempt.REPORTED),
+                                !attempt.hasProvenEnd(),
                                 TakeoverCode.ERROR_UNPROVEN,
                                 "%s: found %s%s"
                                         .formatted(

@@ -3,11 +3,13 @@ package dev.vspherecloud.csi.application.storage;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// names about as fast as one for a single name.
 ///
 /// The first caller waits a moment, then sends the query for itself and for all that came meanwhile. So what a
-/// caller gets was read after it asked.
+/// caller gets was read after it asked. The moment and the query share the time of the first caller; if it is over, a
+/// caller that has more time asks again.
 ///
 /// Threads: any. Each query runs in the thread of one of its callers.
 ///
@@ -26,6 +29,7 @@ final class JoinedQueries<K, R> {
     private final int maxKeys;
     private final R unanswered;
     private final Supplier<Duration> gather;
+    private final LongSupplier nanoTime;
     private final Sleeper sleeper;
     private @Nullable Batch<K, R> open;
 
@@ -38,7 +42,13 @@ final class JoinedQueries<K, R> {
 
     private static final class Batch<K, R> {
         private final Set<K> keys = new LinkedHashSet<>();
+        private final long end;
         private final CompletableFuture<R> result = new CompletableFuture<>();
+
+        /// @param end the deadline of the caller that sends the query
+        Batch(long end) {
+            this.end = end;
+        }
     }
 
     /// Creates an object for queries of one kind.
@@ -46,7 +56,14 @@ final class JoinedQueries<K, R> {
     /// @param maxKeys    the largest number of keys in one query
     /// @param unanswered what a caller gets that waits for the query of another caller in vain
     /// @param gather     returns how long the first caller waits for others
-    JoinedQueries(Query<K, R> query, int maxKeys, R unanswered, Supplier<Duration> gather, Sleeper sleeper) {
+    JoinedQueries(
+            Query<K, R> query,
+            int maxKeys,
+            R unanswered,
+            Supplier<Duration> gather,
+            LongSupplier nanoTime,
+            Sleeper sleeper) {
+        this.nanoTime = nanoTime;
         this.query = query;
         this.maxKeys = maxKeys;
         this.unanswered = unanswered;
@@ -56,31 +73,59 @@ final class JoinedQueries<K, R> {
 
     /// Returns the result of a query for this key, and others.
     R read(K key, Duration atMost) throws InterruptedException {
-        Batch<K, R> batch;
-        boolean isFirst;
-        synchronized (this) {
-            Batch<K, R> current = open;
-            isFirst = current == null || current.keys.size() >= maxKeys;
-            batch = current == null || isFirst ? new Batch<>() : current;
-            batch.keys.add(key);
-            open = batch;
-        }
-        if (isFirst) {
-            send(batch, atMost);
-        }
-        try {
-            return batch.result.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e.getCause());
-        } catch (TimeoutException _) {
-            return unanswered;
+        long end = nanoTime.getAsLong() + atMost.toNanos();
+        while (true) {
+            Batch<K, R> batch;
+            boolean isFirst;
+            synchronized (this) {
+                Batch<K, R> current = open;
+                isFirst = current == null || current.keys.size() >= maxKeys;
+                batch = current == null || isFirst ? new Batch<>(end) : current;
+                batch.keys.add(key);
+                open = batch;
+            }
+            if (isFirst) {
+                send(batch);
+            }
+            Optional<R> result = await(batch, end);
+            if (result.isPresent()) {
+                return result.get();
+            }
         }
     }
 
-    private void send(Batch<K, R> batch, Duration atMost) throws InterruptedException {
+    /// Waits for the result of a batch.
+    ///
+    /// @return empty if the time of its sender is over, but not that of this caller
+    private Optional<R> await(Batch<K, R> batch, long end) throws InterruptedException {
         try {
-            sleeper.sleep(gather.get());
-            batch.result.complete(query.read(close(batch), atMost));
+            R result = batch.result.get(left(end).toNanos(), TimeUnit.NANOSECONDS);
+            return result.equals(unanswered) && isCutShort(batch, end) ? Optional.empty() : Optional.of(result);
+        } catch (ExecutionException e) {
+            if (isCutShort(batch, end)) {
+                return Optional.empty();
+            }
+            throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e.getCause());
+        } catch (TimeoutException _) {
+            return Optional.of(unanswered);
+        }
+    }
+
+    private boolean isCutShort(Batch<K, R> batch, long end) {
+        long now = nanoTime.getAsLong();
+        return now - batch.end >= 0 && now - end < 0;
+    }
+
+    private Duration left(long end) {
+        return Duration.ofNanos(Math.max(0, end - nanoTime.getAsLong()));
+    }
+
+    private void send(Batch<K, R> batch) throws InterruptedException {
+        try {
+            Duration pause = gather.get();
+            Duration left = left(batch.end);
+            sleeper.sleep(pause.compareTo(left) < 0 ? pause : left);
+            batch.result.complete(query.read(close(batch), left(batch.end)));
         } catch (RuntimeException e) {
             batch.result.completeExceptionally(e);
         } finally {

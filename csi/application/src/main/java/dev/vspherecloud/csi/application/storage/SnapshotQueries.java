@@ -60,6 +60,7 @@ final class SnapshotQueries {
                 MAX_VOLUMES,
                 new SnapshotQueryResult.Incomplete("vCenter did not answer in time"),
                 gather,
+                nanoTime,
                 sleeper);
     }
 
@@ -72,10 +73,11 @@ final class SnapshotQueries {
     ///
     /// @param volumes at most [#MAX_VOLUMES]
     SnapshotQueryResult read(List<CnsVolumeId> volumes, Duration atMost) throws InterruptedException {
+        long deadline = nanoTime.getAsLong() + atMost.toNanos();
         try {
             return reasonForNone(atMost).isPresent()
                     ? new SnapshotQueryResult.Complete(List.of())
-                    : readAll(volumes, nanoTime.getAsLong() + atMost.toNanos());
+                    : readAll(volumes, deadline);
         } catch (NoSessionException | VcenterException e) {
             return new SnapshotQueryResult.Incomplete(String.valueOf(e.getMessage()));
         }
@@ -103,7 +105,7 @@ final class SnapshotQueries {
             throws InterruptedException {
         long offset = 0;
         for (int pages = 0; pages < MAX_PAGES; pages++) {
-            CnsTaskState state = page(volumes, offset, Duration.ofNanos(deadline - nanoTime.getAsLong()));
+            CnsTaskState state = page(volumes, offset, deadline);
             if (state instanceof CnsTaskState.Failed(CnsFault.InvalidArgument _) && volumes.size() > 1) {
                 return addOneByOne(volumes, deadline, found);
             }
@@ -138,20 +140,25 @@ final class SnapshotQueries {
         return Optional.empty();
     }
 
-    private CnsTaskState page(List<CnsVolumeId> volumes, long offset, Duration atMost) throws InterruptedException {
-        if (atMost.isNegative() || atMost.isZero()) {
+    private CnsTaskState page(List<CnsVolumeId> volumes, long offset, long deadline) throws InterruptedException {
+        long begun = nanoTime.getAsLong();
+        if (begun >= deadline) {
             return new CnsTaskState.Unreadable("vCenter did not answer in time");
         }
-        long begun = nanoTime.getAsLong();
-        MoRef task = session.read(atMost, current -> new CnsClient(current).querySnapshots(volumes, offset, PAGE_SIZE));
-        Optional<CnsTaskState> ended = session.read(atMost, current -> CnsTaskParser.read(current, task))
+        MoRef task = session.read(
+                left(deadline), current -> new CnsClient(current).querySnapshots(volumes, offset, PAGE_SIZE));
+        Optional<CnsTaskState> ended = session.read(left(deadline), current -> CnsTaskParser.read(current, task))
                 .filter(CnsTaskState::isFinished);
-        CnsTaskState state = ended.isPresent() ? ended.get() : await(task, atMost);
+        CnsTaskState state = ended.isPresent() ? ended.get() : await(task, left(deadline));
         metrics.onCnsOperation(
                 CnsOperation.QUERY_SNAPSHOTS,
                 state instanceof CnsTaskState.Snapshots,
                 Duration.ofNanos(nanoTime.getAsLong() - begun));
         return state;
+    }
+
+    private Duration left(long deadline) {
+        return Duration.ofNanos(Math.max(0, deadline - nanoTime.getAsLong()));
     }
 
     private CnsTaskState await(MoRef task, Duration atMost) throws InterruptedException {

@@ -13,9 +13,7 @@ import dev.vspherecloud.csi.cns.CnsVolume;
 import dev.vspherecloud.csi.cns.CnsVolumeField;
 import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.cns.TaskWatch;
-import dev.vspherecloud.csi.cns.policy.StoragePolicyCache;
 import dev.vspherecloud.csi.cns.policy.StoragePolicyClient;
-import dev.vspherecloud.csi.cns.policy.StoragePolicyList;
 import dev.vspherecloud.csi.cns.policy.StoragePolicyResult;
 import dev.vspherecloud.csi.domain.ObservedSnapshot;
 import dev.vspherecloud.csi.domain.ObservedVolume;
@@ -25,6 +23,7 @@ import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.inventory.storage.SharedRead;
 import dev.vspherecloud.csi.inventory.storage.VcenterStorage;
 import dev.vspherecloud.csi.sync.MetadataVcenter;
+import dev.vspherecloud.csi.volumes.MonotonicClock;
 import dev.vspherecloud.csi.volumes.OperationClock;
 import dev.vspherecloud.csi.volumes.RecordPrecondition;
 import dev.vspherecloud.csi.volumes.RecordStore;
@@ -70,7 +69,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     private static final Set<CnsVolumeField> LISTED =
             Set.of(CnsVolumeField.VOLUME_TYPE, CnsVolumeField.BACKING_OBJECT_DETAILS);
 
-    private static final InstantSource CLOCK = InstantSource.system();
+    private static final InstantSource CLOCK = new MonotonicClock();
 
     private final ConnectedVcenter vcenter;
     private final CnsContainerCluster cluster;
@@ -106,13 +105,14 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                 cluster.clusterId(),
                 metrics,
                 System::nanoTime,
+                InstantSource.system(),
                 Sleeper.system());
         this.attachments = new CnsAttachmentStore(vcenter.session(), tasks, metrics, System::nanoTime);
         this.metadata = new CnsMetadata(vcenter, tasks, cluster, metrics, System::nanoTime);
         this.executor = new VolumeExecutor<>(
                 store,
                 records,
-                OperationClock.of(InstantSource.system()),
+                OperationClock.system(),
                 OperationLimits.standard(),
                 recordName,
                 () -> UUID.randomUUID().toString(),
@@ -173,7 +173,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     @Override
     public VolumeDeleteResult deleteUnused(
             OperationRequest.Delete request, RecordPrecondition precondition, Instant deadline) {
-        return executor.deleteUnused(request, precondition, deadline);
+        return executor.deleteUnused(request, precondition, onClock(deadline));
     }
 
     CnsAttachmentStore attachments() {
@@ -204,7 +204,12 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
             Optional<RecordPrecondition> precondition,
             String user,
             Instant deadline) {
-        return executor.deleteUnusedSnapshot(request, precondition, user, deadline);
+        return executor.deleteUnusedSnapshot(request, precondition, user, onClock(deadline));
+    }
+
+    /// The sweep counts by the time of the day.
+    private static Instant onClock(Instant deadline) {
+        return CLOCK.instant().plus(Duration.between(InstantSource.system().instant(), deadline));
     }
 
     /// Returns why this vCenter has no snapshots; empty if it has, or if that is not known.
@@ -300,19 +305,10 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
 
     /// Looks for a storage policy.
     ///
-    /// @throws VcenterException if vCenter cannot be asked
+    /// @throws RuntimeException as the calls of a session do, if vCenter cannot be asked
     StoragePolicyResult policy(String name, Duration atMost) throws InterruptedException {
-        return policies.find(name, () -> readPolicies(atMost));
-    }
-
-    private StoragePolicyList readPolicies(Duration atMost) {
-        try {
-            return vcenter.session().read(atMost, session -> new StoragePolicyClient(session).read());
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            throw new VcenterException(
-                    VcenterException.Kind.CANCELED, vcenter.target().name(), "the driver stops; the call is repeated");
-        }
+        return policies.find(
+                name, atMost, () -> vcenter.session().read(atMost, session -> new StoragePolicyClient(session).read()));
     }
 
     /// Returns the volume with this id; empty if vCenter does not have it.

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /// Reads volumes, with one query for several calls.
@@ -34,7 +35,11 @@ final class VolumeQueries<K> {
     /// @param query  builds the query for these keys
     /// @param gather returns how long the first caller waits for others
     VolumeQueries(
-            CurrentSession session, Function<Set<K>, CnsQuery> query, Supplier<Duration> gather, Sleeper sleeper) {
+            CurrentSession session,
+            Function<Set<K>, CnsQuery> query,
+            Supplier<Duration> gather,
+            LongSupplier nanoTime,
+            Sleeper sleeper) {
         this.session = session;
         this.query = query;
         this.joined = new JoinedQueries<>(
@@ -42,6 +47,7 @@ final class VolumeQueries<K> {
                 MAX_KEYS,
                 new CnsQueryResult.Incomplete(List.of(), "vCenter did not answer in time"),
                 gather,
+                nanoTime,
                 sleeper);
     }
 

@@ -15,6 +15,7 @@ import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.domain.SnapshotQuota;
+import dev.vspherecloud.csi.domain.StoreCapabilities;
 import dev.vspherecloud.csi.domain.TaskResult;
 import dev.vspherecloud.csi.domain.TaskSearchResult;
 import dev.vspherecloud.csi.domain.VolumeOrigin;
@@ -37,6 +38,7 @@ import dev.vspherecloud.csi.volumes.VolumeFailure;
 import dev.vspherecloud.csi.volumes.VolumeStore;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -236,7 +238,18 @@ final class VolumeWorld extends StubServices implements VolumeStore<String>, Rec
     // --- What vCenter does
 
     @Override
-    public SendResult create(OperationRequest.Create request, String details, String opId, Duration budget) {
+    public StoreCapabilities capabilities() {
+        return StoreCapabilities.VCENTER;
+    }
+
+    @Override
+    public boolean acceptsChosenIds(Duration budget) {
+        return false;
+    }
+
+    @Override
+    public SendResult create(
+            OperationRequest.Create request, String details, Optional<String> chosenId, String opId, Duration budget) {
         return sent;
     }
 
@@ -291,8 +304,8 @@ final class VolumeWorld extends StubServices implements VolumeStore<String>, Rec
     }
 
     @Override
-    public TaskSearchResult findTasks(Set<String> opIds, Duration budget) {
-        return new TaskSearchResult.Listed(Map.of());
+    public TaskSearchResult findTasks(OperationRequest request, Instant since, Instant until, Duration budget) {
+        return new TaskSearchResult.Listed(List.of());
     }
 
     // --- The records
@@ -310,6 +323,11 @@ final class VolumeWorld extends StubServices implements VolumeStore<String>, Rec
     @Override
     public WriteResult update(OperationRecord record, String before, Duration budget) {
         return write(record);
+    }
+
+    @Override
+    public Optional<Set<String>> tasks(String vcenter, Duration budget) {
+        return Optional.of(Set.of());
     }
 
     private WriteResult write(OperationRecord record) {

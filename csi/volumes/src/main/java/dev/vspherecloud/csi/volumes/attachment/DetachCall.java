@@ -76,7 +76,7 @@ final class DetachCall {
                     detached,
                     sent,
                     consumers,
-                    context.now());
+                    context.wallTime());
             switch (DetachPolicy.evaluate(facts)) {
                 case DetachStep.Detached(String evidence) -> {
                     return new AttachOutcome.Detached(vms, evidence);

@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.volumes.attachment;
 
+import dev.vspherecloud.csi.domain.CallTimes;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.domain.attachment.AttachFailure;
@@ -31,12 +32,7 @@ final class VmTasks {
     private static final Duration GATHER = Duration.ofMillis(20);
 
     /// How long the requests of a batch have to prepare themselves; their records must not be older when it is sent.
-    private static final Duration PREPARE = Duration.ofSeconds(5);
-
-    private static final Duration LONGEST_REQUEST = Duration.ofSeconds(10);
-
-    /// How long after the deadline of a request the result of sending is waited for.
-    private static final Duration SENDING = Duration.ofSeconds(4);
+    private static final Duration PREPARE = CallTimes.ATTACH_SEND_WINDOW.dividedBy(2);
 
     private final OperationClock clock;
     private final int maxTasks;
@@ -270,7 +266,7 @@ final class VmTasks {
             return;
         }
         Duration left = Duration.between(clock.now(), deadline);
-        Duration budget = left.compareTo(LONGEST_REQUEST) < 0 ? left : LONGEST_REQUEST;
+        Duration budget = left.compareTo(CallTimes.LONGEST_CALL) < 0 ? left : CallTimes.LONGEST_CALL;
         SendResult result =
                 switch (key.kind()) {
                     case ATTACH -> store.attach(key.moref(), volumes, budget);
@@ -296,7 +292,7 @@ final class VmTasks {
         if (failure.isPresent()) {
             return failure;
         }
-        boolean _ = me.sent.await(deadline.plus(SENDING));
+        boolean _ = me.sent.await(deadline.plus(CallTimes.RECORDING));
         synchronized (this) {
             return Optional.ofNullable(batch.failure);
         }
