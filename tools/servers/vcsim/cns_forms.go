@@ -11,7 +11,7 @@ import (
 )
 
 // The forms in which CNS shows the fault of a disk, a datastore, a host or a VM in the result of an operation. A real
-// vCenter uses all of them, and nobody has published which one when:
+// vCenter uses all of them, and no source says which one when:
 //
 //   - plain: the fault itself. ResourceInUse and NotFound arrive so: the Go driver compares their types
 //     (vsphere-csi-driver, pkg/common/cns-lib/volume, manager.go);

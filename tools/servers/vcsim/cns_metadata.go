@@ -148,7 +148,7 @@ func (m *volumeManager) refusesUpdates(specs []cnstypes.CnsVolumeMetadataUpdateS
 }
 
 // duplicatedEntity returns the fault of a call with such a spec. The text is from vsphere-csi-driver issues 598 and 883:
-// CNS refuses the call, with all its specs, and starts no task. Nobody has published the type of the fault. The full sync
+// CNS refuses the call, with all its specs, and starts no task. No source gives the type of the fault. The full sync
 // of the Go driver sends one Pod of a block volume in a call for this reason (pkg/syncer/fullsync.go).
 func duplicatedEntity() *soap.Fault {
 	const text = "Duplicated entity for each entity type in one cluster is found."

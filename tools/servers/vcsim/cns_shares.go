@@ -86,8 +86,8 @@ func (m *volumeManager) extendShare(share *fileShare, capacityMb int64) types.Ba
 	return nil
 }
 
-// noFileSnapshots returns the fault for the snapshots of a file volume, or nil if the volume only has none. Nobody has
-// published what a vCenter answers: the Go driver asks only for block volumes.
+// noFileSnapshots returns the fault for the snapshots of a file volume, or nil if the volume only has none. No
+// source says what a vCenter answers: the Go driver asks only for block volumes.
 func (m *volumeManager) noFileSnapshots() types.BaseMethodFault {
 	if m.settings.FileSnapshots == "" {
 		return nil

@@ -102,8 +102,8 @@ func (m *volumeManager) entityOf(request any) (types.ManagedObjectReference, str
 }
 
 // Where the activationId of a task is from. "The activation Id is a client-provided token to link an API call with a
-// task" (vim25, TaskInfo). The tasks of the Go driver, which provides none, have eight hexadecimal digits (PR 3320). Nobody
-// has published if the operationID of the SOAP header becomes the activationId, as that of the REST API does
+// task" (vim25, TaskInfo). The tasks of the Go driver, which provides none, have eight hexadecimal digits (PR 3320). No source
+// says if the operationID of the SOAP header becomes the activationId, as that of the REST API does
 // (vm-operator PR 802).
 const (
 	idsOfServer = "server"

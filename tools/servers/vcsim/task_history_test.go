@@ -19,7 +19,7 @@ func (b *volumeBed) reading() context.Context {
 }
 
 // byClient is a filter for the tasks that a client caused, without those that made the inventory.
-var byClient = types.TaskFilterSpec{UserName: &types.TaskFilterSpecByUsername{UserList: []string{"u"}}}
+var byClient = types.TaskFilterSpec{UserName: &types.TaskFilterSpecByUsername{UserList: []string{`VSPHERE.LOCAL\u`}}}
 
 func (b *volumeBed) collect(filter types.TaskFilterSpec) *task.HistoryCollector {
 	b.Helper()
@@ -63,7 +63,7 @@ func TestATaskOfCNSLooksAsInVCenter(t *testing.T) {
 	b.wants("name of the entity", create.EntityName, "Datacenters")
 	b.wants("entity", *attach.Entity, vmRef(b.vms[0]))
 	b.wants("name of the entity", attach.EntityName, b.machine(b.vms[0]).Name)
-	b.wants("user", create.Reason.(*types.TaskReasonUser).UserName, "u")
+	b.wants("user", create.Reason.(*types.TaskReasonUser).UserName, `VSPHERE.LOCAL\u`)
 	b.wants("times", !create.QueueTime.IsZero() && create.StartTime != nil && create.CompleteTime != nil, true)
 	b.wants("activationId", len(create.ActivationId), 8)
 	b.wants("result", len(create.Result.(cnstypes.CnsVolumeOperationBatchResult).VolumeResults), 1)
@@ -102,14 +102,15 @@ func TestTasksAreFoundByFilters(t *testing.T) {
 	b.wants("queued since", b.filtered(during(types.TaskFilterSpecTimeOptionQueuedTime, &between, nil)), all[1:])
 	b.wants("started until", b.filtered(during(types.TaskFilterSpecTimeOptionStartedTime, nil, &between)), all[:1])
 	b.wants("completed since", b.filtered(during(types.TaskFilterSpecTimeOptionCompletedTime, &between, nil)), all[1:2])
-	b.wants("user", b.filtered(by(false, "u")), all)
+	b.wants("user", b.filtered(by(false, `VSPHERE.LOCAL\u`)), all)
+	b.wants("user as the client named it", b.filtered(by(false, "u")), []string{})
 	b.wants("another user", b.filtered(by(false, "somebody")), []string{})
 	b.wants("any user", b.filtered(by(false)), all)
 	b.wants("system", b.filtered(by(true)), []string{})
 	b.wants("alarm", b.filtered(types.TaskFilterSpec{Alarm: &root}), []string{})
 	b.wants("tag", b.filtered(types.TaskFilterSpec{Tag: []string{"x"}}), []string{})
 	b.wants("two parts", b.filtered(types.TaskFilterSpec{
-		State: []types.TaskInfoState{types.TaskInfoStateSuccess}, UserName: by(false, "u").UserName,
+		State: []types.TaskInfoState{types.TaskInfoStateSuccess}, UserName: byClient.UserName,
 	}), all[:2])
 	_, err = task.NewManager(b.vim.Client).CreateCollectorForTasks(context.Background(), about(vmRef("vm-0"), types.TaskFilterSpecRecursionOptionAll))
 	b.wants("no entity", failureOf(err), "ManagedObjectNotFound")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"net/http"
@@ -169,12 +170,19 @@ func (c *vcenter) describe(o options) {
 }
 
 // validLogin accepts the user name with and without its domain. The simulator accepts only one form.
+//
+// The session, and the tasks that it causes, have the name in the form of vCenter, as in VSPHERE.LOCAL\Administrator
+// (vmware/govmomi issue 2344), whatever the client sent.
 func (c *vcenter) validLogin(login *types.Login) bool {
 	c.credentials.Lock()
 	defer c.credentials.Unlock()
-	name, _, _ := strings.Cut(c.username, "@")
-	return login.Password == c.secret &&
-		(login.UserName == c.username || login.UserName == name || login.UserName == name+"@vsphere.local")
+	name, domain, _ := strings.Cut(c.username, "@")
+	if login.Password != c.secret ||
+		login.UserName != c.username && login.UserName != name && login.UserName != name+"@vsphere.local" {
+		return false
+	}
+	login.UserName = strings.ToUpper(cmp.Or(domain, "vsphere.local")) + `\` + name
+	return true
 }
 
 // context returns a new simulator context for one admin call.

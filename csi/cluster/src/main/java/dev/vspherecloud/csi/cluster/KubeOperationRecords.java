@@ -22,7 +22,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Reads and writes records in the API server. No failure is an exception: each is a result.
 ///
@@ -141,6 +145,17 @@ public final class KubeOperationRecords implements RecordStore {
     public ListResult<Map<String, RecordState>> list(Duration budget) {
         return calls(budget)
                 .list(collection, READER, HashMap::new, (records, each) -> records.put(each.name(), each.state()));
+    }
+
+    @Override
+    public Optional<Set<String>> tasks(String vcenter, Duration budget) {
+        return list(budget) instanceof ListResult.Complete<Map<String, RecordState>>(Map<String, RecordState> records)
+                ? Optional.of(records.values().stream()
+                        .flatMap(state -> state instanceof RecordState.Present(OperationRecord record, var _)
+                                ? record.taskIds(vcenter)
+                                : Stream.of())
+                        .collect(Collectors.toSet()))
+                : Optional.empty();
     }
 
     /// Creates the definition of the records if it does not exist.

@@ -2,14 +2,15 @@ package dev.vspherecloud.csi.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.cluster.simulation.GoRecordReader;
+import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.domain.OperationFacts;
 import dev.vspherecloud.csi.domain.OperationLimits;
 import dev.vspherecloud.csi.domain.OperationPolicy;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.OperationStep;
 import dev.vspherecloud.csi.domain.RecordState;
+import dev.vspherecloud.csi.domain.StoreCapabilities;
 import dev.vspherecloud.json.Json;
 import java.io.InputStream;
 import java.time.Instant;
@@ -54,10 +55,10 @@ class GoRecordsTest {
     @MethodSource("records")
     void theFirstStepIsTheExpectedOne(Json record) {
         RecordState state = OperationRecordJson.read(record.find("object"));
-        OperationFacts facts =
-                OperationFacts.begin("call-1", NOW.plusSeconds(60)).onRecord(state, NOW.minusSeconds(60));
+        OperationFacts facts = OperationFacts.begin("call-1", NOW.plusSeconds(60), StoreCapabilities.VCENTER)
+                .onRecord(state, NOW.minusSeconds(60));
 
-        OperationStep step = OperationPolicy.next(request(record), facts, OperationLimits.standard(), "", NOW);
+        OperationStep step = OperationPolicy.next(request(record), facts, OperationLimits.standard(), "", NOW, NOW);
 
         assertThat(text(step))
                 .as(record.find("case").asText())

@@ -2,17 +2,20 @@ package dev.vspherecloud.csi.cns;
 
 import dev.vspherecloud.http.PrintableText;
 import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.ObjectContent;
 import dev.vspherecloud.vsphere.client.PropertyValue;
 import dev.vspherecloud.vsphere.client.RetrieveQuery;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /// Reads a CNS task from the properties of its `Task` object.
 public final class CnsTaskParser {
@@ -48,6 +51,18 @@ public final class CnsTaskParser {
                 .stream()
                 .findFirst()
                 .map(found -> state(found.values()));
+    }
+
+    /// Reads the states of tasks once, by one call.
+    ///
+    /// @return those that vCenter knows
+    /// @throws dev.vspherecloud.vsphere.client.VcenterException if vCenter cannot be asked
+    public static Map<MoRef, CnsTaskState> read(VcenterSession session, Collection<MoRef> tasks) {
+        RetrieveQuery query = RetrieveQuery.ofObjects("Task", List.of(STATE, RESULT, ERROR), tasks)
+                .toleratingMissing();
+        return session.retrieve(query).stream()
+                .filter(found -> found.values().containsKey(STATE))
+                .collect(Collectors.toMap(ObjectContent::object, found -> state(found.values()), (one, _) -> one));
     }
 
     /// Returns the state of a task.

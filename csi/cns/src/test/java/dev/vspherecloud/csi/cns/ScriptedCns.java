@@ -55,6 +55,10 @@ final class ScriptedCns implements AutoCloseable {
                 + "\r\nConnection: close\r\n\r\n" + file);
     }
 
+    VcenterSession session() {
+        return session;
+    }
+
     CnsClient cns() {
         return new CnsClient(session);
     }

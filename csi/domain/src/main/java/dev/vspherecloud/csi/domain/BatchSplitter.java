@@ -8,10 +8,11 @@ import java.util.Queue;
 
 /// Sends a batch in as few calls as possible, so that a member that vCenter refuses does not fail the others.
 ///
-/// A batch that is refused as a whole is halved, and so are its halves, until the member that is the cause is alone. The
-/// larger parts go first: if the calls run out, most members are done.
+/// A batch that is refused as a whole is halved, and so are its halves, until the member that is the cause is alone.
+/// The larger parts go first: if the calls run out, most members are done.
 public final class BatchSplitter {
-    /// The largest number of calls for one batch. To find one member of 200 takes 17 calls; to find two takes 31 at most.
+    /// The largest number of calls for one batch. To find one member of 200 takes 17 calls; to find two takes 31 at
+    /// most.
     public static final int MAX_CALLS = 32;
 
     private BatchSplitter() {}
@@ -25,8 +26,8 @@ public final class BatchSplitter {
     /// Sends all members.
     ///
     /// @param members distinct
-    /// @return the result of each member that has one. If the calls run out, all members of a part that was refused have
-    ///     its result
+    /// @return the result of each member that has one. If the calls run out, all members of a part that was refused
+    /// have its result
     public static <K, R, E extends Exception> Map<K, R> send(List<K> members, Call<K, R, E> call) throws E {
         var results = new LinkedHashMap<K, R>();
         Queue<List<K>> open = new ArrayDeque<>();

@@ -17,7 +17,10 @@ public record OperationAttempt(
     /// stops waiting, so the status alone proves nothing.
     ///
     /// Rule from: csi-production 1.2.
-    public static final String REPORTED = "vCenter reported: ";
+    private static final String REPORTED = "vCenter reported: ";
+
+    /// The error of an attempt whose call was certainly not sent.
+    private static final String UNSENT = "not sent in time";
 
     public OperationAttempt {
         invoked = invoked.truncatedTo(ChronoUnit.SECONDS);
@@ -41,6 +44,11 @@ public record OperationAttempt(
         return new OperationAttempt(invoked, taskId, vcenter, opId, OperationStatus.Known.ERROR, REPORTED + message);
     }
 
+    /// Returns the attempt as one whose call was not sent, and will not be.
+    OperationAttempt unsent() {
+        return new OperationAttempt(invoked, taskId, vcenter, opId, OperationStatus.Known.ERROR, UNSENT);
+    }
+
     /// Returns the attempt with a failure that has left something behind.
     OperationAttempt partiallyFailed(String message) {
         return new OperationAttempt(
@@ -60,7 +68,12 @@ public record OperationAttempt(
     boolean isSettled() {
         return is(OperationStatus.Known.SUCCESS)
                 || is(OperationStatus.Known.PARTIALLY_FAILED)
-                || (is(OperationStatus.Known.ERROR) && error.startsWith(REPORTED));
+                || (is(OperationStatus.Known.ERROR) && hasProvenEnd());
+    }
+
+    /// Returns true if the error proves that the attempt has ended: vCenter reported it, or nothing was sent.
+    public boolean hasProvenEnd() {
+        return error.startsWith(REPORTED) || error.equals(UNSENT);
     }
 
     /// Returns true if the attempt may still run, and its end is worth asking for.

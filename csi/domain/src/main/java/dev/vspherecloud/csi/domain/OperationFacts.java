@@ -9,11 +9,12 @@ import java.util.Optional;
 ///
 /// @param callId     unique for each call, in all processes; the operation id of the attempt that this call starts
 /// @param deadline   when the call must end
+/// @param capabilities what the store can be asked
 /// @param record     the record
 /// @param unchanged  since when this process has seen the record in this version
 /// @param intentWritten when this call began to write its intent; empty if it wrote none
 /// @param tasks      the results of tasks, by id
-/// @param search     the result of the search for tasks
+/// @param search     the result of the search for tasks of lost calls
 /// @param volumes    the volumes in CNS
 /// @param deletion   the state of the delete of the volume that a create is about to return
 /// @param sent       the result of sending the call
@@ -22,6 +23,7 @@ import java.util.Optional;
 public record OperationFacts(
         String callId,
         Instant deadline,
+        StoreCapabilities capabilities,
         RecordState record,
         Instant unchanged,
         Optional<Instant> intentWritten,
@@ -37,10 +39,11 @@ public record OperationFacts(
     }
 
     /// Returns what a call knows at its beginning: nothing.
-    public static OperationFacts begin(String callId, Instant deadline) {
+    public static OperationFacts begin(String callId, Instant deadline, StoreCapabilities capabilities) {
         return new OperationFacts(
                 callId,
                 deadline,
+                capabilities,
                 new RecordState.Unread(),
                 Instant.MAX,
                 Optional.empty(),
@@ -101,8 +104,9 @@ public record OperationFacts(
         return with(record, unchanged, intentWritten, all, search, new VolumesResult.NotAsked(), deletion, sent);
     }
 
+    /// Adds the result of the search for tasks. A create that ended before shows its volume only to a later look.
     public OperationFacts onTaskSearch(TaskSearchResult result) {
-        return with(record, unchanged, intentWritten, tasks, result, volumes, deletion, sent);
+        return with(record, unchanged, intentWritten, tasks, result, new VolumesResult.NotAsked(), deletion, sent);
     }
 
     public OperationFacts onVolumes(VolumesResult result) {
@@ -145,6 +149,7 @@ public record OperationFacts(
         return new OperationFacts(
                 callId,
                 deadline,
+                capabilities,
                 record,
                 unchanged,
                 intentWritten,
@@ -169,6 +174,7 @@ public record OperationFacts(
         return new OperationFacts(
                 callId,
                 deadline,
+                capabilities,
                 newRecord,
                 newUnchanged,
                 newIntentWritten,

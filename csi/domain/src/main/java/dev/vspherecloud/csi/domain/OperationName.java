@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.domain;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Names of records, and of volumes in CNS.
@@ -19,6 +20,10 @@ public final class OperationName {
 
     private static final int HASH_LENGTH = 16;
 
+    /// The name that csi-provisioner gives by default.
+    private static final Pattern OF_CLAIM =
+            Pattern.compile("pvc-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})");
+
     private static final String DELETE = "delete-";
     private static final String EXPAND = "expand-";
     private static final String DELETE_SNAPSHOT = "deletesnapshot-";
@@ -29,6 +34,12 @@ public final class OperationName {
     /// Returns the name of the record of a create, for example `pvc-<uid>`.
     public static String ofCreate(String requestName) {
         return objectName(requestName);
+    }
+
+    /// Returns the uid of the claim for which a volume is requested; empty if the name does not contain it.
+    static Optional<String> claimUid(String requestName) {
+        Matcher matcher = OF_CLAIM.matcher(requestName);
+        return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 
     /// Returns the name of the record of a delete.

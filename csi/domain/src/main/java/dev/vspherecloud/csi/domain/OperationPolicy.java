@@ -1,7 +1,10 @@
 package dev.vspherecloud.csi.domain;
 
 import dev.vspherecloud.csi.domain.OperationRequest.Goal;
+import dev.vspherecloud.csi.domain.TaskSearchResult.FoundTask;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -9,10 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /// Decides the next step of a call that creates, deletes or expands a volume, or creates or deletes a snapshot.
 ///
-/// The order is fixed: the record, the tasks that it names, calls whose answers were lost, the volumes in CNS, and
+/// The order is fixed: the record, the tasks that it names, the volumes in CNS, calls whose answers were lost, and
 /// only then a new attempt. A new attempt is an intent in the record, written with the resourceVersion, before the
 /// call is sent. So two processes never send for the same record, as long as each sends within the send window.
 ///
@@ -26,27 +30,43 @@ public final class OperationPolicy {
     /// The largest number of writes of one call. A call without conflicts needs three.
     private static final int MAX_WRITES = 10;
 
+    private static final String TOO_OLD = "the intent is too old to be sent; the call is repeated";
+
     private final OperationRequest request;
     private final OperationFacts facts;
     private final OperationLimits limits;
     private final String vcenter;
     private final Instant now;
+    private final Instant wallTime;
 
     private OperationPolicy(
-            OperationRequest request, OperationFacts facts, OperationLimits limits, String vcenter, Instant now) {
+            OperationRequest request,
+            OperationFacts facts,
+            OperationLimits limits,
+            String vcenter,
+            Instant now,
+            Instant wallTime) {
         this.request = request;
         this.facts = facts;
         this.limits = limits;
         this.vcenter = vcenter;
         this.now = now;
+        this.wallTime = wallTime;
     }
 
     /// Returns the next step.
     ///
-    /// @param vcenter the vCenter to record; empty if there is only one
+    /// @param vcenter  the vCenter to record; empty if there is only one
+    /// @param now      the time of the facts, by a clock that no correction changes
+    /// @param wallTime the time in records, which other processes write, too
     public static OperationStep next(
-            OperationRequest request, OperationFacts facts, OperationLimits limits, String vcenter, Instant now) {
-        return new OperationPolicy(request, facts, limits, vcenter, now).next();
+            OperationRequest request,
+            OperationFacts facts,
+            OperationLimits limits,
+            String vcenter,
+            Instant now,
+            Instant wallTime) {
+        return new OperationPolicy(request, facts, limits, vcenter, now, wallTime).next();
     }
 
     private OperationStep next() {
@@ -144,7 +164,6 @@ public final class OperationPolicy {
                 .or(() -> leftBehind(record, version))
                 .or(() -> ownAnswer(record, version))
                 .or(() -> tasks(record, version))
-                .or(() -> lostCalls(record, version))
                 .orElseGet(() -> byVolumes(goal -> byGoal(goal, record, version)));
     }
 
@@ -165,7 +184,7 @@ public final class OperationPolicy {
             return Optional.empty();
         }
         return switch (request) {
-            case OperationRequest.Delete delete -> Optional.of(new OperationStep.Succeed(delete.volumeId(), 0));
+            case OperationRequest.Delete delete -> Optional.of(deleted(delete, record, version));
             case OperationRequest.Expand expand ->
                 record.capacityMb() >= expand.capacityMb()
                         ? Optional.of(new OperationStep.Succeed(expand.volumeId(), record.capacityMb()))
@@ -177,6 +196,15 @@ public final class OperationPolicy {
             case OperationRequest.DeleteSnapshot delete ->
                 Optional.of(new OperationStep.Succeed(delete.snapshotId(), 0));
         };
+    }
+
+    /// A later volume can have the id of one that was deleted, if a client chose both. So the record of another call is
+    /// no proof that this volume is gone.
+    private OperationStep deleted(OperationRequest.Delete delete, OperationRecord record, String version) {
+        var success = new OperationStep.Succeed(delete.volumeId(), 0);
+        return facts.owns(record)
+                ? success
+                : byVolumes(goal -> goal instanceof Goal.Reached ? success : byGoal(goal, record, version));
     }
 
     /// Returns true if this call sent the call that created what the record names.
@@ -200,7 +228,7 @@ public final class OperationPolicy {
             case UNANSWERED ->
                 fail(OperationCode.UNAVAILABLE, "the API server did not return the record of the delete");
             case RUNNING -> isLate() ? late() : new OperationStep.Remove(id);
-            case DONE -> byVolumes(goal -> byGoal(goal, record, version));
+            case DONE, STILL_OPEN -> byVolumes(goal -> byGoal(goal, record, version));
             case NONE ->
                 byVolumes(goal -> isShown(request.volumeId(), id)
                         ? new OperationStep.Succeed(id, 0)
@@ -233,7 +261,7 @@ public final class OperationPolicy {
             case NOT_ASKED -> Optional.of(new OperationStep.ReadDeletion(id));
             case UNANSWERED ->
                 Optional.of(fail(OperationCode.UNAVAILABLE, "the API server did not return the record of the delete"));
-            case DONE -> Optional.empty();
+            case DONE, STILL_OPEN -> Optional.empty();
             case NONE, RUNNING ->
                 Optional.of(byVolumes(goal -> goal instanceof Goal.Reached
                         ? byGoal(goal, record, version)
@@ -257,12 +285,24 @@ public final class OperationPolicy {
             case UNANSWERED ->
                 fail(OperationCode.UNAVAILABLE, "the API server did not return the record of the delete");
             case RUNNING -> whileDeleted(record);
-            case DONE -> byVolumes(goal -> byGoal(goal, record, version));
+            case DONE -> byVolumes(goal -> isAgain(goal, record) ? success : byGoal(goal, record, version));
+            case STILL_OPEN ->
+                byVolumes(goal -> isAgain(goal, record)
+                        ? fail(
+                                OperationCode.ABORTED,
+                                "an earlier call to delete volume %s may still run".formatted(record.volumeId()))
+                        : byGoal(goal, record, version));
             case NONE ->
                 record.capacityMb() != 0 && create.datastores().isEmpty()
                         ? success
                         : byVolumes(_ -> recordedVolume(create, record, success));
         };
+    }
+
+    /// Returns true if CNS shows a volume with the id of the recorded one, which was deleted: an attempt with a chosen
+    /// id has made it again.
+    private static boolean isAgain(Goal goal, OperationRecord record) {
+        return goal instanceof Goal.Reached(String id, var _) && id.equals(record.volumeId());
     }
 
     /// A delete of the recorded volume was begun. If a PersistentVolume refers to the volume, the provisioner repeats
@@ -406,34 +446,6 @@ public final class OperationPolicy {
                 : byGoal(goal, record, version)));
     }
 
-    /// Looks for the tasks of calls whose answers are not in the record.
-    private Optional<OperationStep> lostCalls(OperationRecord record, String version) {
-        Set<String> lost = new LinkedHashSet<>();
-        record.attempts().stream()
-                .filter(attempt -> isWorthAsking(attempt) && attempt.taskId().isEmpty())
-                .map(OperationAttempt::opId)
-                .filter(opId -> !opId.isEmpty() && !(opId.equals(facts.callId()) && isUnsent()))
-                .forEach(lost::add);
-        if (lost.isEmpty()) {
-            return Optional.empty();
-        }
-        return switch (facts.search()) {
-            case TaskSearchResult.NotAsked _ -> Optional.of(new OperationStep.SearchTasks(lost));
-            case TaskSearchResult.Unanswered _ ->
-                Optional.of(fail(OperationCode.UNAVAILABLE, "vCenter does not return its list of tasks"));
-            case TaskSearchResult.Listed(Map<String, String> found) ->
-                lost.stream().anyMatch(found::containsKey)
-                        ? Optional.of(new OperationStep.WriteRecord(
-                                record.mapped(attempt -> lost.contains(attempt.opId())
-                                                && found.containsKey(attempt.opId())
-                                                && attempt.taskId().isEmpty()
-                                        ? attempt.withTask(found.get(attempt.opId()))
-                                        : attempt),
-                                Optional.of(version)))
-                        : Optional.empty();
-        };
-    }
-
     private OperationStep byGoal(Goal goal, OperationRecord record, String version) {
         return switch (goal) {
             case Goal.Reached(String id, long capacity) ->
@@ -445,28 +457,34 @@ public final class OperationPolicy {
             case Goal.Smaller(String id) -> isLate() ? late() : new OperationStep.Grow(id);
             case Goal.Misplaced(String id) -> new OperationStep.Remove(id);
             case Goal.Refused(OperationCode code, String message) -> end(record, code, message);
-            case Goal.Open _ -> facts.owns(record) ? ownAttempt(record) : newAttempt(record, version);
+            case Goal.Open _ -> facts.owns(record) ? ownAttempt(record, version) : newAttempt(record, version);
         };
     }
 
-    private OperationStep ownAttempt(OperationRecord record) {
+    private OperationStep ownAttempt(OperationRecord record, String version) {
         OperationAttempt own = record.newest().orElseThrow();
         if (!own.isOpen()) {
             return ownFailure(record, own);
         }
+        Instant written = facts.intentWritten().orElse(Instant.MIN);
         if (own.taskId().isEmpty() && isUnsent()) {
-            Instant last = facts.intentWritten().orElse(Instant.MIN).plus(limits.sendWindow());
-            return now.isAfter(last) || isLate()
-                    ? fail(OperationCode.ABORTED, "the intent is too old to be sent; the call is repeated")
-                    : new OperationStep.Send(own.opId());
+            // A call that was certainly not sent is recorded as such: otherwise, the next one would wait for it.
+            return now.isAfter(written.plus(limits.sendWindow())) || isLate()
+                    ? write(record, version, OperationAttempt::unsent)
+                    : new OperationStep.Send(own.opId(), record.volumeId().isEmpty());
         }
-        if (own.taskId().isEmpty() && !now.isBefore(own.invoked().plus(limits.intentPatience()))) {
+        // The volume mostly shows at once, or only the next call learns more. This one has a slot that others need.
+        if (own.taskId().isEmpty()
+                && !now.isBefore(written.plus(limits.sendWindow()).plus(CallTimes.LONGEST_CALL))) {
             return fail(OperationCode.ABORTED, "vCenter did not answer, and shows no task; the call is repeated");
         }
         return pauseUntil(now.plus(limits.poll()));
     }
 
     private OperationStep ownFailure(OperationRecord record, OperationAttempt own) {
+        if (own.taskId().isEmpty() && isUnsent()) {
+            return fail(OperationCode.ABORTED, TOO_OLD);
+        }
         if (facts.sent() instanceof SendResult.Refused(OperationCode code, String message)) {
             return end(record, code, message);
         }
@@ -482,8 +500,15 @@ public final class OperationPolicy {
                 .map(this::mayShowUntil)
                 .reduce(Instant.MIN, (one, other) -> one.isAfter(other) ? one : other);
         if (free.isAfter(now)) {
-            return pauseUntil(free.isBefore(now.plus(limits.poll())) ? free : now.plus(limits.poll()));
+            return awaitEarlier(
+                    free,
+                    "an earlier attempt may still run until %s; if vCenter shows no task of it, delete the record with: kubectl delete cnsvolumeoperationrequest %s"
+                            .formatted(onWall(free), request.recordName()));
         }
+        return lostCalls(record, version).orElseGet(() -> startAgain(record, version));
+    }
+
+    private OperationStep startAgain(OperationRecord record, String version) {
         OperationRecord closed = record.mapped(this::closed);
         long abandoned = closed.attempts().stream()
                 .filter(attempt -> attempt.is(OperationStatus.Known.TRACKING_ABORTED) && mayStillCreate(attempt))
@@ -502,17 +527,80 @@ public final class OperationPolicy {
                 : source().orElseGet(() -> new OperationStep.WriteRecord(closed.with(intent()), Optional.of(version)));
     }
 
+    /// Looks for the tasks of creates whose answers are not in the record. While one that no record names is queued
+    /// or runs, it may be that of an earlier attempt, and no further one is sent: CNS would make a second volume.
+    ///
+    /// vCenter perhaps links a task to its call by the operation id. Then the task is recorded; nothing depends on it.
+    private Optional<OperationStep> lostCalls(OperationRecord record, String version) {
+        List<OperationAttempt> lost = record.attempts().stream()
+                .filter(attempt -> !attempt.isSettled() && attempt.taskId().isEmpty() && mayStillCreate(attempt))
+                .toList();
+        if (lost.isEmpty() || !makesSomething() || !facts.capabilities().canSearchTasks()) {
+            return Optional.empty();
+        }
+        return switch (facts.search()) {
+            case TaskSearchResult.NotAsked _ ->
+                Optional.of(
+                        isLate()
+                                ? late()
+                                : new OperationStep.SearchTasks(
+                                        lost.getFirst().invoked(),
+                                        lost.getLast().invoked().plus(CallTimes.untilReceived(limits.sendWindow()))));
+            case TaskSearchResult.Unanswered _ ->
+                Optional.of(fail(OperationCode.UNAVAILABLE, "vCenter does not return its list of tasks"));
+            case TaskSearchResult.NotPossible _ -> Optional.empty();
+            case TaskSearchResult.Listed(List<FoundTask> found) ->
+                found.isEmpty() ? Optional.empty() : Optional.of(found(lost, found, record, version));
+        };
+    }
+
+    private OperationStep found(
+            List<OperationAttempt> lost, List<FoundTask> found, OperationRecord record, String version) {
+        Map<String, String> linked = found.stream()
+                .filter(task -> lost.stream()
+                        .anyMatch(attempt ->
+                                !attempt.opId().isEmpty() && attempt.opId().equals(task.token())))
+                .collect(Collectors.toMap(FoundTask::token, FoundTask::id, (one, _) -> one));
+        if (!linked.isEmpty()) {
+            return new OperationStep.WriteRecord(
+                    record.mapped(attempt -> attempt.taskId().isEmpty() && linked.containsKey(attempt.opId())
+                            ? attempt.withTask(linked.get(attempt.opId()))
+                            : attempt),
+                    Optional.of(version));
+        }
+        return awaitEarlier(
+                now.plus(limits.poll()),
+                "vCenter runs %s, which no record names and which may belong to an earlier attempt; the call is repeated until it has ended"
+                        .formatted(found.stream().map(FoundTask::id).sorted().collect(Collectors.joining(", "))));
+    }
+
+    /// Returns true if a second call would make a second volume or snapshot.
+    private boolean makesSomething() {
+        return switch (request) {
+            case OperationRequest.Create _, OperationRequest.CreateSnapshot _ -> true;
+            case OperationRequest.Delete _, OperationRequest.Expand _, OperationRequest.DeleteSnapshot _ -> false;
+        };
+    }
+
     private Instant mayShowUntil(OperationAttempt attempt) {
+        Instant unchanged = facts.unchanged().plus(limits.intentPatience());
+        Instant vanished = onClock(attempt.invoked().plus(limits.vanishedPatience()));
         if (attempt.taskId().isEmpty()) {
-            return facts.unchanged().plus(limits.intentPatience());
+            return isPatient() && vanished.isAfter(unchanged) ? vanished : unchanged;
         }
         return switch (facts.tasks().get(attempt.taskId())) {
             case TaskResult.Failed _, TaskResult.LeftBehind _ -> Instant.MIN;
-            case TaskResult.Succeeded _ -> facts.unchanged().plus(limits.intentPatience());
-            case null -> attempt.invoked().plus(limits.vanishedPatience());
-            case TaskResult.Running _, TaskResult.Vanished _, TaskResult.Unanswered _ ->
-                attempt.invoked().plus(limits.vanishedPatience());
+            case TaskResult.Succeeded _ -> unchanged;
+            case null -> vanished;
+            case TaskResult.Running _, TaskResult.Vanished _, TaskResult.Unanswered _ -> vanished;
         };
+    }
+
+    /// Returns true if an intent without a task counts as a task that vCenter does not know any more, because it does
+    /// not list its tasks.
+    private boolean isPatient() {
+        return makesSomething()
+                && (!facts.capabilities().canSearchTasks() || facts.search() instanceof TaskSearchResult.NotPossible);
     }
 
     private OperationAttempt closed(OperationAttempt attempt) {
@@ -542,7 +630,7 @@ public final class OperationPolicy {
     }
 
     private boolean mayStillCreate(OperationAttempt attempt) {
-        return attempt.invoked().plus(limits.attemptLifetime()).isAfter(now);
+        return attempt.invoked().plus(limits.attemptLifetime()).isAfter(wallTime);
     }
 
     // --- Parts
@@ -560,7 +648,7 @@ public final class OperationPolicy {
     }
 
     private OperationAttempt intent() {
-        return OperationAttempt.intent(now, vcenter, facts.callId());
+        return OperationAttempt.intent(wallTime, vcenter, facts.callId());
     }
 
     private boolean isUnsent() {
@@ -569,6 +657,23 @@ public final class OperationPolicy {
 
     private boolean isLate() {
         return !now.isBefore(facts.deadline());
+    }
+
+    /// Returns a time of a record on the clock of the facts.
+    private Instant onClock(Instant recorded) {
+        return now.plus(Duration.between(wallTime, recorded));
+    }
+
+    private Instant onWall(Instant time) {
+        return wallTime.plus(Duration.between(now, time)).truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /// Waits for an earlier attempt, and says why at the end of the call.
+    private OperationStep awaitEarlier(Instant free, String why) {
+        Instant next = now.plus(limits.poll());
+        return next.isBefore(facts.deadline())
+                ? new OperationStep.Pause(free.isBefore(next) ? free : next)
+                : fail(OperationCode.DEADLINE_EXCEEDED, why);
     }
 
     private OperationStep pauseUntil(Instant time) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// The content of a `CnsVolumeOperationRequest`, which this driver and vsphere-csi-driver (Go) both read and write.
 ///
@@ -124,6 +125,16 @@ public record OperationRecord(
     /// Returns true if the operation has had no effect, and can have none any more: every attempt has failed.
     public boolean isWithoutEffect() {
         return !isDone() && attempts().stream().allMatch(OperationAttempt::isSettled);
+    }
+
+    /// Returns the ids of the tasks of a vCenter that this record names.
+    ///
+    /// @param vcenter the name of the vCenter in records; empty if the cluster has only one
+    public Stream<String> taskIds(String vcenter) {
+        return Stream.concat(first.stream(), latest.stream())
+                .filter(attempt -> attempt.vcenter().equals(vcenter))
+                .map(OperationAttempt::taskId)
+                .filter(id -> !id.isEmpty());
     }
 
     /// Returns true if an attempt may still change something: the record does not prove its end, and it is not older

@@ -3,6 +3,7 @@ package dev.vspherecloud.csi.domain;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -77,6 +78,14 @@ public sealed interface OperationRequest {
         /// Returns the name of the volume in CNS.
         public String volumeName() {
             return OperationName.ofVolume(name);
+        }
+
+        /// Returns the id that the volume gets where the client may choose it; empty if the name has none. It is that
+        /// of vsphere-csi-driver (Go), so that the one never makes a second volume for what the other began.
+        ///
+        /// Rule from: csi 2.6, handover 2; Go `ExtractVolumeIDFromPVName`.
+        public Optional<String> chosenId() {
+            return OperationName.claimUid(name);
         }
 
         /// Chooses a volume. A volume in use comes first, since a claim may be bound to it; then the smallest id, so

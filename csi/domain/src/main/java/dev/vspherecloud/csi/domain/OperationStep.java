@@ -7,6 +7,11 @@ import java.util.Set;
 /// The next step of a call. Each but the last three has one method of [OperationFacts] that takes its
 /// result.
 public sealed interface OperationStep {
+    /// Returns true if the call ends with this step.
+    default boolean isLast() {
+        return this instanceof Succeed || this instanceof GoElsewhere || this instanceof Fail;
+    }
+
     /// Read the record from the API server, without a cache: [OperationFacts#onRecord].
     record ReadRecord() implements OperationStep {}
 
@@ -32,12 +37,11 @@ public sealed interface OperationStep {
         }
     }
 
-    /// Look in vCenter's list of tasks for calls with these operation ids: [OperationFacts#onTaskSearch].
-    record SearchTasks(Set<String> opIds) implements OperationStep {
-        public SearchTasks {
-            opIds = Set.copyOf(opIds);
-        }
-    }
+    /// Look in vCenter's list of tasks for creates that no record names: [OperationFacts#onTaskSearch].
+    ///
+    /// @param since when the first call that may be lost was recorded
+    /// @param until when the last one can have reached vCenter
+    record SearchTasks(Instant since, Instant until) implements OperationStep {}
 
     /// Ask CNS for the volumes of the request; by name for a create, otherwise by id:
     /// [OperationFacts#onVolumes].
@@ -60,8 +64,10 @@ public sealed interface OperationStep {
 
     /// Send the call to CNS, once: [OperationFacts#onSent].
     ///
-    /// @param opId the operation id that the call carries
-    record Send(String opId) implements OperationStep {}
+    /// @param opId    the operation id that the call carries
+    /// @param isFirst true if no attempt of the record has made a volume before. Only then a create may choose the id
+    ///     of its volume: a late call to delete an earlier volume would find the new one by the same id
+    record Send(String opId, boolean isFirst) implements OperationStep {}
 
     /// Wait until this task ends: [OperationFacts#onTasks] with its result, or [OperationFacts#afterWait] at the
     /// deadline.

@@ -51,14 +51,14 @@ public final class SweepPolicy {
         return new SweepPolicy(record, named, claim, limits, now).create();
     }
 
-    /// Decides about the record of a delete or an expand.
+    /// Decides about the record of a delete or an expand. While an attempt may still run, the record stays, also if a
+    /// later one has succeeded: a volume with the same id must not be created meanwhile.
     ///
     /// @param isNamedByCreate true if the record of a create names the volume: that create asks for this record
     public static SweepDecision ofChange(
             OperationRecord record, boolean isNamedByCreate, SweepLimits limits, Instant now) {
         var policy = new SweepPolicy(record, new VolumesResult.NotAsked(), ClaimState.UNKNOWN, limits, now);
-        boolean isOver = policy.mayStillRun() ? record.isDone() : policy.isOlderThan(limits.retention());
-        return isOver && !isNamedByCreate && policy.isOlderThan(limits.retention())
+        return !policy.mayStillRun() && !isNamedByCreate && policy.isOlderThan(limits.retention())
                 ? new SweepDecision.Forget()
                 : new SweepDecision.Keep();
     }
@@ -137,18 +137,25 @@ public final class SweepPolicy {
         if (!duplicates.isEmpty() && (isThere || claim == ClaimState.GONE)) {
             return new SweepDecision.DeleteDuplicates(duplicates);
         }
-        return switch (claim) {
+        return switch (byVolumes(named)) {
             case GONE -> isThere ? orphans(unused(named, this::isRecorded)) : forgetLater();
             case BOUND -> forgetLater();
-            case WAITING -> new SweepDecision.Keep();
-            case UNKNOWN -> ofUnknownClaim(named);
+            case WAITING, UNKNOWN -> new SweepDecision.Keep();
         };
     }
 
-    /// The name of the request does not tell whether its claim is gone, because the provisioner has a prefix of its own.
-    /// If the volume is gone, too, and no attempt can run any more, the record is of no use.
-    private SweepDecision ofUnknownClaim(List<ObservedVolume> named) {
-        return named.isEmpty() ? forgetLater() : new SweepDecision.Keep();
+    /// The names of requests say nothing about their claims if csi-provisioner gives other names than by default. Then
+    /// the volumes decide, when no attempt can run any more: such records would stay for ever.
+    private ClaimState byVolumes(List<ObservedVolume> named) {
+        if (claim != ClaimState.UNKNOWN || isTooYoungForUnknownClaim()) {
+            return claim;
+        }
+        if (named.isEmpty()) {
+            return ClaimState.GONE;
+        }
+        return named.stream().anyMatch(volume -> isRecorded(volume) && volume.isInUse())
+                ? ClaimState.BOUND
+                : ClaimState.UNKNOWN;
     }
 
     private SweepDecision unfinished() {
@@ -160,8 +167,8 @@ public final class SweepPolicy {
                     ? new SweepDecision.AskVolumes()
                     : new SweepDecision.Keep();
         }
-        if (claim == ClaimState.UNKNOWN) {
-            return ofUnknownClaim(named);
+        if (byVolumes(named) == ClaimState.UNKNOWN) {
+            return new SweepDecision.Keep();
         }
         Set<String> unused = unused(named, _ -> true);
         return unused.isEmpty() ? forgetLater() : orphans(unused);

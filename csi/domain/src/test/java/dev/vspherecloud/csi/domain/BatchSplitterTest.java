@@ -65,8 +65,7 @@ class BatchSplitterTest {
 
     @Test
     void aVcenterThatRefusesEverythingGetsABoundedNumberOfCalls() {
-        Map<Integer, String> results =
-                send(200, IntStream.range(0, 200).boxed().collect(Collectors.toSet()));
+        Map<Integer, String> results = send(200, IntStream.range(0, 200).boxed().collect(Collectors.toSet()));
 
         assertThat(calls).hasSizeLessThanOrEqualTo(BatchSplitter.MAX_CALLS);
         assertThat(refused(results)).hasSize(200);
@@ -74,17 +73,22 @@ class BatchSplitterTest {
 
     @Test
     void aVcenterThatDoesNotAnswerIsNotAskedAgain() {
-        Map<Integer, String> results = send(List.of(1, 2, 3, 4), part ->
-                part.size() == 4 ? new BatchAnswer.Refused<>("refused") : new BatchAnswer.Unanswered<>("unknown"));
+        Map<Integer, String> results = send(
+                List.of(1, 2, 3, 4),
+                part -> part.size() == 4
+                        ? new BatchAnswer.Refused<>("refused")
+                        : new BatchAnswer.Unanswered<>("unknown"));
 
         assertThat(calls).containsExactly(List.of(1, 2, 3, 4), List.of(1, 2));
         assertThat(results).hasSize(4).containsValue("unknown").doesNotContainValue("refused");
     }
 
     private Map<Integer, String> send(int size, Set<Integer> bad) {
-        return send(IntStream.range(0, size).boxed().toList(), part -> part.stream().anyMatch(bad::contains)
-                ? new BatchAnswer.Refused<>("refused")
-                : new BatchAnswer.Each<>(part.stream().collect(Collectors.toMap(each -> each, _ -> "done"))));
+        return send(
+                IntStream.range(0, size).boxed().toList(),
+                part -> part.stream().anyMatch(bad::contains)
+                        ? new BatchAnswer.Refused<>("refused")
+                        : new BatchAnswer.Each<>(part.stream().collect(Collectors.toMap(each -> each, _ -> "done"))));
     }
 
     private Map<Integer, String> send(

@@ -23,17 +23,20 @@ class ScenariosTest {
     @Test
     void scenario1AnIntentOfAnotherLeaderIsAbandonedOnlyAfterALook() {
         OperationFacts facts = begin().onRecord(present(intent("old")), NOW);
-        assertThat(next(CREATE, facts)).isEqualTo(new OperationStep.SearchTasks(Set.of("old")));
-
-        facts = facts.onTaskSearch(new TaskSearchResult.Listed(Map.of()));
         assertThat(next(CREATE, facts)).isEqualTo(new OperationStep.AskVolumes());
 
         facts = facts.onVolumes(found());
         assertThat(next(CREATE, facts)).isInstanceOf(OperationStep.Pause.class);
 
         OperationFacts patient = begin().onRecord(present(intent("old")), NOW.minus(LIMITS.intentPatience()))
-                .onTaskSearch(new TaskSearchResult.Listed(Map.of()))
                 .onVolumes(found());
+        assertThat(next(CREATE, patient))
+                .isEqualTo(new OperationStep.SearchTasks(NOW, NOW.plus(CallTimes.untilReceived(LIMITS.sendWindow()))));
+        patient = patient.onTaskSearch(new TaskSearchResult.Listed(List.of()));
+        assertThat(next(CREATE, patient))
+                .as("a create that ended before the search shows its volume only now")
+                .isEqualTo(new OperationStep.AskVolumes());
+        patient = patient.onVolumes(found());
         OperationStep.WriteRecord write = (OperationStep.WriteRecord) next(CREATE, patient);
         assertThat(write.version()).contains("1");
         assertThat(write.record().latest())
@@ -68,17 +71,17 @@ class ScenariosTest {
                 .onVolumes(found());
         OperationLimits copies = OperationLimits.standard().forCopies();
 
-        assertThat(OperationPolicy.next(CREATE, facts, copies, "", NOW.plus(Duration.ofSeconds(30))))
+        assertThat(at(CREATE, facts, copies, "", NOW.plus(Duration.ofSeconds(30))))
                 .isInstanceOf(OperationStep.Pause.class);
-        assertThat(code(OperationPolicy.next(CREATE, facts, copies, "", NOW.plus(Duration.ofHours(11)))))
+        assertThat(code(at(CREATE, facts, copies, "", NOW.plus(Duration.ofHours(11)))))
                 .isEqualTo(OperationCode.DEADLINE_EXCEEDED);
-        OperationFacts later = OperationFacts.begin("call", NOW.plus(Duration.ofHours(13)))
+        OperationFacts later = OperationFacts.begin("call", NOW.plus(Duration.ofHours(13)), StoreCapabilities.VCENTER)
                 .onRecord(present(running("old", "task-1")), NOW)
                 .onTasks(Map.of("task-1", new TaskResult.Vanished()))
                 .onVolumes(found());
-        assertThat(OperationPolicy.next(CREATE, later, copies, "", NOW.plus(Duration.ofHours(11))))
+        assertThat(at(CREATE, later, copies, "", NOW.plus(Duration.ofHours(11))))
                 .isInstanceOf(OperationStep.Pause.class);
-        assertThat(OperationPolicy.next(CREATE, later, copies, "", NOW.plus(Duration.ofHours(12))))
+        assertThat(at(CREATE, later, copies, "", NOW.plus(Duration.ofHours(12))))
                 .isInstanceOf(OperationStep.WriteRecord.class);
     }
 
@@ -88,13 +91,14 @@ class ScenariosTest {
         var write = (OperationStep.WriteRecord) next(CREATE, absent);
         OperationFacts written = absent.onWritten(write, new WriteResult.Written("2"), NOW);
 
-        assertThat(next(CREATE, written)).isEqualTo(new OperationStep.Send("call"));
-        assertThat(code(OperationPolicy.next(
-                        CREATE,
-                        written,
-                        LIMITS,
-                        "",
-                        NOW.plus(LIMITS.sendWindow()).plusMillis(1))))
+        assertThat(next(CREATE, written)).isEqualTo(new OperationStep.Send("call", true));
+        Instant tooLate = NOW.plus(LIMITS.sendWindow()).plusMillis(1);
+        var unsent = (OperationStep.WriteRecord) at(CREATE, written, LIMITS, "", tooLate);
+        assertThat(unsent.record().newest().orElseThrow().isSettled())
+                .as("no later call waits for it")
+                .isTrue();
+        assertThat(code(at(
+                        CREATE, written.onWritten(unsent, new WriteResult.Written("3"), tooLate), LIMITS, "", tooLate)))
                 .isEqualTo(OperationCode.ABORTED);
     }
 
@@ -107,9 +111,8 @@ class ScenariosTest {
                 .onVolumes(found());
 
         assertThat(next(CREATE, facts)).isInstanceOf(OperationStep.WriteRecord.class);
-        assertThat(code(OperationPolicy.next(CREATE, facts, LIMITS, "", late)))
-                .isEqualTo(OperationCode.DEADLINE_EXCEEDED);
-        assertThat(code(OperationPolicy.next(
+        assertThat(code(at(CREATE, facts, LIMITS, "", late))).isEqualTo(OperationCode.DEADLINE_EXCEEDED);
+        assertThat(code(at(
                         CREATE, begin().onRecord(new RecordState.Absent(), NOW).onVolumes(found()), LIMITS, "", late)))
                 .isEqualTo(OperationCode.DEADLINE_EXCEEDED);
     }
@@ -123,10 +126,8 @@ class ScenariosTest {
                 .onDeletion(DeletionState.DONE)
                 .onVolumes(found(volume("vol-2")));
 
-        assertThat(code(OperationPolicy.next(CREATE, absent, LIMITS, "", late)))
-                .isEqualTo(OperationCode.DEADLINE_EXCEEDED);
-        assertThat(code(OperationPolicy.next(CREATE, deleted, LIMITS, "", late)))
-                .isEqualTo(OperationCode.DEADLINE_EXCEEDED);
+        assertThat(code(at(CREATE, absent, LIMITS, "", late))).isEqualTo(OperationCode.DEADLINE_EXCEEDED);
+        assertThat(code(at(CREATE, deleted, LIMITS, "", late))).isEqualTo(OperationCode.DEADLINE_EXCEEDED);
     }
 
     @Test
@@ -211,7 +212,7 @@ class ScenariosTest {
         OperationFacts second = begin().onRecord(
                         present(begun(intent("old").abandoned()).with(failed)), NOW)
                 .onTasks(tasks)
-                .onTaskSearch(new TaskSearchResult.Listed(Map.of()))
+                .onTaskSearch(new TaskSearchResult.Listed(List.of()))
                 .onVolumes(found());
         assertThat(code(next(CREATE, second))).isEqualTo(OperationCode.ABORTED);
     }
@@ -250,7 +251,8 @@ class ScenariosTest {
     void scenario18TheDeleteOfAVolumeThatIsGoneSucceeds() {
         OperationFacts facts = begin().onRecord(new RecordState.Absent(), NOW).onVolumes(found());
 
-        assertThat(next(new Delete("vol-1", "cluster-1", DeletionCause.REQUESTED), facts)).isEqualTo(new OperationStep.Succeed("vol-1", 0));
+        assertThat(next(new Delete("vol-1", "cluster-1", DeletionCause.REQUESTED), facts))
+                .isEqualTo(new OperationStep.Succeed("vol-1", 0));
     }
 
     @Test
@@ -308,7 +310,8 @@ class ScenariosTest {
                 .isInstanceOfSatisfying(
                         OperationStep.WriteRecord.class,
                         write -> assertThat(write.record().volumeId()).isEmpty());
-        assertThat(code(next(new Delete("vol-1", "cluster-1", DeletionCause.REQUESTED), facts))).isEqualTo(OperationCode.FAILED_PRECONDITION);
+        assertThat(code(next(new Delete("vol-1", "cluster-1", DeletionCause.REQUESTED), facts)))
+                .isEqualTo(OperationCode.FAILED_PRECONDITION);
         assertThat(new Delete("vol-1", "cluster-1", DeletionCause.REQUESTED).goal(List.of(shared)))
                 .as("only the others are named")
                 .isEqualTo(new OperationRequest.Goal.Refused(
@@ -325,11 +328,9 @@ class ScenariosTest {
         OperationFacts running = begin().onRecord(present(attempt), NOW);
         OperationFacts failed = begin().onRecord(present(attempt.failed("no space")), NOW);
 
-        assertThat(OperationPolicy.next(CREATE, running, LIMITS, "vc-2", NOW))
-                .isEqualTo(new OperationStep.GoElsewhere("vc-1"));
-        assertThat(OperationPolicy.next(CREATE, running, LIMITS, "vc-1", NOW))
-                .isEqualTo(new OperationStep.AskTasks(Set.of("task-1")));
-        assertThat(OperationPolicy.next(CREATE, failed, LIMITS, "vc-2", NOW)).isEqualTo(new OperationStep.AskVolumes());
+        assertThat(at(CREATE, running, LIMITS, "vc-2", NOW)).isEqualTo(new OperationStep.GoElsewhere("vc-1"));
+        assertThat(at(CREATE, running, LIMITS, "vc-1", NOW)).isEqualTo(new OperationStep.AskTasks(Set.of("task-1")));
+        assertThat(at(CREATE, failed, LIMITS, "vc-2", NOW)).isEqualTo(new OperationStep.AskVolumes());
     }
 
     @Test
@@ -354,7 +355,7 @@ class ScenariosTest {
                 .with(intent("b").abandoned())
                 .with(intent("c").abandoned());
         OperationFacts facts = begin().onRecord(present(record), NOW)
-                .onTaskSearch(new TaskSearchResult.Listed(Map.of()))
+                .onTaskSearch(new TaskSearchResult.Listed(List.of()))
                 .onVolumes(found());
 
         assertThat(code(next(CREATE, facts))).isEqualTo(OperationCode.UNAVAILABLE);
@@ -382,8 +383,7 @@ class ScenariosTest {
 
     @Test
     void theDriverItselfDeletesNothingThatItsMetadataSaysIsUsed() {
-        OperationFacts facts =
-                begin().onRecord(new RecordState.Absent(), NOW).onVolumes(found(inUse("vol-1")));
+        OperationFacts facts = begin().onRecord(new RecordState.Absent(), NOW).onVolumes(found(inUse("vol-1")));
 
         assertThat(code(next(new Delete("vol-1", "cluster-1", DeletionCause.UNUSED), facts)))
                 .isEqualTo(OperationCode.FAILED_PRECONDITION);
@@ -406,11 +406,16 @@ class ScenariosTest {
     }
 
     private static OperationFacts begin() {
-        return OperationFacts.begin("call", NOW.plusSeconds(300));
+        return OperationFacts.begin("call", NOW.plusSeconds(300), StoreCapabilities.VCENTER);
     }
 
     private static OperationStep next(OperationRequest request, OperationFacts facts) {
-        return OperationPolicy.next(request, facts, LIMITS, "", NOW);
+        return at(request, facts, LIMITS, "", NOW);
+    }
+
+    private static OperationStep at(
+            OperationRequest request, OperationFacts facts, OperationLimits limits, String vcenter, Instant now) {
+        return OperationPolicy.next(request, facts, limits, vcenter, now, now);
     }
 
     private static OperationCode code(OperationStep step) {

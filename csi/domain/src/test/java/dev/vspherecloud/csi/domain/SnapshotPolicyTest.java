@@ -32,7 +32,8 @@ class SnapshotPolicyTest {
         assertThat(write.record().name()).isEqualTo(NAME);
         assertThat(write.record().volumeId()).isEqualTo("vol-1");
         assertThat(write.record().snapshotId()).isEmpty();
-        assertThat(new DeleteSnapshot("vol-1", "s-1", false, DeletionCause.REQUESTED).recordName()).isEqualTo("deletesnapshot-vol-1-s-1");
+        assertThat(new DeleteSnapshot("vol-1", "s-1", false, DeletionCause.REQUESTED).recordName())
+                .isEqualTo("deletesnapshot-vol-1-s-1");
         assertThat(OperationName.kindOf(write.record())).isEqualTo(OperationKind.CREATE_SNAPSHOT);
     }
 
@@ -110,7 +111,7 @@ class SnapshotPolicyTest {
                         .record()
                         .isDone())
                 .isTrue();
-        OperationFacts removed = OperationFacts.begin("next", NOW.plusSeconds(300))
+        OperationFacts removed = OperationFacts.begin("next", NOW.plusSeconds(300), StoreCapabilities.VCENTER)
                 .onRecord(present(failed), NOW)
                 .onDeletion(DeletionState.DONE)
                 .onVolumes(source());
@@ -258,11 +259,11 @@ class SnapshotPolicyTest {
     }
 
     private static OperationFacts begin() {
-        return OperationFacts.begin("call", NOW.plusSeconds(300));
+        return OperationFacts.begin("call", NOW.plusSeconds(300), StoreCapabilities.VCENTER);
     }
 
     private static OperationStep next(OperationRequest request, OperationFacts facts) {
-        return OperationPolicy.next(request, facts, LIMITS, "", NOW);
+        return OperationPolicy.next(request, facts, LIMITS, "", NOW, NOW);
     }
 
     private static OperationCode code(OperationStep step) {

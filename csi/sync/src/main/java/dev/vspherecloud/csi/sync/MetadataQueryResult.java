@@ -8,8 +8,8 @@ import java.util.Map;
 public sealed interface MetadataQueryResult {
     /// The volumes that match.
     ///
-    /// @param refused why vCenter did not return an answer about single volumes, by their ids; empty if it answered about
-    ///     all
+    /// @param refused why vCenter did not return an answer about single volumes, by their ids; empty if it answered
+    ///     about all
     record Answered(List<RecordedVolume> volumes, Map<String, String> refused) implements MetadataQueryResult {
         public Answered {
             volumes = List.copyOf(volumes);

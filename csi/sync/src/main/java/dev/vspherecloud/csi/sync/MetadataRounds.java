@@ -52,10 +52,11 @@ public final class MetadataRounds {
                     ids -> call.apply(
                             ids.stream().map(id -> open.get(id).get(index)).toList()));
             for (String id : List.copyOf(open.keySet())) {
-                MetadataWriteResult result =
-                        ended.getOrDefault(id, new MetadataWriteResult.Failed("vCenter returned no result for the volume"));
+                MetadataWriteResult result = ended.getOrDefault(
+                        id, new MetadataWriteResult.Failed("vCenter returned no result for the volume"));
                 results.put(id, result);
-                if (!(result instanceof MetadataWriteResult.Done) || open.get(id).size() == index + 1) {
+                if (!(result instanceof MetadataWriteResult.Done)
+                        || open.get(id).size() == index + 1) {
                     open.remove(id);
                 }
             }
@@ -72,28 +73,26 @@ public final class MetadataRounds {
 
     /// Returns the parts of an update, in the order in which they must be sent. There is always one.
     static List<MetadataUpdate> partsOf(MetadataUpdate update) {
-        if (update.volumeId().startsWith(FILE_PREFIX) || update.written().size() + update.removed().size() < 2) {
+        if (update.volumeId().startsWith(FILE_PREFIX)
+                || update.written().size() + update.removed().size() < 2) {
             return List.of(update);
         }
         var rounds = new MetadataRounds();
-        Comparator<VolumeEntity> byKind = Comparator.comparing(entity -> entity.key().kind());
+        Comparator<VolumeEntity> byKind =
+                Comparator.comparing(entity -> entity.key().kind());
         update.removed().stream()
                 .sorted(byKind.reversed())
                 .forEach(entity -> rounds.place(
-                        entity,
-                        rounds.removed,
-                        update.removed().stream()
-                                .filter(other -> other.refersTo().contains(entity.key()))));
+                        entity, rounds.removed, update.removed().stream().filter(other -> other.refersTo()
+                                .contains(entity.key()))));
         update.written().stream()
                 .sorted(byKind)
                 .forEach(entity -> rounds.place(
-                        entity,
-                        rounds.written,
-                        update.written().stream()
-                                .filter(other -> entity.refersTo().contains(other.key()))));
+                        entity, rounds.written, update.written().stream().filter(other -> entity.refersTo()
+                                .contains(other.key()))));
         return IntStream.range(0, rounds.removed.size())
-                .mapToObj(round -> new MetadataUpdate(
-                        update.volumeId(), rounds.written.get(round), rounds.removed.get(round)))
+                .mapToObj(round ->
+                        new MetadataUpdate(update.volumeId(), rounds.written.get(round), rounds.removed.get(round)))
                 .toList();
     }
 
@@ -102,8 +101,7 @@ public final class MetadataRounds {
     /// @param notAfter the entities that no later round may have
     private void place(VolumeEntity entity, List<List<VolumeEntity>> into, Stream<VolumeEntity> notAfter) {
         EntityKind kind = entity.key().kind();
-        int earliest = notAfter
-                .mapToInt(other -> roundOf.getOrDefault(other.key(), 0))
+        int earliest = notAfter.mapToInt(other -> roundOf.getOrDefault(other.key(), 0))
                 .max()
                 .orElse(0);
         int round = Math.max(earliest, nextOfKind.getOrDefault(kind, 0));

@@ -161,8 +161,8 @@ final class VcenterSync implements Runnable {
         return isPassAnswered || shared.interval().compareTo(PASS_RETRY) < 0 ? shared.interval() : PASS_RETRY;
     }
 
-    /// Records that this vCenter has some of the volumes that have no record of it, so that no call about them has to ask
-    /// every vCenter.
+    /// Records that this vCenter has some of the volumes that have no record of it, so that no call about them has to
+    /// ask every vCenter.
     ///
     /// Rule from: csi 3.1 step 8; vsphere-csi-driver, pkg/syncer/fullsync.go (volumeInfoCRFullSync).
     ///
@@ -300,8 +300,7 @@ final class VcenterSync implements Runnable {
                 notRead(problem);
                 yield false;
             }
-            case MetadataQueryResult.Answered(List<RecordedVolume> volumes, var _) ->
-                pass(volumes, isMigratedKnown);
+            case MetadataQueryResult.Answered(List<RecordedVolume> volumes, var _) -> pass(volumes, isMigratedKnown);
         };
     }
 
@@ -327,14 +326,13 @@ final class VcenterSync implements Runnable {
         shared.observer().onLostVolumes(shared.lost().reported());
         logLeftAlone();
         batch.left.forEach(id -> pending.retry(id, 1));
-        problems.retain(Stream.of(ids, batch.left, Set.of(QUERIES))
-                .flatMap(Set::stream)
-                .collect(Collectors.toSet()));
+        problems.retain(
+                Stream.of(ids, batch.left, Set.of(QUERIES)).flatMap(Set::stream).collect(Collectors.toSet()));
         return hasPassed;
     }
 
-    /// Finds the volumes of this vCenter without a record of it. One that the driver created before there was a second
-    /// vCenter has none.
+    /// Finds the volumes of this vCenter without a record of it. A volume of the time before there was a
+    /// second vCenter has none.
     ///
     /// @return false if the records cannot be read
     private boolean findUnrecorded(Set<String> ids) throws InterruptedException {
@@ -669,9 +667,8 @@ final class VcenterSync implements Runnable {
                     }
                     case MetadataWriteResult.Refused(String problem) -> {
                         if (notWritten(update, problem)) {
-                            shared.cluster()
-                                    .volume(update.volumeId())
-                                    .ifPresent(volume -> shared.observer().onMetadataRefused(volume, problem));
+                            shared.cluster().volume(update.volumeId()).ifPresent(volume -> shared.observer()
+                                    .onMetadataRefused(volume, problem));
                         }
                     }
                     case MetadataWriteResult.Failed(String problem) -> {
@@ -731,12 +728,10 @@ final class VcenterSync implements Runnable {
             recorded.remove(id);
             unrecorded.remove(id);
             if (shared.locations().hasSeveral()) {
-                shared.records()
-                        .forgetVcenter(id)
-                        .ifPresent(problem -> log.atWarn()
-                                .addKeyValue("handle", id)
-                                .addKeyValue("cause", problem)
-                                .log("The record of the vCenter of an unregistered volume is not deleted"));
+                shared.records().forgetVcenter(id).ifPresent(problem -> log.atWarn()
+                        .addKeyValue("handle", id)
+                        .addKeyValue("cause", problem)
+                        .log("The record of the vCenter of an unregistered volume is not deleted"));
             }
         }
     }

@@ -32,14 +32,15 @@ class MetadataRoundsTest {
     void eachPodOfAClaimHasARoundOfItsOwn() {
         assertThat(rounds(List.of(VOLUME, CLAIM, pod("a"), pod("b"), pod("c")), List.of()))
                 .containsExactly(
-                        "+PersistentVolume pv +PersistentVolumeClaim shop/data +Pod shop/a", "+Pod shop/b", "+Pod shop/c");
+                        "+PersistentVolume pv +PersistentVolumeClaim shop/data +Pod shop/a",
+                        "+Pod shop/b",
+                        "+Pod shop/c");
     }
 
     @Test
     void whatIsReleasedGoesAfterWhatRefersToIt() {
         assertThat(rounds(List.of(), List.of(VOLUME, CLAIM, pod("a"), pod("b"))))
-                .containsExactly(
-                        "-Pod shop/a", "-Pod shop/b -PersistentVolumeClaim shop/data -PersistentVolume pv");
+                .containsExactly("-Pod shop/a", "-Pod shop/b -PersistentVolumeClaim shop/data -PersistentVolume pv");
     }
 
     @Test

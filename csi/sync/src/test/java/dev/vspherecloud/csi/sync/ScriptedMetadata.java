@@ -96,7 +96,9 @@ final class ScriptedMetadata implements MetadataVcenter {
                         volumes.values().stream()
                                 .filter(volume -> ids.contains(volume.id()))
                                 .toList(),
-                        unreadable.stream().filter(ids::contains).collect(Collectors.toMap(id -> id, _ -> "unreadable")));
+                        unreadable.stream()
+                                .filter(ids::contains)
+                                .collect(Collectors.toMap(id -> id, _ -> "unreadable")));
     }
 
     @Override

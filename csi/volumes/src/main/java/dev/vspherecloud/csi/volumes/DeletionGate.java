@@ -4,8 +4,8 @@ import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.deletion.DeletionVerdict;
 import java.time.Duration;
 
-/// Says whether a volume or snapshot may be destroyed, by what else than CNS knows of it. It is asked before each
-/// attempt to delete something, whoever asked for it. No failure is an exception: each is a verdict.
+/// Says if a volume or snapshot may be destroyed, by what else than CNS knows of it. The executor asks it before each
+/// attempt to delete something. No failure is an exception: each is a verdict.
 ///
 /// Threads: is used from many threads at once.
 public interface DeletionGate {

@@ -13,6 +13,7 @@ import dev.vspherecloud.csi.domain.OperationStep;
 import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.domain.TaskResult;
+import dev.vspherecloud.csi.domain.TaskSearchResult;
 import dev.vspherecloud.csi.domain.VolumeOrigin;
 import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.domain.WriteResult;
@@ -30,12 +31,6 @@ import java.util.stream.Stream;
 ///
 /// Threads: confined to the thread of the call.
 final class OperationRun {
-    /// How long one request to vCenter or the API server may take.
-    private static final Duration LONGEST_REQUEST = Duration.ofSeconds(10);
-
-    /// How long a request may take at the deadline or after it, when the call only records its attempts.
-    private static final Duration SHORTEST_REQUEST = Duration.ofSeconds(2);
-
     /// How long a call waits for a slot at most without asking again for what it knew before.
     private static final Duration FACTS_LIFETIME = Duration.ofSeconds(30);
 
@@ -63,7 +58,8 @@ final class OperationRun {
     /// What only some requests need. By default, a request needs nothing of it.
     interface Assistant {
         /// Sends the call that creates a volume.
-        default SendResult create(OperationRequest.Create request, String opId, Duration budget) {
+        default SendResult create(
+                OperationRequest.Create request, Optional<String> chosenId, String opId, Duration budget) {
             throw new IllegalStateException("only a create needs it: " + request.recordName());
         }
 
@@ -111,7 +107,7 @@ final class OperationRun {
         this.deadline = deadline;
         this.assistant = assistant;
         this.precondition = precondition;
-        this.facts = OperationFacts.begin(callId, deadline);
+        this.facts = OperationFacts.begin(callId, deadline, environment.store().capabilities());
     }
 
     /// Runs the call to its end.
@@ -120,7 +116,7 @@ final class OperationRun {
     OperationStep run() throws InterruptedException {
         try {
             while (true) {
-                Optional<OperationStep> last = carryOut(decide());
+                Optional<OperationStep> last = inTime(decide());
                 if (last.isPresent()) {
                     return last.get();
                 }
@@ -138,7 +134,19 @@ final class OperationRun {
                         ? environment.limits().forCopies()
                         : environment.limits(),
                 environment.vcenter(),
-                environment.clock().now());
+                now(),
+                environment.clock().wallTime());
+    }
+
+    /// Carries out a step, if there is time for one.
+    ///
+    /// @return the last step, if the call ends
+    private Optional<OperationStep> inTime(OperationStep step) throws InterruptedException {
+        return step.isLast() || !budget().isZero()
+                ? carryOut(step)
+                : Optional.of(fail(
+                        OperationCode.DEADLINE_EXCEEDED,
+                        "the time is over, and an attempt may still run; the call is repeated"));
     }
 
     /// Carries out a step.
@@ -154,14 +162,14 @@ final class OperationRun {
             case OperationStep.WriteRecord write -> write(write);
             case OperationStep.AskTasks(Set<String> ids) ->
                 proceed(facts.onTasks(environment.store().tasks(request, ids, budget())));
-            case OperationStep.SearchTasks(Set<String> opIds) ->
-                proceed(facts.onTaskSearch(environment.store().findTasks(opIds, budget())));
+            case OperationStep.SearchTasks(Instant since, Instant until) ->
+                proceed(facts.onTaskSearch(lostTasks(since, until)));
             case OperationStep.AskVolumes _ -> proceed(facts.onVolumes(volumes()));
             case OperationStep.ReadDeletion(String id) -> proceed(facts.onDeletion(deletion(id)));
             case OperationStep.Remove(String id) -> remove(id);
             case OperationStep.Grow(String id) -> grow(id);
             case OperationStep.TakeSnapshot(VolumeOrigin.OfVolume source) -> takeSnapshot(source);
-            case OperationStep.Send(String opId) -> send(opId);
+            case OperationStep.Send send -> send(send);
             case OperationStep.WaitForTask(String id, Instant until) -> awaitTask(id, until);
             case OperationStep.Pause(Instant until) -> {
                 pause(until);
@@ -218,9 +226,7 @@ final class OperationRun {
                     case OperationRequest.Delete delete -> environment.gate().volume(delete, budget());
                     case OperationRequest.DeleteSnapshot delete ->
                         environment.gate().snapshot(delete, budget());
-                    case OperationRequest.Create _,
-                            OperationRequest.Expand _,
-                            OperationRequest.CreateSnapshot _ ->
+                    case OperationRequest.Create _, OperationRequest.Expand _, OperationRequest.CreateSnapshot _ ->
                         throw new IllegalStateException("destroys nothing: " + request);
                 };
         return switch (verdict) {
@@ -261,7 +267,8 @@ final class OperationRun {
                 : OperationName.ofDelete(id);
         return switch (environment.records().read(name, budget())) {
             case RecordState.Absent _ -> DeletionState.NONE;
-            case RecordState.Present(OperationRecord record, var _) -> DeletionState.of(record);
+            case RecordState.Present(OperationRecord record, var _) ->
+                DeletionState.of(record, environment.clock().wallTime());
             case RecordState.Unread _, RecordState.Unreadable _, RecordState.Unanswered _ -> DeletionState.UNANSWERED;
         };
     }
@@ -327,7 +334,24 @@ final class OperationRun {
                                 .formatted(create.capacityMb(), snapshot.capacityMb(), snapshot.volumeId()));
     }
 
-    private Optional<OperationStep> send(String opId) {
+    /// Returns the tasks that no record names. The records are read last: a task is started before it is recorded.
+    private TaskSearchResult lostTasks(Instant since, Instant until) {
+        TaskSearchResult result = environment.store().findTasks(request, since, until, budget());
+        if (!(result instanceof TaskSearchResult.Listed(List<TaskSearchResult.FoundTask> all)) || all.isEmpty()) {
+            return result;
+        }
+        return environment
+                .records()
+                .tasks(environment.vcenter(), budget())
+                .<TaskSearchResult>map(recorded -> new TaskSearchResult.Listed(all.stream()
+                        .filter(task -> !recorded.contains(task.id()))
+                        .toList()))
+                .orElseGet(TaskSearchResult.Unanswered::new);
+    }
+
+    private Optional<OperationStep> send(OperationStep.Send step) {
+        String opId = step.opId();
+        Optional<String> chosenId = step.isFirst() ? chosenId() : Optional.empty();
         if (precondition.isPresent()) {
             // The refusal is recorded: an intent that stays open would keep a create from using the volume.
             if (!holds(precondition.get())) {
@@ -336,14 +360,14 @@ final class OperationRun {
                         "record %s has changed, so the call was not sent"
                                 .formatted(precondition.get().record()))));
             }
-            // The check took time: the intent may be too old by now.
-            if (!(decide() instanceof OperationStep.Send)) {
-                return Optional.empty();
-            }
+        }
+        // The checks took time: the intent may be too old by now.
+        if ((precondition.isPresent() || chosenId.isPresent()) && !(decide() instanceof OperationStep.Send)) {
+            return Optional.empty();
         }
         return proceed(facts.onSent(
                 switch (request) {
-                    case OperationRequest.Create create -> assistant.create(create, opId, budget());
+                    case OperationRequest.Create create -> assistant.create(create, chosenId, opId, budget());
                     case OperationRequest.Delete delete -> environment.store().delete(delete, opId, budget());
                     case OperationRequest.Expand expand -> environment.store().expand(expand, opId, budget());
                     case OperationRequest.CreateSnapshot create ->
@@ -351,6 +375,17 @@ final class OperationRun {
                     case OperationRequest.DeleteSnapshot delete ->
                         environment.store().deleteSnapshot(delete, opId, budget());
                 }));
+    }
+
+    /// Returns the id that the new volume gets; empty if vCenter has to choose it. An id is never used again: a call to
+    /// delete the earlier volume may still be on its way, and would delete the new one.
+    private Optional<String> chosenId() {
+        return request instanceof OperationRequest.Create create
+                ? create.chosenId()
+                        .filter(_ -> environment.store().acceptsChosenIds(budget()))
+                        .filter(id -> environment.records().read(OperationName.ofDelete(id), budget())
+                                instanceof RecordState.Absent)
+                : Optional.empty();
     }
 
     private boolean holds(RecordPrecondition condition) {
@@ -436,11 +471,7 @@ final class OperationRun {
     }
 
     private Duration budget() {
-        Duration left = Duration.between(now(), deadline);
-        if (left.compareTo(SHORTEST_REQUEST) < 0) {
-            return SHORTEST_REQUEST;
-        }
-        return left.compareTo(LONGEST_REQUEST) < 0 ? left : LONGEST_REQUEST;
+        return environment.clock().budget(deadline);
     }
 
     private OperationStep fail(OperationCode code, String message) {

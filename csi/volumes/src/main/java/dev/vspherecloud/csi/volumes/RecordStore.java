@@ -4,6 +4,8 @@ import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.WriteResult;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
 
 /// The records of operations, in the API server. No failure is an exception: each is a result.
 ///
@@ -21,4 +23,9 @@ public interface RecordStore {
     ///
     /// @param version the resourceVersion that was read
     WriteResult update(OperationRecord record, String version, Duration budget);
+
+    /// Returns the ids of all tasks of a vCenter that records name; empty if that is not known.
+    ///
+    /// @param vcenter the name of the vCenter in records; empty if the cluster has only one
+    Optional<Set<String>> tasks(String vcenter, Duration budget);
 }

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 /// a request is repeated and whichever process carries it out.
 ///
 /// A call blocks its thread until the operation ends, or until the deadline. After the deadline it starts nothing;
-/// it may take a few seconds longer to record what it has started. So pass a deadline that is some seconds before
-/// the one of the caller.
+/// it may take [CallTimes#RECORDING][dev.vspherecloud.csi.domain.CallTimes#RECORDING] longer to record what it has
+/// started. So pass a deadline that is some seconds before the one of the caller.
 ///
 /// At most one call works on a record at the same time; a second one gets [VolumeFailure.OtherOperation] at once.
 /// Calls for different volumes never wait for one another, except that only some may have a task at the same time.
@@ -39,9 +39,6 @@ public final class VolumeExecutor<D> {
     /// The usual limit of calls that have a task in this vCenter at the same time. A call that finds the task of an
     /// earlier call, and only waits for it, does not count.
     public static final int MAX_TASKS = 16;
-
-    /// How long one query may take.
-    private static final Duration LONGEST_QUERY = Duration.ofSeconds(10);
 
     /// How long a call waits before it looks again whether it is its turn.
     private static final Duration TURN = Duration.ofMillis(200);
@@ -85,7 +82,7 @@ public final class VolumeExecutor<D> {
     public VolumeCreateResult create(OperationRequest.Create request, D details, Instant deadline) {
         return create(
                 request,
-                (current, opId, budget) -> store.create(current, details, opId, budget),
+                (current, chosenId, opId, budget) -> store.create(current, details, chosenId, opId, budget),
                 Optional.empty(),
                 deadline);
     }
@@ -99,7 +96,7 @@ public final class VolumeExecutor<D> {
             OperationRequest.Create request, OperationCode code, String message, Instant deadline) {
         return create(
                 request,
-                (_, _, _) -> new SendResult.Refused(code, message),
+                (_, _, _, _) -> new SendResult.Refused(code, message),
                 Optional.of(new VolumeFailure.RefusedByFault(code, message)),
                 deadline);
     }
@@ -107,7 +104,7 @@ public final class VolumeExecutor<D> {
     /// Sends the call that creates a volume.
     @FunctionalInterface
     private interface CreateSender {
-        SendResult send(OperationRequest.Create current, String opId, Duration budget);
+        SendResult send(OperationRequest.Create current, Optional<String> chosenId, String opId, Duration budget);
     }
 
     /// @param refusal why no new volume can be created; empty if one can
@@ -118,14 +115,14 @@ public final class VolumeExecutor<D> {
             Instant deadline) {
         var assistant = new OperationRun.Assistant() {
             @Override
-            public SendResult create(OperationRequest.Create current, String opId, Duration budget) {
-                return sender.send(current, opId, budget);
+            public SendResult create(
+                    OperationRequest.Create current, Optional<String> chosenId, String opId, Duration budget) {
+                return sender.send(current, chosenId, opId, budget);
             }
 
             @Override
             public VolumeDeleteResult remove(String id) {
-                return delete(
-                        new OperationRequest.Delete(id, request.cluster(), DeletionCause.UNUSED), deadline);
+                return delete(new OperationRequest.Delete(id, request.cluster(), DeletionCause.UNUSED), deadline);
             }
 
             @Override
@@ -176,19 +173,20 @@ public final class VolumeExecutor<D> {
                         .orElse(result);
             // Another client deleted the temporary snapshot. The next call takes another one.
             case VolumeFailure.RefusedByFault(OperationCode code, String message)
-            when code == OperationCode.NOT_FOUND && exists(source) -> new VolumeFailure.OtherOperation(message);
+            when code == OperationCode.NOT_FOUND && exists(source, deadline) ->
+                new VolumeFailure.OtherOperation(message);
             case VolumeFailure _ -> result;
         };
     }
 
-    private boolean exists(VolumeOrigin.OfVolume source) {
-        return !(store.volumes(Set.of(source.volumeId()), LONGEST_QUERY)
+    private boolean exists(VolumeOrigin.OfVolume source, Instant deadline) {
+        return !(store.volumes(Set.of(source.volumeId()), environment.clock().budget(deadline))
                         instanceof VolumesResult.Found(List<ObservedVolume> found))
                 || !found.isEmpty();
     }
 
     private Optional<VolumeFailure> deleteTemporary(String name, String volumeId, Instant deadline) {
-        if (!(store.withSnapshots(Set.of(volumeId), LONGEST_QUERY)
+        if (!(store.withSnapshots(Set.of(volumeId), environment.clock().budget(deadline))
                 instanceof VolumesResult.Found(List<ObservedVolume> volumes))) {
             return Optional.of(new VolumeFailure.Unavailable(
                     "%s: CNS does not return the snapshots of volume %s; the call is repeated"
@@ -197,11 +195,9 @@ public final class VolumeExecutor<D> {
         return volumes.stream()
                 .flatMap(volume -> volume.snapshots().stream())
                 .filter(snapshot -> snapshot.description().equals(OperationName.ofTemporarySnapshot(name)))
-                .map(snapshot ->
-                        deleteSnapshot(
-                                new OperationRequest.DeleteSnapshot(
-                                        volumeId, snapshot.id(), false, DeletionCause.UNUSED),
-                                deadline))
+                .map(snapshot -> deleteSnapshot(
+                        new OperationRequest.DeleteSnapshot(volumeId, snapshot.id(), false, DeletionCause.UNUSED),
+                        deadline))
                 .flatMap(result -> result instanceof VolumeFailure failure ? Stream.of(failure) : Stream.of())
                 .reduce((one, other) -> one.code().isFinal() ? other : one);
     }

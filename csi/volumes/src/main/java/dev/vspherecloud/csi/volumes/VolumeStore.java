@@ -2,30 +2,41 @@ package dev.vspherecloud.csi.volumes;
 
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.SendResult;
+import dev.vspherecloud.csi.domain.StoreCapabilities;
 import dev.vspherecloud.csi.domain.TaskResult;
 import dev.vspherecloud.csi.domain.TaskSearchResult;
 import dev.vspherecloud.csi.domain.VolumesResult;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// The volumes and tasks of one vCenter. No failure of vCenter is an exception: each is a result.
 ///
-/// The first five methods start a task and do not wait for it. They send at most one call to vCenter, and never
-/// repeat it: a call whose answer was lost is [SendResult.Lost], because its task may run. [SendResult.Refused] is
-/// only for a fault with which vCenter proves that it started nothing.
+/// The methods that return a [SendResult] start a task and do not wait for it. They send at most one call to vCenter,
+/// and never repeat it: a call whose answer was lost is [SendResult.Lost], because its task may run.
+/// [SendResult.Refused] is only for a fault with which vCenter proves that it started nothing.
 ///
 /// Threads: is used from many threads at once.
 ///
 /// @param <D> what a create needs besides the request, for example its storage policy; only the implementation
 ///            reads it
 public interface VolumeStore<D> {
+    /// Returns what this store can be asked. The answer is always the same.
+    StoreCapabilities capabilities();
+
+    /// Returns true if this vCenter lets its client choose the id of a new volume; false also if that is not known.
+    boolean acceptsChosenIds(Duration budget);
+
     /// Starts to create a volume with the name [OperationRequest.Create#volumeName], the size
     /// [OperationRequest.Create#firstCapacityMb] and the contents of its origin.
     ///
-    /// @param opId   the operation id that the call carries, with which [#findTasks] finds its task
-    /// @param budget how long the request may take
-    SendResult create(OperationRequest.Create request, D details, String opId, Duration budget);
+    /// @param chosenId the id that the volume gets, only if [#acceptsChosenIds]; empty to let vCenter choose it
+    /// @param opId     the operation id that the call carries
+    /// @param budget   how long the request may take, the wait for a session included
+    SendResult create(
+            OperationRequest.Create request, D details, Optional<String> chosenId, String opId, Duration budget);
 
     /// Starts to delete a volume, with its disk.
     SendResult delete(OperationRequest.Delete request, String opId, Duration budget);
@@ -64,7 +75,11 @@ public interface VolumeStore<D> {
     /// @return [TaskResult.Running] if the task did not end in time, [TaskResult.Unanswered] if that is not known
     TaskResult awaitTask(OperationRequest request, String id, Duration atMost) throws InterruptedException;
 
-    /// Looks in vCenter's list of tasks for calls with these operation ids. A list that is not complete, even an
-    /// empty one, causes no harm that lasts: a second volume may be created, and the sweep of records deletes it.
-    TaskSearchResult findTasks(Set<String> opIds, Duration budget);
+    /// Lists the tasks of this account that are queued or run and that make what the request asks for: volumes, or
+    /// snapshots. If some may be missing, the result is [TaskSearchResult.NotPossible].
+    ///
+    /// @param since when the first call that is looked for was recorded
+    /// @param until when the last one can have reached vCenter. Both are times of the day of this host; that of vCenter
+    ///     may differ
+    TaskSearchResult findTasks(OperationRequest request, Instant since, Instant until, Duration budget);
 }

@@ -8,10 +8,21 @@ final class ManualClock implements OperationClock {
     static final Instant BEGIN = Instant.parse("2026-01-02T03:04:05Z");
 
     private Instant now = BEGIN;
+    private Duration correction = Duration.ZERO;
 
     @Override
     public Instant now() {
         return now;
+    }
+
+    @Override
+    public Instant wallTime() {
+        return now.plus(correction);
+    }
+
+    /// Corrects the time of the day.
+    void correct(Duration difference) {
+        correction = correction.plus(difference);
     }
 
     Duration passed() {

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Records in memory.
 final class MapRecords implements RecordStore {
@@ -27,6 +29,13 @@ final class MapRecords implements RecordStore {
     public WriteResult update(OperationRecord record, String expected, Duration budget) {
         RecordState.Present present = records.get(record.name());
         return present != null && present.version().equals(expected) ? put(record) : new WriteResult.Conflict();
+    }
+
+    @Override
+    public Optional<Set<String>> tasks(String vcenter, Duration budget) {
+        return Optional.of(records.values().stream()
+                .flatMap(present -> present.record().taskIds(vcenter))
+                .collect(Collectors.toSet()));
     }
 
     private WriteResult put(OperationRecord record) {

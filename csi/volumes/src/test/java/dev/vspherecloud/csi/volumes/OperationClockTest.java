@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.volumes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.csi.domain.CallTimes;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -10,11 +11,32 @@ import org.junit.jupiter.api.Test;
 class OperationClockTest {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 
-    private final OperationClock clock = OperationClock.of(InstantSource.fixed(NOW));
+    private final OperationClock clock =
+            OperationClock.of(InstantSource.fixed(NOW), InstantSource.fixed(NOW.plusSeconds(15)));
 
     @Test
     void theTimeIsPassedIn() {
         assertThat(clock.now()).isEqualTo(NOW);
+        assertThat(clock.wallTime()).isEqualTo(NOW.plusSeconds(15));
+    }
+
+    @Test
+    void aRequestTakesNoLongerThanTheDeadlineAllows() {
+        assertThat(clock.budget(NOW.plusSeconds(300))).isEqualTo(CallTimes.LONGEST_CALL);
+        assertThat(clock.budget(NOW.plusSeconds(3))).isEqualTo(CallTimes.RECORDING.plusSeconds(3));
+        assertThat(clock.budget(NOW)).isEqualTo(CallTimes.RECORDING);
+        assertThat(clock.budget(NOW.minusSeconds(2))).isZero();
+    }
+
+    @Test
+    void theClockOfTheProcessCounts() throws InterruptedException {
+        OperationClock system = OperationClock.system();
+        Instant before = system.now();
+
+        assertThat(system.signal().await(before.plusMillis(2))).isFalse();
+
+        assertThat(system.now()).isAfterOrEqualTo(before.plusMillis(2));
+        assertThat(new MonotonicClock().instant()).isAfterOrEqualTo(before);
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.vspherecloud.csi.domain.ObservedSnapshot;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.SendResult;
+import dev.vspherecloud.csi.domain.StoreCapabilities;
 import dev.vspherecloud.csi.domain.TaskResult;
 import dev.vspherecloud.csi.domain.TaskSearchResult;
 import dev.vspherecloud.csi.domain.VolumesResult;
@@ -44,6 +45,11 @@ final class ScriptedVolumes implements VolumeStore<String> {
     /// Runs while a call waits for a task.
     Runnable duringWait = () -> {};
 
+    boolean acceptsChosenIds;
+
+    /// The tasks that vCenter lists.
+    TaskSearchResult search = new TaskSearchResult.Listed(List.of());
+
     /// True if the wait for a task ends at once, without result.
     boolean returnsEarly;
 
@@ -60,9 +66,20 @@ final class ScriptedVolumes implements VolumeStore<String> {
     }
 
     @Override
-    public SendResult create(OperationRequest.Create request, String details, String opId, Duration budget) {
+    public StoreCapabilities capabilities() {
+        return StoreCapabilities.VCENTER;
+    }
+
+    @Override
+    public boolean acceptsChosenIds(Duration budget) {
+        return acceptsChosenIds;
+    }
+
+    @Override
+    public SendResult create(
+            OperationRequest.Create request, String details, Optional<String> chosenId, String opId, Duration budget) {
         calls.add("create %s %s".formatted(request.name(), details));
-        String id = "vol-" + ++ids;
+        String id = chosenId.orElse("vol-" + ++ids);
         if (failure instanceof TaskResult.Running) {
             String url = request.datastores().stream().findFirst().orElse(URL);
             add(id, request.volumeName(), request.firstCapacityMb(), url);
@@ -171,7 +188,8 @@ final class ScriptedVolumes implements VolumeStore<String> {
     }
 
     @Override
-    public TaskSearchResult findTasks(Set<String> opIds, Duration budget) {
-        return new TaskSearchResult.Listed(Map.of());
+    public TaskSearchResult findTasks(OperationRequest request, Instant since, Instant until, Duration budget) {
+        calls.add("search");
+        return search;
     }
 }

@@ -32,7 +32,14 @@ class SnapshotExecutorTest {
     private final ScriptedGate gate = new ScriptedGate();
     private int calls;
     private final VolumeExecutor<String> executor = new VolumeExecutor<>(
-            store, records, gate, clock, OperationLimits.standard(), "", () -> "call-" + ++calls, VolumeExecutor.MAX_TASKS);
+            store,
+            records,
+            gate,
+            clock,
+            OperationLimits.standard(),
+            "",
+            () -> "call-" + ++calls,
+            VolumeExecutor.MAX_TASKS);
 
     @BeforeEach
     void addSource() {
@@ -57,8 +64,7 @@ class SnapshotExecutorTest {
         String id = created(executor.createSnapshot(SNAPSHOT, deadline()));
         gate.verdicts.put(id, new DeletionVerdict.Stopped(List.of(), "two objects have it"));
 
-        assertThat(executor.deleteSnapshot(
-                        new DeleteSnapshot("vol-a", id, false, DeletionCause.REQUESTED), deadline()))
+        assertThat(executor.deleteSnapshot(new DeleteSnapshot("vol-a", id, false, DeletionCause.REQUESTED), deadline()))
                 .isInstanceOfSatisfying(VolumeFailure.RefusedByFault.class, failure -> assertThat(failure.code())
                         .isEqualTo(OperationCode.FAILED_PRECONDITION));
         assertThat(store.count("delete snapshot")).isZero();
@@ -166,7 +172,10 @@ class SnapshotExecutorTest {
     void theSweepDoesNotTakeTheSnapshotOfACloneThatRuns() {
         var results = new ArrayList<VolumeDeleteResult>();
         store.duringWait = () -> results.add(executor.deleteUnusedSnapshot(
-                new DeleteSnapshot("vol-a", "snap-1", false, DeletionCause.UNUSED), Optional.empty(), "pvc-1", deadline()));
+                new DeleteSnapshot("vol-a", "snap-1", false, DeletionCause.UNUSED),
+                Optional.empty(),
+                "pvc-1",
+                deadline()));
 
         assertThat(executor.create(copy(new VolumeOrigin.OfVolume("vol-a", 1024, QUOTA), 1024), "", deadline()))
                 .isInstanceOf(VolumeCreateResult.Created.class);

@@ -21,6 +21,11 @@ class TaskSlotsTest {
         }
 
         @Override
+        public Instant wallTime() {
+            return time.wallTime();
+        }
+
+        @Override
         public Signal signal() {
             Signal signal = time.signal();
             return new Signal() {

@@ -292,9 +292,9 @@ class VolumeExecutorTest {
         assertThat(store.volumes).containsKey("vol-9");
         assertThat(records.read("delete-vol-9", Duration.ZERO))
                 .as("nothing is left that may run")
-                .isInstanceOfSatisfying(
-                        RecordState.Present.class, present -> assertThat(DeletionState.of(present.record()))
-                                .isEqualTo(DeletionState.NONE));
+                .isInstanceOfSatisfying(RecordState.Present.class, present -> assertThat(
+                                DeletionState.of(present.record(), clock.wallTime()))
+                        .isEqualTo(DeletionState.NONE));
 
         var precondition = new RecordPrecondition("pvc-1", records.version("pvc-1"));
         assertThat(executor.deleteUnused(delete, precondition, deadline()))
@@ -334,6 +334,60 @@ class VolumeExecutorTest {
 
         assertThat(executor.create(CREATE, "", deadline())).isInstanceOf(VolumeFailure.Unavailable.class);
         assertThat(Thread.interrupted()).as("the thread stays interrupted").isTrue();
+    }
+
+    @Test
+    void aVolumeGetsTheUidOfItsClaimWhereTheClientMayChoose() {
+        var claim = new Create("pvc-6ee2b7d5-1b1f-4c1c-9b9f-8c5a9d0d3c11", "cluster-1", 1024, Set.of());
+        assertThat(store.acceptsChosenIds).isFalse();
+        assertThat(executor().create(claim, "", deadline()))
+                .isEqualTo(new VolumeCreateResult.Created("vol-1", 1024, ScriptedVolumes.URL));
+
+        store.acceptsChosenIds = true;
+        var other = new Create("pvc-0d3c1111-1b1f-4c1c-9b9f-8c5a9d0d3c11", "cluster-1", 1024, Set.of());
+        assertThat(executor().create(other, "", deadline()))
+                .isEqualTo(new VolumeCreateResult.Created(
+                        "0d3c1111-1b1f-4c1c-9b9f-8c5a9d0d3c11", 1024, ScriptedVolumes.URL));
+    }
+
+    /// A call to delete the first volume may still be on its way.
+    @Test
+    void aChosenIdIsNotUsedAgain() {
+        store.acceptsChosenIds = true;
+        String id = "6ee2b7d5-1b1f-4c1c-9b9f-8c5a9d0d3c11";
+        var claim = new Create("pvc-" + id, "cluster-1", 1024, Set.of());
+        VolumeExecutor<String> executor = executor();
+
+        assertThat(executor.create(claim, "", deadline()))
+                .isEqualTo(new VolumeCreateResult.Created(id, 1024, ScriptedVolumes.URL));
+        assertThat(executor.delete(new Delete(id, "cluster-1", DeletionCause.REQUESTED), deadline()))
+                .isInstanceOf(VolumeDeleteResult.Deleted.class);
+
+        assertThat(executor.create(claim, "", deadline()))
+                .isInstanceOfSatisfying(VolumeCreateResult.Created.class, created -> assertThat(created.volumeId())
+                        .startsWith("vol-"));
+    }
+
+    /// Another client has made a volume with the id of one that was deleted.
+    @Test
+    void aDeleteLooksForALaterVolumeWithTheSameId() {
+        store.add("vol-1", "pvc-1", 1024, ScriptedVolumes.URL);
+        VolumeExecutor<String> executor = executor();
+        assertThat(executor.delete(new Delete("vol-1", "cluster-1", DeletionCause.REQUESTED), deadline()))
+                .isInstanceOf(VolumeDeleteResult.Deleted.class);
+        store.add("vol-1", "pvc-1", 1024, ScriptedVolumes.URL);
+
+        assertThat(executor.delete(new Delete("vol-1", "cluster-1", DeletionCause.REQUESTED), deadline()))
+                .isInstanceOf(VolumeDeleteResult.Deleted.class);
+
+        assertThat(store.volumes).isEmpty();
+    }
+
+    @Test
+    void anOrdinaryCreateSearchesNothing() {
+        assertThat(executor().create(CREATE, "", deadline())).isInstanceOf(VolumeCreateResult.Created.class);
+
+        assertThat(store.count("search")).isZero();
     }
 
     private Instant deadline() {

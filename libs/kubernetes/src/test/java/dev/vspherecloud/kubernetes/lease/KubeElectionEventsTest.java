@@ -14,7 +14,7 @@ class KubeElectionEventsTest {
     private final ScriptedApi api = new ScriptedApi();
     private final ManualTime time = ManualTime.endless();
 
-    /// Two programs with Leases in one namespace are told apart by the component.
+    /// The component distinguishes two programs with Leases in one namespace.
     @Test
     void anEventNamesTheProgramAndItsLease() {
         api.answers(201, "{}");

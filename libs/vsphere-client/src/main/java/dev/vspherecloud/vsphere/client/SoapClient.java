@@ -18,24 +18,37 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Sends SOAP calls to one service of one vCenter, with or without a session.
 ///
-/// @param cookies the cookies that the login set; none without a session
-record SoapClient(VcenterHttpClient http, SoapEndpoint service, Cookies cookies) {
+/// @param cookies  the cookies that the login set; none without a session
+/// @param timeLeft returns how long the calls of this client may still take together; without a limit, each call has
+///     only its own deadline
+record SoapClient(
+        VcenterHttpClient http, SoapEndpoint service, Cookies cookies, Optional<Supplier<Duration>> timeLeft) {
     private static final String SESSION_COOKIE = "vmware_soap_session";
 
     /// The result of a call, and the cookies of the response.
     record Reply<T>(T value, Cookies cookies) {}
 
+    SoapClient(VcenterHttpClient http, SoapEndpoint service, Cookies cookies) {
+        this(http, service, cookies, Optional.empty());
+    }
+
     /// Returns a client of the same service, in the session that has these cookies.
     SoapClient withCookies(Cookies sessionCookies) {
-        return new SoapClient(http, service, sessionCookies);
+        return new SoapClient(http, service, sessionCookies, timeLeft);
+    }
+
+    /// Returns the same client, whose calls end when no time is left.
+    SoapClient within(Supplier<Duration> left) {
+        return new SoapClient(http, service, cookies, Optional.of(left));
     }
 
     /// Returns a client of another service of the same vCenter, in the same session.
     SoapClient withService(SoapEndpoint otherService) {
-        return new SoapClient(http, otherService, cookies);
+        return new SoapClient(http, otherService, cookies, timeLeft);
     }
 
     /// Sends one call with a budget of its own.
@@ -69,7 +82,14 @@ record SoapClient(VcenterHttpClient http, SoapEndpoint service, Cookies cookies)
                     Kind.INVALID_PROPERTY,
                     "nothing sent: " + request.unsendableReason().get());
         }
-        return http.exchange(context, post(request), requestBudget, deadline, response -> {
+        Duration left = timeLeft.map(Supplier::get)
+                .filter(rest -> rest.compareTo(deadline) < 0)
+                .orElse(deadline);
+        if (left.isNegative() || left.isZero()) {
+            throw context.failed(Kind.TIMEOUT, "nothing sent: the time was over before")
+                    .asNotSent();
+        }
+        return http.exchange(context, post(request), requestBudget, left, response -> {
             T value = read(context, response, request.method(), result);
             return new Reply<>(value, response.cookies());
         });

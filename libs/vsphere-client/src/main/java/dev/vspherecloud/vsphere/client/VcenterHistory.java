@@ -131,20 +131,48 @@ public final class VcenterHistory {
     ///
     /// @param chainId the chain id of the event
     public List<VcenterTask> tasks(long chainId) {
-        MoRef taskManager = content.taskManager().orElseThrow(() -> unsupported("CreateCollectorForTasks"));
-        return withCollector(Vim25Requests.createCollectorForTasks(taskManager, chainId), this::allTasks);
+        var tasks = new ArrayList<VcenterTask>();
+        boolean _ = withCollector(
+                Vim25Requests.createCollectorForTasks(taskManager(), chainId), collector -> addAll(collector, tasks));
+        return List.copyOf(tasks);
     }
 
-    private List<VcenterTask> allTasks(MoRef collector) {
+    /// Reads the tasks that are queued or run. Some servers ignore the times and the states, and return other tasks as
+    /// well.
+    ///
+    /// @param from when the oldest was queued, by the clock of vCenter
+    /// @param to   when the youngest was queued
+    /// @return empty if there are too many to read them all
+    public Optional<List<VcenterTask>> unfinishedTasks(Instant from, Instant to) {
         var tasks = new ArrayList<VcenterTask>();
-        boolean hasMore = true;
-        for (int page = 0; page < MAX_TASK_PAGES && hasMore; page++) {
+        boolean areAll = withCollector(
+                Vim25Requests.createCollectorForUnfinishedTasks(taskManager(), from, to),
+                collector -> addAll(collector, tasks));
+        return areAll
+                ? Optional.of(tasks.stream()
+                        .filter(task ->
+                                task.state() != VcenterTask.State.SUCCESS && task.state() != VcenterTask.State.ERROR)
+                        .toList())
+                : Optional.empty();
+    }
+
+    private MoRef taskManager() {
+        return content.taskManager().orElseThrow(() -> unsupported("CreateCollectorForTasks"));
+    }
+
+    /// Adds the tasks of a collector.
+    ///
+    /// @return false if there are too many
+    private boolean addAll(MoRef collector, List<VcenterTask> tasks) {
+        for (int page = 0; page < MAX_TASK_PAGES; page++) {
             List<VcenterTask> next = soap.call(
                     Vim25Requests.readNextTasks(collector, TASK_PAGE_SIZE), timeouts.call(), Vim25Answers::tasks);
             tasks.addAll(next);
-            hasMore = next.size() == TASK_PAGE_SIZE;
+            if (next.size() < TASK_PAGE_SIZE) {
+                return true;
+            }
         }
-        return List.copyOf(tasks);
+        return false;
     }
 
     private <T> T withCollector(SoapRequest create, Function<MoRef, T> read) {

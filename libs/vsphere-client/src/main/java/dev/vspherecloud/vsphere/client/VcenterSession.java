@@ -34,7 +34,7 @@ public final class VcenterSession implements AutoCloseable {
     private final OpenSession openSession;
 
     /// The paths of all filters so far. What vCenter sends of other properties is skipped.
-    private final Set<String> watchedPaths = ConcurrentHashMap.newKeySet();
+    private final Set<String> watchedPaths;
 
     private final Optional<VsanVersion> vsanVersion;
 
@@ -59,12 +59,36 @@ public final class VcenterSession implements AutoCloseable {
                 .map(SoapEndpoint::vim25WithVsan)
                 .map(soap::withService)
                 .orElse(soap);
+        this.watchedPaths = ConcurrentHashMap.newKeySet();
         this.vsanVersion = vsanVersion;
         this.content = content;
         this.userName = userName;
         this.timeouts = timeouts;
         this.openSession = sessions.register(() -> this.soap.call(
                 Vim25Requests.logout(content.sessionManager()), timeouts.logout(), Vim25Answers::readEmpty));
+    }
+
+    private VcenterSession(VcenterSession same, SoapClient soap) {
+        this.soap = soap;
+        this.content = same.content;
+        this.userName = same.userName;
+        this.timeouts = same.timeouts;
+        this.openSession = same.openSession;
+        this.watchedPaths = same.watchedPaths;
+        this.vsanVersion = same.vsanVersion;
+    }
+
+    /// Returns the same session for some calls that share a deadline. Each call has its own deadline, too; one for
+    /// which no time is left fails with [TIMEOUT][Kind#TIMEOUT], and is not sent.
+    ///
+    /// @param timeLeft returns the time until that deadline
+    public VcenterSession within(Supplier<Duration> timeLeft) {
+        return new VcenterSession(this, soap.within(timeLeft));
+    }
+
+    /// Returns what tells one login from another: equal for all sessions that [#within] returns.
+    public Object login() {
+        return openSession;
     }
 
     /// Returns what the server reported about itself just before the login.

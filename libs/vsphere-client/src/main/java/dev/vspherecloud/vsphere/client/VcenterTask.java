@@ -9,7 +9,15 @@ import java.util.Optional;
 /// @param entity the object of the call; it may not exist any more
 /// @param chainId  the id that events and tasks of one cause have in common; 0 if vCenter does not report it
 /// @param user   the user who called the method; empty if it was not a user
-public record VcenterTask(String key, String method, Optional<MoRef> entity, State state, long chainId, String user) {
+/// @param activationId "a client-provided token to link an API call with a task"; empty if vCenter does not report one
+public record VcenterTask(
+        String key,
+        String method,
+        Optional<MoRef> entity,
+        State state,
+        long chainId,
+        String user,
+        String activationId) {
     /// The state of the task.
     public enum State {
         QUEUED,
@@ -41,6 +49,7 @@ public record VcenterTask(String key, String method, Optional<MoRef> entity, Sta
                         value.field("entity").ref(),
                         State.of(value.field("state").text().orElse("")),
                         HistoryValues.number(value, "eventChainId").orElse(0L),
-                        value.field("reason").field("userName").text().orElse("")));
+                        value.field("reason").field("userName").text().orElse(""),
+                        value.field("activationId").text().orElse("")));
     }
 }

@@ -7,6 +7,7 @@ import dev.vspherecloud.vsphere.client.RetrieveQuery.Start;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
 import dev.vspherecloud.vsphere.client.soap.XmlWriter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
@@ -150,6 +151,22 @@ final class Vim25Requests {
     static SoapRequest createCollectorForTasks(MoRef taskManager, long chainId) {
         return request("CreateCollectorForTasks", taskManager, xml -> xml.open("filter")
                 .leaf("eventChainId", String.valueOf(chainId))
+                .close());
+    }
+
+    /// Returns the request that selects the tasks that are queued or run.
+    ///
+    /// @param from when the oldest was queued, by the clock of vCenter
+    /// @param to   when the youngest was queued
+    static SoapRequest createCollectorForUnfinishedTasks(MoRef taskManager, Instant from, Instant to) {
+        return request("CreateCollectorForTasks", taskManager, xml -> xml.open("filter")
+                .open("time")
+                .leaf("timeType", "queuedTime")
+                .leaf("beginTime", from.toString())
+                .leaf("endTime", to.toString())
+                .close()
+                .leaf("state", "queued")
+                .leaf("state", "running")
                 .close());
     }
 

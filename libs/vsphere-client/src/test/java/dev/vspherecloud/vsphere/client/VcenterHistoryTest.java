@@ -132,6 +132,26 @@ class VcenterHistoryTest {
         assertThat(history.tasks(5028)).hasSize(3000);
     }
 
+    @Test
+    void aTaskThatHasEndedIsNotUnfinishedWhateverTheServerSelects() {
+        vcenter.on(
+                "ReadNextTasks",
+                Replies.soap(tasks(1) + "<returnval><key>task-8</key><state>running</state></returnval>"
+                        + "<returnval><key>task-9</key><state>queued</state></returnval>"));
+
+        assertThat(history.unfinishedTasks(NOON, NOON.plusSeconds(60)).orElseThrow())
+                .extracting(VcenterTask::key)
+                .containsExactly("task-8", "task-9");
+        assertThat(vcenter.names().getLast()).isEqualTo("DestroyCollector");
+    }
+
+    @Test
+    void aListThatIsNotCompleteIsNoList() {
+        vcenter.on("ReadNextTasks", Replies.soap(tasks(1000)));
+
+        assertThat(history.unfinishedTasks(NOON, NOON.plusSeconds(60))).isEmpty();
+    }
+
     private static Reply collector(String type) {
         return Replies.soap(VimXml.reference("returnval", type, "session[52]h1"));
     }

@@ -312,7 +312,7 @@ class Vim25AnswersTest {
                 <reason@"TaskReasonUser"><userName>EXAMPLE\\ops</userName></reason>\
                 <queueTime>2026-01-02T03:04:05.5Z</queueTime><eventChainId>5028</eventChainId></returnval>\
                 <returnval><key>task-43</key><descriptionId>vsan.check</descriptionId><state>paused</state>\
-                <reason@"TaskReasonSystem"/><eventChainId>0</eventChainId></returnval>\
+                <reason@"TaskReasonSystem"/><eventChainId>0</eventChainId><activationId>9674c475</activationId></returnval>\
                 </ReadNextTasksResponse>""".replace("@", XSI));
 
         assertThat(result(answer, "ReadNextTasks", Vim25Answers::tasks))
@@ -323,8 +323,10 @@ class Vim25AnswersTest {
                                 Optional.of(VM),
                                 VcenterTask.State.SUCCESS,
                                 5028,
-                                "EXAMPLE\\ops"),
-                        new VcenterTask("task-43", "vsan.check", Optional.empty(), VcenterTask.State.OTHER, 0, ""));
+                                "EXAMPLE\\ops",
+                                ""),
+                        new VcenterTask(
+                                "task-43", "vsan.check", Optional.empty(), VcenterTask.State.OTHER, 0, "", "9674c475"));
     }
 
     private static List<VcenterEvent> events(String inside) {

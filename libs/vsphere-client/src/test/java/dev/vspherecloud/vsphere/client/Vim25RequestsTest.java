@@ -151,6 +151,12 @@ class Vim25RequestsTest {
                         "CreateCollectorForEvents",
                         Vim25Requests.createCollectorForEvents(ref("EventManager"), EventQuery.latest(10))),
                 golden("CreateCollectorForTasks", Vim25Requests.createCollectorForTasks(ref("TaskManager"), 5030)),
+                golden(
+                        "CreateCollectorForTasks-unfinished",
+                        Vim25Requests.createCollectorForUnfinishedTasks(
+                                ref("TaskManager"),
+                                Instant.parse("2026-01-02T03:04:05Z"),
+                                Instant.parse("2026-01-02T03:06:05.5Z"))),
                 golden("ReadNextTasks", Vim25Requests.readNextTasks(ref("TaskHistoryCollector"), 1000)),
                 golden("DestroyCollector", Vim25Requests.destroyHistoryCollector(ref("TaskHistoryCollector"))),
                 golden(

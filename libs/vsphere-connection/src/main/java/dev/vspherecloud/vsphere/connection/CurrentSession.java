@@ -47,15 +47,17 @@ public final class CurrentSession {
     /// If the call fails with [SESSION_LOST][VcenterException.Kind#SESSION_LOST], vCenter has refused the
     /// request and done nothing. The caller may try again, and gets the next session.
     ///
-    /// @param deadline how long to wait for the session at most; the call itself has the deadline of the client
+    /// @param deadline how long the wait for the session and the call may take together. The call never takes longer
+    ///     than the client allows for one
     /// @param call     makes one call; a function with several calls could fail after the first
     /// @throws NoSessionException if there is no session in time; the call was not made
     /// @throws VcenterException if the call failed
     public <T extends @Nullable Object> T call(Duration deadline, Function<VcenterSession, T> call)
             throws InterruptedException {
+        long end = nanoTime.getAsLong() + deadline.toNanos();
         VcenterSession session = session(deadline);
         try {
-            return call.apply(session);
+            return call.apply(session.within(() -> left(end)));
         } catch (VcenterException e) {
             if (isLost(e)) {
                 onSessionLost(session);
@@ -66,7 +68,7 @@ public final class CurrentSession {
 
     /// Runs calls that only read. If the session is lost, they run once more, in the next session.
     ///
-    /// @param deadline how long to wait for sessions at most; the calls themselves have the deadlines of the client
+    /// @param deadline how long the waits for sessions and all calls may take together
     /// @throws NoSessionException if there is no session in time
     /// @throws VcenterException if a call failed, also if the next session was lost, too
     public <T extends @Nullable Object> T read(Duration deadline, Function<VcenterSession, T> read)
@@ -78,8 +80,12 @@ public final class CurrentSession {
             if (!isLost(e)) {
                 throw e;
             }
-            return call(Duration.ofNanos(Math.max(0, end - nanoTime.getAsLong())), read);
+            return call(left(end), read);
         }
+    }
+
+    private Duration left(long end) {
+        return Duration.ofNanos(Math.max(0, end - nanoTime.getAsLong()));
     }
 
     /// Called when a call failed with [SESSION_LOST][VcenterException.Kind#SESSION_LOST]. The next [#session] waits

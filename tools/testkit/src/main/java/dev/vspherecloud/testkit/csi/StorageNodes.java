@@ -63,8 +63,8 @@ public record StorageNodes(List<String> names, List<String> ids) {
         }
     }
 
-    /// Does what kube-controller-manager does before csi-provisioner deletes a volume: its PersistentVolume is to go, and
-    /// no claim has it any more.
+    /// Does what kube-controller-manager does before csi-provisioner deletes a volume: its PersistentVolume is to go,
+    /// and no claim has it any more.
     public void release(KubeApiServer api, String handle) {
         String path = "/api/v1/persistentvolumes/" + persistentVolume(handle);
         api.objects().patch(path, "{\"spec\": {\"persistentVolumeReclaimPolicy\": \"Delete\"}}");

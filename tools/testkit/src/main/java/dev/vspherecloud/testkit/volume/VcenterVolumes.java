@@ -73,10 +73,7 @@ public final class VcenterVolumes {
 
     /// All file shares, with those that CNS does not know.
     public List<SimulatedShare> shares() {
-        return admin.get("/cns/shares")
-                .valueStream()
-                .map(SimulatedShare::parse)
-                .toList();
+        return admin.get("/cns/shares").valueStream().map(SimulatedShare::parse).toList();
     }
 
     /// Creates a file share and its volume, as the Go driver of a cluster does.

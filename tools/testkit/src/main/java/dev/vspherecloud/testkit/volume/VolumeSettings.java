@@ -112,8 +112,8 @@ public final class VolumeSettings {
         return new VolumeSettings(json.deepCopy().put("diskMode", mode));
     }
 
-    /// Sets the form of faults in results, also of those that a [VolumeRule] causes; nested by default. The faults of CNS itself, such as
-    /// `CnsVolumeNotFoundFault`, have only one form.
+    /// Sets the form of faults in results, also of those that a [VolumeRule] causes; nested by default. The faults of
+    /// CNS itself, such as `CnsVolumeNotFoundFault`, have only one form.
     public VolumeSettings faultForm(FaultForm form) {
         return new VolumeSettings(json.deepCopy().put("faultForm", form.text()));
     }
@@ -124,8 +124,8 @@ public final class VolumeSettings {
         return list("plainFaults", types);
     }
 
-    /// Decides if a call fails that has two entities of one type and cluster in a spec of a block volume, even if one of
-    /// them is removed. By default it does.
+    /// Decides if a call fails that has two entities of one type and cluster in a spec of a block volume, even if one
+    /// of them is removed. By default it does.
     public VolumeSettings oneEntityPerType(boolean only) {
         return new VolumeSettings(json.deepCopy().put("oneEntityPerType", only));
     }
@@ -142,8 +142,8 @@ public final class VolumeSettings {
         return new VolumeSettings(json.deepCopy().put("unregistered", fault));
     }
 
-    /// Sets the fault of a query for the snapshots of a file volume; `NotSupported` by default. What a vCenter answers is
-    /// not known.
+    /// Sets the fault of a query for the snapshots of a file volume; `NotSupported` by default. What a vCenter answers
+    /// is not known.
     ///
     /// @param fault empty if the query finds no snapshots, and no fault
     public VolumeSettings fileSnapshots(String fault) {
@@ -155,14 +155,15 @@ public final class VolumeSettings {
         return list("refusedArrays", methods);
     }
 
-    /// Makes the operation id in the header of a call the `activationId` of its task. By default, the server chooses it.
-    /// What a vCenter does is not known.
+    /// Makes the operation id in the header of a call the `activationId` of its task. By default, the server chooses
+    /// it. What a vCenter does is not known.
     public VolumeSettings activationIdsOfClient() {
         return new VolumeSettings(json.deepCopy().put("activationIds", "client"));
     }
 
     public VolumeSettings taskHistory(TaskHistory found) {
-        return new VolumeSettings(json.deepCopy().put("taskHistory", found.name().toLowerCase(Locale.ROOT)));
+        return new VolumeSettings(
+                json.deepCopy().put("taskHistory", found.name().toLowerCase(Locale.ROOT)));
     }
 
     /// Sets the time after which a `TaskHistoryCollector` finds a new task.

@@ -162,8 +162,7 @@ class HarshVolumesIT {
     void aCallIsDoneLate() {
         volumes().apply(next("CnsCreateVolume").late(Duration.ofMillis(500)));
 
-        assertThatThrownBy(
-                        () -> soap.volumesWithin(Duration.ofMillis(200), "CnsCreateVolume", createSpec("late", 10)))
+        assertThatThrownBy(() -> soap.volumesWithin(Duration.ofMillis(200), "CnsCreateVolume", createSpec("late", 10)))
                 .hasMessageContaining("timed out");
 
         assertThat(await(() -> volumes().list().size() == 1)).isTrue();

@@ -147,8 +147,8 @@ public final class SoapCalls implements AutoCloseable {
                 .header("SOAPAction", "urn:vsan/8.0.3.0")
                 .POST(HttpRequest.BodyPublishers.ofString(
                         "<?xml version=\"1.0\"?><e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\""
-                                + " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">" + header + "<e:Body>" + body
-                                + "</e:Body></e:Envelope>"));
+                                + " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">" + header + "<e:Body>"
+                                + body + "</e:Body></e:Envelope>"));
     }
 
     public void loginRest() {

@@ -41,6 +41,7 @@ import dev.vspherecloud.csi.protocol.Readiness;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
 import dev.vspherecloud.csi.protocol.grpc.GrpcException;
 import dev.vspherecloud.csi.sync.MetadataSync;
+import dev.vspherecloud.csi.volumes.MonotonicClock;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.Sleeper;
@@ -89,6 +90,9 @@ public final class ActiveDriver implements AutoCloseable {
     private static final Duration RETRY = Duration.ofSeconds(5);
     private static final Duration API_BUDGET = Duration.ofSeconds(15);
     private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(5);
+
+    /// How long the wait for a session and a query may take together.
+    private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(35);
 
     /// After this time, the sidecars have repeated the calls that the last active controller did not finish.
     private static final Duration FIRST_SWEEP = Duration.ofMinutes(1);
@@ -184,14 +188,7 @@ public final class ActiveDriver implements AutoCloseable {
                 metrics.vcenters(),
                 new WatchRuntime(System::nanoTime, Sleeper.system(), supervisor));
         this.metadata = new MetadataService(
-                connection,
-                settings,
-                records,
-                migrations,
-                volumeVcenters,
-                mayWrite,
-                metrics.sync(),
-                supervisor);
+                connection, settings, records, migrations, volumeVcenters, mayWrite, metrics.sync(), supervisor);
         metrics.operations().setWaitingTasks(() -> inUse.stream()
                 .collect(Collectors.toMap(VcenterVolumes::name, VcenterVolumes::waitingTasks)));
         this.preparation = new ConfigPreparation(config, this::prepare, RETRY);
@@ -372,9 +369,9 @@ public final class ActiveDriver implements AutoCloseable {
                 () -> PlacementSettings.of(config),
                 this::snapshotQuota,
                 () -> config.queryLimit(),
-                InstantSource.system());
+                new MonotonicClock());
         var snapshots = new ClusterSnapshots(
-                () -> inUse, volumes, records::list, this::snapshotQuota, snapshotEvents, InstantSource.system());
+                () -> inUse, volumes, records::list, this::snapshotQuota, snapshotEvents, new MonotonicClock());
         return new DriverServices(volumes, volumes, snapshots, nodes.attachments(() -> inUse, volumes));
     }
 
@@ -441,7 +438,7 @@ public final class ActiveDriver implements AutoCloseable {
         var clusters = new TreeSet<String>();
         for (ConnectedVcenter vcenter : vcenters.connected()) {
             try {
-                CnsQueryResult result = vcenter.session().read(SESSION_TIMEOUT, session -> new CnsClient(session)
+                CnsQueryResult result = vcenter.session().read(QUERY_TIMEOUT, session -> new CnsClient(session)
                         .query(CnsQuery.ofVolumes(ids), handles.size() + 1, 2));
                 if (!(result instanceof CnsQueryResult.Complete(List<CnsVolume> found))) {
                     return new KnownVolumes.Unread("vCenter %s did not return all volumes"

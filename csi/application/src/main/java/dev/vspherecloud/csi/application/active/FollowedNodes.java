@@ -13,13 +13,13 @@ import dev.vspherecloud.csi.cluster.node.KubeClusterObjects;
 import dev.vspherecloud.csi.domain.topology.TopologyCategory;
 import dev.vspherecloud.csi.inventory.AbsenceChecks;
 import dev.vspherecloud.csi.inventory.InventoryNodes;
+import dev.vspherecloud.csi.volumes.MonotonicClock;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.vsphere.inventory.VsphereExistenceChecker;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -86,14 +86,7 @@ final class FollowedNodes implements AutoCloseable {
 
     /// Returns the attachments of these volumes.
     Attachments attachments(Supplier<List<VcenterVolumes>> vcenters, ClusterVolumes volumes) {
-        return new ClusterAttachments(
-                vcenters,
-                volumes,
-                proven(),
-                objects,
-                journal,
-                events,
-                InstantSource.system());
+        return new ClusterAttachments(vcenters, volumes, proven(), objects, journal, events, new MonotonicClock());
     }
 
     /// Returns why one of its threads does not work; empty if all do. Does not depend on vCenter.

@@ -40,7 +40,7 @@ record ExplainedOperation(Kind kind, OperationRecord record) {
             case OperationStatus.Known.IN_PROGRESS ->
                 attempt.taskId().isEmpty() ? ofIntent(attempt, now) : "the driver waits for " + attempt.taskId();
             case OperationStatus.Known.ERROR ->
-                attempt.error().startsWith(OperationAttempt.REPORTED)
+                attempt.hasProvenEnd()
                         ? "the attempt has ended; the driver starts another one when the sidecar repeats the request"
                         : ofUnknownEnd(attempt);
             case OperationStatus.Known.PARTIALLY_FAILED -> ofUnknownEnd(attempt);

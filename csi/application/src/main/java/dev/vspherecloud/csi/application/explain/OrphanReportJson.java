@@ -20,9 +20,7 @@ final class OrphanReportJson {
                                 Json.items(List.copyOf(report.others().entrySet()), OrphanReportJson::other))
                         .with("orphans", Json.items(report.orphans(), OrphanReportJson::orphan))
                         .with("temporarySnapshots", Json.items(report.temporary(), OrphanReportJson::temporary))
-                        .with(
-                                "shared",
-                                Json.items(List.copyOf(report.shared().entrySet()), OrphanReportJson::shared))
+                        .with("shared", Json.items(List.copyOf(report.shared().entrySet()), OrphanReportJson::shared))
                         .with("unread", Json.texts(report.unread()))
                 + "\n";
     }

@@ -73,7 +73,7 @@ final class OrphanSearch {
             Map<String, String> handles,
             Set<String> used) {
 
-        /// Returns true if a claim waits for the volume. One that has another volume does not.
+        /// Returns true if a claim waits for the volume. A claim that has another volume does not.
         boolean isAwaited(RecordedVolume volume) {
             return OrphanPolicy.claimUid(volume.name())
                     .flatMap(uid -> Optional.ofNullable(claims.get(uid)))
@@ -175,8 +175,7 @@ final class OrphanSearch {
     }
 
     /// @param handles the handles by the name of the PersistentVolume
-    private Optional<Known> known(
-            Optional<Map<String, OperationRecord>> open, Optional<Map<String, String>> handles) {
+    private Optional<Known> known(Optional<Map<String, OperationRecord>> open, Optional<Map<String, String>> handles) {
         Optional<Map<String, String>> claims = complete(details.claims(_ -> true, BUDGET))
                 .map(all -> all.stream()
                         .collect(Collectors.toMap(ClaimDetails::uid, ClaimDetails::volumeName, (one, _) -> one)));

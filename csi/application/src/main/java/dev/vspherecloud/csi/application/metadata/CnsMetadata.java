@@ -50,7 +50,11 @@ import java.util.stream.Stream;
 ///
 /// Threads: any number of callers.
 public final class CnsMetadata implements MetadataVcenter {
-    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(10);
+    /// How long the wait for a session and a call may take together.
+    private static final Duration CALL_TIMEOUT = Duration.ofSeconds(40);
+
+    /// How long a query may take with all its pages, and the wait for the session.
+    private static final Duration QUERY_TIMEOUT = Duration.ofMinutes(2);
 
     /// How long a task may take.
     private static final Duration TASK_TIMEOUT = Duration.ofMinutes(2);
@@ -161,12 +165,11 @@ public final class CnsMetadata implements MetadataVcenter {
         long begun = nanoTime.getAsLong();
         try {
             CnsQueryResult result =
-                    session.read(SESSION_TIMEOUT, current -> new CnsClient(current).query(query, PAGE_SIZE, MAX_PAGES));
+                    session.read(QUERY_TIMEOUT, current -> new CnsClient(current).query(query, PAGE_SIZE, MAX_PAGES));
             metrics.onCnsOperation(CnsOperation.QUERY_VOLUME, true, since(begun));
             return switch (result) {
                 case CnsQueryResult.Complete(List<CnsVolume> volumes) ->
-                    new Found.Volumes(
-                            volumes.stream().map(RecordedVolumes::of).toList());
+                    new Found.Volumes(volumes.stream().map(RecordedVolumes::of).toList());
                 case CnsQueryResult.Incomplete(var _, String why) -> new Found.Unknown(why);
             };
         } catch (VcenterException e) {
@@ -310,7 +313,7 @@ public final class CnsMetadata implements MetadataVcenter {
 
     private TaskEnd run(Function<CnsClient, MoRef> call) {
         try {
-            MoRef task = session.call(SESSION_TIMEOUT, current -> call.apply(new CnsClient(current)));
+            MoRef task = session.call(CALL_TIMEOUT, current -> call.apply(new CnsClient(current)));
             return switch (tasks.await(task, TASK_TIMEOUT)) {
                 case TaskWaitResult.Finished(CnsTaskState state, var _) -> new TaskEnd.Known(state);
                 case TaskWaitResult.Vanished() -> new TaskEnd.Unknown("vCenter does not know the task any more");

@@ -66,7 +66,7 @@ public final class KubeClusterRecords implements ClusterRecords {
         return migrations.list(BUDGET);
     }
 
-    /// In a cluster that had one vCenter, nobody has created the definition of the records.
+    /// A cluster that had one vCenter has no definition of the records.
     @Override
     public ListResult<Map<String, String>> volumeVcenters() {
         ListResult<Map<String, String>> listed = vcenters.list(BUDGET);

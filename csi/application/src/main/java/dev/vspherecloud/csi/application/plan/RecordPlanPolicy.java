@@ -52,7 +52,7 @@ final class RecordPlanPolicy {
                         Optional.of(attempt.taskId().isEmpty() ? intent(attempt, now) : running(attempt, state));
                     case ERROR, PARTIALLY_FAILED, TRACKING_ABORTED ->
                         TakeoverFinding.when(
-                                !attempt.error().startsWith(OperationAttempt.REPORTED),
+                                !attempt.hasProvenEnd(),
                                 TakeoverCode.ERROR_UNPROVEN,
                                 "%s: found %s%s"
                                         .formatted(
@@ -78,7 +78,7 @@ final class RecordPlanPolicy {
                 "found InProgress without a task since %s".formatted(attempt.invoked()));
     }
 
-    /// Nobody writes the end of the task while no controller runs, so the record alone proves nothing.
+    /// While no controller runs, the end of the task is not written, so the record alone proves nothing.
     private static TakeoverFinding running(OperationAttempt attempt, Optional<TaskState> state) {
         String text =
                 switch (state.orElse(TaskState.RUNNING)) {

@@ -1,7 +1,6 @@
 package dev.vspherecloud.csi.application.plan;
 
 import dev.vspherecloud.config.Problem;
-import dev.vspherecloud.config.RawValue;
 import dev.vspherecloud.csi.application.lookup.ReadOnlyVcenters;
 import dev.vspherecloud.csi.application.plan.AttachmentPlanPolicy.AttachedVolume;
 import dev.vspherecloud.csi.cluster.call.ListResult;
@@ -406,8 +405,7 @@ final class TakeoverReader {
                             name,
                             List.of(TakeoverFinding.of(
                                     TakeoverCode.SNAPSHOT_SHARED,
-                                    "other VolumeSnapshotContents have the handle %s, too"
-                                            .formatted(RawValue.printable(handle)))),
+                                    "other VolumeSnapshotContents have the handle %s, too".formatted(handle))),
                             !special.contains(name)));
                 }
             });

@@ -55,8 +55,8 @@ final class ControllerElection {
             Consumer<DriverEvent> events,
             CsiMetrics metrics,
             Supervisor supervisor) {
-        var settings = new LeaderSettings(
-                COMPONENT, namespace, LEASE, identity, LEASE_DURATION, RENEW_DEADLINE, RETRY_PERIOD);
+        var settings =
+                new LeaderSettings(COMPONENT, namespace, LEASE, identity, LEASE_DURATION, RENEW_DEADLINE, RETRY_PERIOD);
         var elector = new LeaderElector(
                 connection, settings, new Callbacks(events, metrics), ElectionObserver.NONE, supervisor);
         return new ControllerElection(

@@ -82,7 +82,11 @@ public final class ClusterAttachments implements Attachments {
         this.reporter = new AttachFailureReporter(inventory, objects, journal, events);
         this.clock = clock;
         this.executor = new AttachmentExecutor(
-                inventory, journal, this::store, OperationClock.of(clock), AttachmentExecutor.MAX_TASKS);
+                inventory,
+                journal,
+                this::store,
+                OperationClock.of(clock, InstantSource.system()),
+                AttachmentExecutor.MAX_TASKS);
     }
 
     private Optional<AttachmentStore> store(String vcenter) {

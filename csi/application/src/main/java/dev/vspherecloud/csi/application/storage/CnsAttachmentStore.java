@@ -65,8 +65,8 @@ final class CnsAttachmentStore implements AttachmentStore {
 
     private final StartedTasks detaching = new StartedTasks(Integer.MAX_VALUE);
 
-    /// The session of the last call that started a task.
-    private volatile Object lastSession = "none";
+    /// The login of the last call that started a task.
+    private volatile Object lastLogin = "none";
 
     CnsAttachmentStore(
             CurrentSession session,
@@ -110,7 +110,7 @@ final class CnsAttachmentStore implements AttachmentStore {
             try {
                 Duration left = budget.minusNanos(nanoTime.getAsLong() - start);
                 task = session.call(left, current -> {
-                            lastSession = current;
+                            lastLogin = current.login();
                             return call.apply(new CnsClient(current));
                         })
                         .value();
@@ -131,7 +131,7 @@ final class CnsAttachmentStore implements AttachmentStore {
 
     @Override
     public Object connection() {
-        return lastSession;
+        return lastLogin;
     }
 
     @Override
@@ -146,8 +146,8 @@ final class CnsAttachmentStore implements AttachmentStore {
             case TaskWaitResult.Vanished() -> {
                 OptionalLong _ = attaching.end(taskId);
                 OptionalLong _ = detaching.end(taskId);
-                yield AttachTaskAnswer.of(new AttachTaskResult.Unknown(
-                        "vCenter does not know the task %s any more".formatted(taskId)));
+                yield AttachTaskAnswer.of(
+                        new AttachTaskResult.Unknown("vCenter does not know the task %s any more".formatted(taskId)));
             }
             case TaskWaitResult.StillRunning _ -> AttachTaskAnswer.of(new AttachTaskResult.Running());
             case TaskWaitResult.VcenterLost(String why) -> AttachTaskAnswer.of(new AttachTaskResult.Unknown(why));
@@ -168,8 +168,7 @@ final class CnsAttachmentStore implements AttachmentStore {
                 : state;
         return switch (CnsOutcome.of(own, volume)) {
             case CnsOutcome.Done(CnsVolumeResult.Done done) ->
-                AttachTaskAnswer.of(
-                        new AttachTaskResult.Done(done.diskUuid().flatMap(VmDevices::diskUuid)));
+                AttachTaskAnswer.of(new AttachTaskResult.Done(done.diskUuid().flatMap(VmDevices::diskUuid)));
             case CnsOutcome.Faulted(CnsFault fault, var _) ->
                 new AttachTaskAnswer(AttachFaults.of(fault), state instanceof CnsTaskState.Failed);
             case CnsOutcome.Unclear(var _, String message) ->

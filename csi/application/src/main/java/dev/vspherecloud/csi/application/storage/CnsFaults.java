@@ -4,6 +4,7 @@ import dev.vspherecloud.csi.cns.CnsFault;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.domain.TaskResult;
+import dev.vspherecloud.csi.domain.TaskSearchResult;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import java.util.List;
 import java.util.Set;
@@ -114,11 +115,29 @@ final class CnsFaults {
             case OBJECT_GONE -> new SendResult.Refused(OperationCode.UNAVAILABLE, message);
             case FAULT -> new SendResult.Refused(code(CnsFault.of(failure)), message);
             case INVALID_PROPERTY -> new SendResult.Refused(OperationCode.INVALID_ARGUMENT, message);
-            case UNREACHABLE ->
+            case UNREACHABLE, TIMEOUT ->
                 failure.areCredentialsUnchecked()
                         ? new SendResult.Refused(OperationCode.UNAVAILABLE, message)
                         : new SendResult.Lost();
-            case TIMEOUT, CANCELED, TOO_LARGE, PROTOCOL, INVALID_VERSION -> new SendResult.Lost();
+            case CANCELED, TOO_LARGE, PROTOCOL, INVALID_VERSION -> new SendResult.Lost();
+        };
+    }
+
+    /// Translates the failure of a search for tasks. A vCenter that refuses it will refuse it again.
+    static TaskSearchResult ofSearch(VcenterException failure) {
+        return switch (failure.kind()) {
+            case NO_PERMISSION, UNSUPPORTED, OBJECT_GONE, INVALID_PROPERTY, FAULT, TOO_LARGE, PROTOCOL ->
+                new TaskSearchResult.NotPossible(String.valueOf(failure.getMessage()));
+            case UNREACHABLE,
+                    TIMEOUT,
+                    TLS,
+                    PROXY,
+                    LOGIN_REFUSED,
+                    SESSION_LOST,
+                    INVALID_VERSION,
+                    CANCELED,
+                    LOGIN_STOPPED,
+                    BUSY -> new TaskSearchResult.Unanswered();
         };
     }
 }

@@ -13,6 +13,8 @@ import dev.vspherecloud.csi.cns.CnsQueryResult;
 import dev.vspherecloud.csi.cns.CnsRelease;
 import dev.vspherecloud.csi.cns.CnsSnapshot;
 import dev.vspherecloud.csi.cns.CnsSnapshotId;
+import dev.vspherecloud.csi.cns.CnsTaskParser;
+import dev.vspherecloud.csi.cns.CnsTaskSearch;
 import dev.vspherecloud.csi.cns.CnsTaskState;
 import dev.vspherecloud.csi.cns.CnsVolume;
 import dev.vspherecloud.csi.cns.CnsVolumeId;
@@ -25,6 +27,7 @@ import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.SendResult;
+import dev.vspherecloud.csi.domain.StoreCapabilities;
 import dev.vspherecloud.csi.domain.TaskResult;
 import dev.vspherecloud.csi.domain.TaskSearchResult;
 import dev.vspherecloud.csi.domain.VolumeOrigin;
@@ -39,6 +42,8 @@ import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.connection.CurrentSession;
 import dev.vspherecloud.vsphere.connection.NoSessionException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -51,6 +56,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /// Carries out the operations of one vCenter in CNS.
 ///
@@ -65,12 +71,10 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     /// How long after the last time with the largest number of tasks the store counts as busy.
     private static final Duration BUSY_TIME = Duration.ofSeconds(3);
 
-    /// How long to wait for the state of a task that an earlier call started.
-    private static final Duration STATE_TIMEOUT = Duration.ofSeconds(10);
-
     private static final String SNAPSHOT_PREFIX = "snapshot-";
 
     private final LongSupplier nanoTime;
+    private final InstantSource wallTime;
     private final VolumeMetrics metrics;
     private final CurrentSession session;
     private final TaskWatch tasks;
@@ -87,6 +91,12 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     /// The ids of clusters that no longer exist.
     private volatile Set<String> retiredClusters = Set.of();
 
+    /// True if a create has chosen the id of its volume.
+    private volatile boolean hasChosenVolumeId;
+
+    /// True if this vCenter has refused an id for a volume that this program chose.
+    private volatile boolean refusesChosenVolumeIds;
+
     private final StartedTasks started = new StartedTasks(VolumeExecutor.MAX_TASKS);
 
     /// When all slots for tasks were in use for the last time.
@@ -102,8 +112,10 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
             BiFunction<String, Duration, ConsumersResult> consumers,
             VolumeMetrics metrics,
             LongSupplier nanoTime,
+            InstantSource wallTime,
             Sleeper sleeper) {
         this.nanoTime = nanoTime;
+        this.wallTime = wallTime;
         this.metrics = metrics;
         this.busyAt = nanoTime.getAsLong() - BUSY_TIME.toNanos();
         this.session = session;
@@ -127,11 +139,38 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     }
 
     @Override
-    public SendResult create(OperationRequest.Create request, CnsCreateSpec spec, String opId, Duration budget) {
-        CnsCreateSpec full =
+    public StoreCapabilities capabilities() {
+        return StoreCapabilities.VCENTER;
+    }
+
+    @Override
+    public boolean acceptsChosenIds(Duration budget) {
+        try {
+            return !refusesChosenVolumeIds
+                    && session.read(
+                            budget, current -> new CnsClient(current).release().acceptsChosenId());
+        } catch (NoSessionException | VcenterException _) {
+            return false;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    @Override
+    public SendResult create(
+            OperationRequest.Create request,
+            CnsCreateSpec spec,
+            Optional<String> chosenId,
+            String opId,
+            Duration budget) {
+        CnsCreateSpec contents =
                 request.origin() instanceof VolumeOrigin.OfSnapshot(String volume, String snapshot, long capacity)
                         ? spec.copiedFrom(new CnsSnapshotId(new CnsVolumeId(volume), snapshot), capacity)
                         : spec;
+        CnsCreateSpec full =
+                chosenId.map(CnsVolumeId::new).map(contents::withChosenId).orElse(contents);
+        hasChosenVolumeId = hasChosenVolumeId || chosenId.isPresent();
         return send(opId, budget, cns -> cns.createVolume(full));
     }
 
@@ -142,10 +181,11 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
 
     @Override
     public SendResult expand(OperationRequest.Expand request, String opId, Duration budget) {
+        long end = nanoTime.getAsLong() + budget.toNanos();
         return refusal(() -> reasonForNoExpansion(request.volumeId(), budget))
                 .orElseGet(() -> send(
                         opId,
-                        budget,
+                        left(end),
                         cns -> cns.extendVolume(new CnsVolumeId(request.volumeId()), request.capacityMb())));
     }
 
@@ -184,10 +224,11 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
 
     @Override
     public SendResult createSnapshot(OperationRequest.CreateSnapshot request, String opId, Duration budget) {
+        long end = nanoTime.getAsLong() + budget.toNanos();
         return refusal(() -> snapshots.reasonForNone(budget))
                 .orElseGet(() -> send(
                         opId,
-                        budget,
+                        left(end),
                         cns -> cns.createSnapshot(
                                 new CnsVolumeId(request.volumeId()),
                                 request.description(),
@@ -211,6 +252,10 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
                 budget,
                 cns -> cns.deleteSnapshot(
                         new CnsSnapshotId(new CnsVolumeId(request.volumeId()), request.snapshotId())));
+    }
+
+    private Duration left(long end) {
+        return Duration.ofNanos(Math.max(0, end - nanoTime.getAsLong()));
     }
 
     private SendResult send(String opId, Duration budget, Function<CnsClient, MoRef> call) {
@@ -240,12 +285,13 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     ///
     /// @return [VolumesResult.Unanswered] if some may be missing
     VolumesResult volumesNamed(Set<String> names, Duration budget) {
+        long end = nanoTime.getAsLong() + budget.toNanos();
         var found = new ArrayList<ObservedVolume>();
         List<String> all = List.copyOf(names);
         for (int from = 0; from < all.size(); from += VolumeQueries.MAX_KEYS) {
             List<String> some = all.subList(from, Math.min(all.size(), from + VolumeQueries.MAX_KEYS));
             try {
-                if (!(byName.volumes(Set.copyOf(some), budget)
+                if (!(byName.volumes(Set.copyOf(some), left(end))
                         instanceof CnsQueryResult.Complete(List<CnsVolume> volumes))) {
                     return new VolumesResult.Unanswered();
                 }
@@ -262,10 +308,11 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
 
     @Override
     public VolumesResult volumes(Set<String> ids, Duration budget) {
+        long end = nanoTime.getAsLong() + budget.toNanos();
         var found = new HashSet<ObservedVolume>();
         for (String id : ids) {
             VolumesResult one = volumes(
-                    byId, new CnsVolumeId(id), volume -> volume.id().id().equals(id), budget);
+                    byId, new CnsVolumeId(id), volume -> volume.id().id().equals(id), left(end));
             if (!(one instanceof VolumesResult.Found(List<ObservedVolume> volumes))) {
                 return one;
             }
@@ -276,6 +323,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
 
     @Override
     public VolumesResult withSnapshots(Set<String> ids, Duration budget) {
+        long end = nanoTime.getAsLong() + budget.toNanos();
         if (!(volumes(ids, budget) instanceof VolumesResult.Found(List<ObservedVolume> found))) {
             return new VolumesResult.Unanswered();
         }
@@ -283,7 +331,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         for (ObservedVolume volume : found) {
             var id = new CnsVolumeId(volume.id());
             try {
-                if (!(snapshots.of(id, budget) instanceof SnapshotQueryResult.Complete(List<CnsSnapshot> all))) {
+                if (!(snapshots.of(id, left(end)) instanceof SnapshotQueryResult.Complete(List<CnsSnapshot> all))) {
                     return new VolumesResult.Unanswered();
                 }
                 complete.add(volume.with(all.stream()
@@ -319,7 +367,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         }
     }
 
-    /// CNS does not say whether a volume is attached. It refuses to delete such a volume, whoever has it.
+    /// CNS does not say whether a volume is attached. It refuses to delete a volume that any VM has.
     ObservedVolume observed(CnsVolume volume) {
         return observed(volume, retiredClusters, isHeld.test(volume.id().id()));
     }
@@ -353,20 +401,37 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     @Override
     public Map<String, TaskResult> tasks(OperationRequest request, Set<String> ids, Duration budget) {
         var results = new HashMap<String, TaskResult>();
-        Duration atMost = budget.compareTo(STATE_TIMEOUT) < 0 ? budget : STATE_TIMEOUT;
-        for (String id : ids) {
-            results.put(id, started.contains(id) ? new TaskResult.Running() : state(request, id, atMost));
+        ids.stream().filter(started::contains).forEach(id -> results.put(id, new TaskResult.Running()));
+        List<MoRef> others = ids.stream()
+                .filter(id -> !results.containsKey(id))
+                .map(CnsVolumeStore::task)
+                .toList();
+        if (!others.isEmpty()) {
+            results.putAll(states(request, others, budget));
         }
         return results;
     }
 
-    private TaskResult state(OperationRequest request, String id, Duration atMost) {
+    private Map<String, TaskResult> states(OperationRequest request, List<MoRef> asked, Duration budget) {
         try {
-            return awaitTask(request, id, atMost);
+            Map<MoRef, CnsTaskState> known = session.read(budget, current -> CnsTaskParser.read(current, asked));
+            return asked.stream().collect(Collectors.toMap(MoRef::value, task -> Optional.ofNullable(known.get(task))
+                    .map(state -> state.isFinished() ? result(request, state) : new TaskResult.Running())
+                    .orElseGet(TaskResult.Vanished::new)));
+        } catch (NoSessionException | VcenterException _) {
+            return unanswered(asked);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            return new TaskResult.Unanswered();
+            return unanswered(asked);
         }
+    }
+
+    private static Map<String, TaskResult> unanswered(List<MoRef> asked) {
+        return asked.stream().collect(Collectors.toMap(MoRef::value, _ -> new TaskResult.Unanswered()));
+    }
+
+    private static MoRef task(String id) {
+        return new MoRef("Task", id);
     }
 
     @Override
@@ -416,7 +481,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
 
     private TaskResult result(OperationRequest request, CnsTaskState state) {
         return switch (request) {
-            case OperationRequest.Create _ -> result(CnsOutcome.ofCreate(state), Optional.empty());
+            case OperationRequest.Create _ -> created(CnsOutcome.ofCreate(state));
             case OperationRequest.Delete delete ->
                 deleted(CnsOutcome.of(state, new CnsVolumeId(delete.volumeId())), delete.volumeId());
             case OperationRequest.Expand(String id, var _) ->
@@ -425,6 +490,22 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
                 snapshotCreated(CnsOutcome.of(state, new CnsVolumeId(create.volumeId())));
             case OperationRequest.DeleteSnapshot delete ->
                 snapshotDeleted(CnsOutcome.of(state, new CnsVolumeId(delete.volumeId())), delete.snapshotId());
+        };
+    }
+
+    /// A volume that has the chosen id exists already: an earlier call has made it, and CNS finds it by its name. It is
+    /// never deleted to make room, as vsphere-csi-driver (Go) does, because a PersistentVolume may have it by now.
+    private TaskResult created(CnsOutcome outcome) {
+        return switch (outcome) {
+            case CnsOutcome.Faulted(CnsFault.AlreadyExists _, var _) -> new TaskResult.Vanished();
+            case CnsOutcome.Faulted(CnsFault.NotSupported fault, var placement)
+            when hasChosenVolumeId && !refusesChosenVolumeIds -> {
+                refusesChosenVolumeIds = true;
+                yield new TaskResult.Failed(
+                        OperationCode.ABORTED,
+                        CnsFaults.ofTask(fault, placement).message());
+            }
+            case CnsOutcome.Done _, CnsOutcome.Faulted _, CnsOutcome.Unclear _ -> result(outcome, Optional.empty());
         };
     }
 
@@ -484,11 +565,27 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         };
     }
 
-    /// CNS does not report the operation id of a call with its task, so no list of tasks shows which one belongs to
-    /// it. The volume itself does, by its name.
     @Override
-    public TaskSearchResult findTasks(Set<String> opIds, Duration budget) {
-        return new TaskSearchResult.Listed(Map.of());
+    public TaskSearchResult findTasks(OperationRequest request, Instant since, Instant until, Duration budget) {
+        CnsTaskSearch.Kind kind = request instanceof OperationRequest.CreateSnapshot
+                ? CnsTaskSearch.Kind.SNAPSHOT
+                : CnsTaskSearch.Kind.VOLUME;
+        try {
+            return session.read(
+                            budget,
+                            current -> CnsTaskSearch.unfinished(current, kind, since, until, wallTime.instant()))
+                    .<TaskSearchResult>map(found -> new TaskSearchResult.Listed(found.stream()
+                            .map(task -> new TaskSearchResult.FoundTask(task.key(), task.activationId()))
+                            .toList()))
+                    .orElseGet(() -> new TaskSearchResult.NotPossible("vCenter runs too many tasks to list them"));
+        } catch (NoSessionException _) {
+            return new TaskSearchResult.Unanswered();
+        } catch (VcenterException e) {
+            return CnsFaults.ofSearch(e);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return new TaskSearchResult.Unanswered();
+        }
     }
 
     private static String sentence(NoSessionException failure) {

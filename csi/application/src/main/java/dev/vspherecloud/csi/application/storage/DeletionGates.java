@@ -63,7 +63,9 @@ public final class DeletionGates {
 
     /// Returns true if a VM that the driver follows certainly has the disk of a volume.
     boolean isHeld(String volumeId) {
-        return inventory.machines().holding(volumeId).anyMatch(machine -> !inventory.proofs().isProven(machine.key()));
+        return inventory.machines().holding(volumeId).anyMatch(machine -> !inventory
+                .proofs()
+                .isProven(machine.key()));
     }
 
     /// Returns the gate for the volumes of a vCenter.
@@ -77,8 +79,7 @@ public final class DeletionGates {
                 DeletionVerdict verdict =
                         DeletionPolicy.ofVolume(request.cause(), names, holders(request.volumeId(), vcenter));
                 if (verdict instanceof DeletionVerdict.Stopped(var objects, String message)) {
-                    events.notDeleted(
-                            objects, "volume %s was not deleted: %s".formatted(request.volumeId(), message));
+                    events.notDeleted(objects, "volume %s was not deleted: %s".formatted(request.volumeId(), message));
                 }
                 return verdict;
             }
@@ -91,8 +92,7 @@ public final class DeletionGates {
         };
     }
 
-    private static NamingObjects names(
-            JoinedQueries<String, NamingObjects> queries, String name, Duration budget) {
+    private static NamingObjects names(JoinedQueries<String, NamingObjects> queries, String name, Duration budget) {
         try {
             return queries.read(name, budget);
         } catch (InterruptedException _) {
@@ -108,12 +108,15 @@ public final class DeletionGates {
                 .collect(Collectors.toSet());
         DiskHolders holders = DiskHolders.of(volumeId, vcenter, inventory.machines(), gone);
         return holders instanceof DiskHolders.Known(var vms) && vms.isEmpty()
-                ? unknownReason(vcenter).<DiskHolders>map(DiskHolders.Unknown::new).orElse(holders)
+                ? unknownReason(vcenter)
+                        .<DiskHolders>map(DiskHolders.Unknown::new)
+                        .orElse(holders)
                 : holders;
     }
 
     private Optional<String> unknownReason(String vcenter) {
-        return inventory.unknownReason()
+        return inventory
+                .unknownReason()
                 .or(inventory::untrustedReason)
                 .or(() -> inventory.silentVcenters().contains(vcenter)
                         ? Optional.of("vCenter %s does not report the disks of VMs".formatted(vcenter))

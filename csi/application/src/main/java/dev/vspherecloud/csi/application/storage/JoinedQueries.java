@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// names about as fast as one for a single name.
 ///
 /// The first caller waits a moment, then sends the query for itself and for all that came meanwhile. So what a
-/// caller gets was read after it asked. If vCenter refuses the joint query, parts of it are sent, so that one key does
+/// caller gets was read after it asked. The moment and the query share the time of the first caller; if it is over, a
+/// caller that has more time asks again. If vCenter refuses the joint query, parts of it are sent, so that one key does
 /// not fail the others.
 ///
 /// Threads: any. Each query runs in the thread of one of its callers.
@@ -44,7 +46,13 @@ final class JoinedQueries<K, R> {
 
     private static final class Batch<K, R> {
         private final Set<K> keys = new LinkedHashSet<>();
+        private final long end;
         private final CompletableFuture<Map<K, R>> results = new CompletableFuture<>();
+
+        /// @param end the deadline of the caller that sends the query
+        Batch(long end) {
+            this.end = end;
+        }
     }
 
     /// Creates an object for queries of one kind.
@@ -69,32 +77,60 @@ final class JoinedQueries<K, R> {
 
     /// Returns the result of a query for this key, and perhaps for others.
     R read(K key, Duration atMost) throws InterruptedException {
-        Batch<K, R> batch;
-        boolean isFirst;
-        synchronized (this) {
-            Batch<K, R> current = open;
-            isFirst = current == null || current.keys.size() >= maxKeys;
-            batch = current == null || isFirst ? new Batch<>() : current;
-            batch.keys.add(key);
-            open = batch;
-        }
-        if (isFirst) {
-            send(batch, atMost);
-        }
-        try {
-            return batch.results.get(atMost.toNanos(), TimeUnit.NANOSECONDS).getOrDefault(key, unanswered);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e.getCause());
-        } catch (TimeoutException _) {
-            return unanswered;
+        long end = nanoTime.getAsLong() + atMost.toNanos();
+        while (true) {
+            Batch<K, R> batch;
+            boolean isFirst;
+            synchronized (this) {
+                Batch<K, R> current = open;
+                isFirst = current == null || current.keys.size() >= maxKeys;
+                batch = current == null || isFirst ? new Batch<>(end) : current;
+                batch.keys.add(key);
+                open = batch;
+            }
+            if (isFirst) {
+                send(batch);
+            }
+            Optional<R> result = await(batch, key, end);
+            if (result.isPresent()) {
+                return result.get();
+            }
         }
     }
 
-    private void send(Batch<K, R> batch, Duration atMost) throws InterruptedException {
+    /// Waits for the result of a batch.
+    ///
+    /// @return empty if the time of its sender is over, but not that of this caller
+    private Optional<R> await(Batch<K, R> batch, K key, long end) throws InterruptedException {
         try {
-            long deadline = nanoTime.getAsLong() + atMost.toNanos();
-            sleeper.sleep(gather.get());
-            batch.results.complete(all(close(batch), deadline));
+            R result =
+                    batch.results.get(left(end).toNanos(), TimeUnit.NANOSECONDS).getOrDefault(key, unanswered);
+            return result.equals(unanswered) && isCutShort(batch, end) ? Optional.empty() : Optional.of(result);
+        } catch (ExecutionException e) {
+            if (isCutShort(batch, end)) {
+                return Optional.empty();
+            }
+            throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e.getCause());
+        } catch (TimeoutException _) {
+            return Optional.of(unanswered);
+        }
+    }
+
+    private boolean isCutShort(Batch<K, R> batch, long end) {
+        long now = nanoTime.getAsLong();
+        return now - batch.end >= 0 && now - end < 0;
+    }
+
+    private Duration left(long end) {
+        return Duration.ofNanos(Math.max(0, end - nanoTime.getAsLong()));
+    }
+
+    private void send(Batch<K, R> batch) throws InterruptedException {
+        try {
+            Duration pause = gather.get();
+            Duration left = left(batch.end);
+            sleeper.sleep(pause.compareTo(left) < 0 ? pause : left);
+            batch.results.complete(all(close(batch), batch.end));
         } catch (RuntimeException e) {
             batch.results.completeExceptionally(e);
         } finally {

@@ -85,10 +85,9 @@ final class SnapshotQueries {
     /// A volume about whose snapshots vCenter does not answer fails the task of all.
     private BatchAnswer<CnsVolumeId, SnapshotQueryResult> ask(List<CnsVolumeId> volumes, Duration atMost)
             throws InterruptedException {
+        long deadline = nanoTime.getAsLong() + atMost.toNanos();
         try {
-            return reasonForNone(atMost).isPresent()
-                    ? each(volumes, List.of())
-                    : readAll(volumes, nanoTime.getAsLong() + atMost.toNanos());
+            return reasonForNone(atMost).isPresent() ? each(volumes, List.of()) : readAll(volumes, deadline);
         } catch (VcenterException e) {
             var failed = new SnapshotQueryResult.Incomplete(String.valueOf(e.getMessage()));
             return CnsRefusals.isOfContent(e)
@@ -117,13 +116,13 @@ final class SnapshotQueries {
         var found = new FoundSnapshots();
         long offset = 0;
         for (int pages = 0; pages < MAX_PAGES; pages++) {
-            CnsTaskState state = page(volumes, offset, Duration.ofNanos(deadline - nanoTime.getAsLong()));
+            CnsTaskState state = page(volumes, offset, deadline);
             if (!(state instanceof CnsTaskState.Snapshots(CnsSnapshotPage page))) {
                 var failed =
                         new SnapshotQueryResult.Incomplete("vCenter did not return the snapshots: " + problem(state));
                 return switch (state) {
-                    case CnsTaskState.Failed(CnsFault.InvalidArgument _) when volumes.size() > 1 ->
-                        oneByOne(volumes, deadline);
+                    case CnsTaskState.Failed(CnsFault.InvalidArgument _)
+                    when volumes.size() > 1 -> oneByOne(volumes, deadline);
                     case CnsTaskState.Failed _ -> new BatchAnswer.Refused<>(failed);
                     default -> new BatchAnswer.Unanswered<>(failed);
                 };
@@ -160,20 +159,25 @@ final class SnapshotQueries {
         return new BatchAnswer.Each<>(results);
     }
 
-    private CnsTaskState page(List<CnsVolumeId> volumes, long offset, Duration atMost) throws InterruptedException {
-        if (atMost.isNegative() || atMost.isZero()) {
+    private CnsTaskState page(List<CnsVolumeId> volumes, long offset, long deadline) throws InterruptedException {
+        long begun = nanoTime.getAsLong();
+        if (begun >= deadline) {
             return new CnsTaskState.Unreadable("vCenter did not answer in time");
         }
-        long begun = nanoTime.getAsLong();
-        MoRef task = session.read(atMost, current -> new CnsClient(current).querySnapshots(volumes, offset, PAGE_SIZE));
-        Optional<CnsTaskState> ended = session.read(atMost, current -> CnsTaskParser.read(current, task))
+        MoRef task = session.read(
+                left(deadline), current -> new CnsClient(current).querySnapshots(volumes, offset, PAGE_SIZE));
+        Optional<CnsTaskState> ended = session.read(left(deadline), current -> CnsTaskParser.read(current, task))
                 .filter(CnsTaskState::isFinished);
-        CnsTaskState state = ended.isPresent() ? ended.get() : await(task, atMost);
+        CnsTaskState state = ended.isPresent() ? ended.get() : await(task, left(deadline));
         metrics.onCnsOperation(
                 CnsOperation.QUERY_SNAPSHOTS,
                 state instanceof CnsTaskState.Snapshots,
                 Duration.ofNanos(nanoTime.getAsLong() - begun));
         return state;
+    }
+
+    private Duration left(long deadline) {
+        return Duration.ofNanos(Math.max(0, deadline - nanoTime.getAsLong()));
     }
 
     private CnsTaskState await(MoRef task, Duration atMost) throws InterruptedException {

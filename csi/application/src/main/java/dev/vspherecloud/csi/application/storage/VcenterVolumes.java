@@ -14,9 +14,7 @@ import dev.vspherecloud.csi.cns.CnsVolume;
 import dev.vspherecloud.csi.cns.CnsVolumeField;
 import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.cns.TaskWatch;
-import dev.vspherecloud.csi.cns.policy.StoragePolicyCache;
 import dev.vspherecloud.csi.cns.policy.StoragePolicyClient;
-import dev.vspherecloud.csi.cns.policy.StoragePolicyList;
 import dev.vspherecloud.csi.cns.policy.StoragePolicyResult;
 import dev.vspherecloud.csi.domain.ObservedSnapshot;
 import dev.vspherecloud.csi.domain.ObservedVolume;
@@ -27,13 +25,14 @@ import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.inventory.storage.SharedRead;
 import dev.vspherecloud.csi.inventory.storage.VcenterStorage;
 import dev.vspherecloud.csi.sync.MetadataVcenter;
+import dev.vspherecloud.csi.volumes.MonotonicClock;
 import dev.vspherecloud.csi.volumes.OperationClock;
 import dev.vspherecloud.csi.volumes.RecordPrecondition;
 import dev.vspherecloud.csi.volumes.RecordStore;
 import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import dev.vspherecloud.csi.volumes.VolumeExecutor;
-import dev.vspherecloud.csi.volumes.attachment.ConsumersResult;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
+import dev.vspherecloud.csi.volumes.attachment.ConsumersResult;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.reconcile.Sleeper;
@@ -76,7 +75,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     private static final Set<CnsVolumeField> LISTED =
             Set.of(CnsVolumeField.VOLUME_TYPE, CnsVolumeField.BACKING_OBJECT_DETAILS);
 
-    private static final InstantSource CLOCK = InstantSource.system();
+    private static final InstantSource CLOCK = new MonotonicClock();
 
     private final ConnectedVcenter vcenter;
     private final Supplier<CnsContainerCluster> cluster;
@@ -118,6 +117,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                 this::consumers,
                 metrics,
                 System::nanoTime,
+                InstantSource.system(),
                 Sleeper.system());
         this.attachments = new CnsAttachmentStore(
                 vcenter.session(),
@@ -130,7 +130,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                 store,
                 records,
                 gates.of(vcenter.target().name()),
-                OperationClock.of(InstantSource.system()),
+                OperationClock.system(),
                 OperationLimits.standard(),
                 recordName,
                 () -> UUID.randomUUID().toString(),
@@ -143,8 +143,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
 
     /// Sets the ids of clusters that no longer exist. What they recorded about volumes does not count.
     public void setRetiredClusters(Set<String> ids) {
-        Set<String> others =
-                ids.stream().filter(id -> !id.equals(clusterId)).collect(Collectors.toSet());
+        Set<String> others = ids.stream().filter(id -> !id.equals(clusterId)).collect(Collectors.toSet());
         store.setRetiredClusters(others);
         metadata.setRetiredClusters(others);
     }
@@ -215,7 +214,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     @Override
     public VolumeDeleteResult deleteUnused(
             OperationRequest.Delete request, RecordPrecondition precondition, Instant deadline) {
-        return executor.deleteUnused(request, precondition, deadline);
+        return executor.deleteUnused(request, precondition, onClock(deadline));
     }
 
     CnsAttachmentStore attachments() {
@@ -246,7 +245,12 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
             Optional<RecordPrecondition> precondition,
             String user,
             Instant deadline) {
-        return executor.deleteUnusedSnapshot(request, precondition, user, deadline);
+        return executor.deleteUnusedSnapshot(request, precondition, user, onClock(deadline));
+    }
+
+    /// The sweep counts by the time of the day.
+    private static Instant onClock(Instant deadline) {
+        return CLOCK.instant().plus(Duration.between(InstantSource.system().instant(), deadline));
     }
 
     /// Returns why this vCenter has no snapshots; empty if it has, or if that is not known.
@@ -343,9 +347,10 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
 
     /// Looks for a storage policy.
     ///
-    /// @throws VcenterException if vCenter cannot be asked
+    /// @throws RuntimeException as the calls of a session do, if vCenter cannot be asked
     StoragePolicyResult policy(String name, Duration atMost) throws InterruptedException {
-        return policies.find(name, () -> readPolicies(atMost));
+        return policies.find(
+                name, atMost, () -> vcenter.session().read(atMost, session -> new StoragePolicyClient(session).read()));
     }
 
     /// Called if vCenter has refused to create a volume with a policy. The policy may have been deleted, and created
@@ -353,16 +358,6 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     void onPolicyRefused(String policyId) {
         policies.expire();
         compatibility.remove(policyId);
-    }
-
-    private StoragePolicyList readPolicies(Duration atMost) {
-        try {
-            return vcenter.session().read(atMost, session -> new StoragePolicyClient(session).read());
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            throw new VcenterException(
-                    VcenterException.Kind.CANCELED, vcenter.target().name(), "the driver stops; the call is repeated");
-        }
     }
 
     /// Returns the volume with this id; empty if vCenter does not have it.

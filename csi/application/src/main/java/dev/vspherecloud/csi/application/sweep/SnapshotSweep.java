@@ -139,8 +139,8 @@ final class SnapshotSweep {
     private record Leftover(SweepVcenter vcenter, String volume, String snapshot, String create) {}
 
     /// Looks in CNS for temporary snapshots that have no record, for example because vsphere-csi-driver (Go) deleted
-    /// it. Another cluster with the same cluster id may be making the clone. So a snapshot is deleted only if the claim
-    /// of its clone is one of this cluster.
+    /// it. Another cluster with the same cluster id may be making the clone. So a snapshot is deleted only if the
+    /// claim of its clone is one of this cluster.
     ///
     /// @param claims reads the state of the claim of each create request
     void scan(Function<Set<String>, ListResult<Map<String, ClaimState>>> claims) {

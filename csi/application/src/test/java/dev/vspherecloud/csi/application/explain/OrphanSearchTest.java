@@ -163,7 +163,11 @@ class OrphanSearchTest {
                         List.of()))
                 .toList();
         return new OrphanSearch(server, () -> 0, "csi")
-                .search(new OwnCluster("ours", ""), Map.of("vc-1", new CnsQueryResult.Complete(found)), new Vcenter(), NOW);
+                .search(
+                        new OwnCluster("ours", ""),
+                        Map.of("vc-1", new CnsQueryResult.Complete(found)),
+                        new Vcenter(),
+                        NOW);
     }
 
     private final class Vcenter implements OrphanVcenters {

@@ -282,7 +282,7 @@ class TakeoverPlanIT {
         assertThat(logins() - logins).isEqualTo(1);
     }
 
-    /// While the controllers are stopped, nobody changes these objects. Only a task of vCenter is waited for.
+    /// While the controllers are stopped, these objects do not change. Only a task of vCenter is waited for.
     @Test
     void whatNoTaskDoesIsNotWaitedFor() throws InterruptedException {
         var done = site.vcenter().volumes().tasks().getFirst();

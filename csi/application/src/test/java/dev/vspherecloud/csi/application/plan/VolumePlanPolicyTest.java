@@ -158,7 +158,7 @@ class VolumePlanPolicyTest {
                 .isEmpty();
     }
 
-    /// While no controller runs, nobody finishes what no task of vCenter does.
+    /// While no controller runs, only a task of vCenter changes something.
     @ParameterizedTest
     @CsvSource({
         "true, com.vmware.cns.tasks.attachvolume, AttachInProgress, DetachInProgress",

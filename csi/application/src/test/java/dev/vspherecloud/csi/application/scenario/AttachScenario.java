@@ -15,6 +15,7 @@ import dev.vspherecloud.testkit.volume.SimulatedVmDisk;
 import dev.vspherecloud.testkit.volume.VmDisks;
 import dev.vspherecloud.testkit.volume.VolumeRule;
 import dev.vspherecloud.testkit.volume.VolumeSettings;
+import dev.vspherecloud.testkit.volume.VolumeSettings.FaultForm;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -26,14 +27,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// What the packaged driver does when csi-attacher asks it to attach and to detach, on VMs with real devices.
 @Tag("csi")
@@ -210,17 +210,11 @@ class AttachScenario {
         assertThat(attach(volume, vms.get(0).uuid()).code()).isEqualTo("OK");
     }
 
-    /// The forms in which vCenter reports a fault.
-    static Stream<VolumeSettings> forms() {
-        return Stream.of(VolumeSettings.FaultForm.values())
-                .map(form -> VolumeSettings.defaults().faultForm(form));
-    }
-
     /// A backup of the VM of a Node.
     @ParameterizedTest
-    @MethodSource("forms")
-    void aDetachNamesTheSnapshotThatPreventsIt(VolumeSettings form) {
-        site.vcenter().volumes().configure(form);
+    @EnumSource
+    void aDetachNamesTheSnapshotThatPreventsIt(FaultForm form) {
+        site.vcenter().volumes().configure(VolumeSettings.defaults().faultForm(form));
         SimulatedVm vm = vms.get(0);
         String volume = createVolume("pvc-backup");
         createAttachment(volume, "node-a", vm.uuid());
@@ -243,9 +237,9 @@ class AttachScenario {
     }
 
     @ParameterizedTest
-    @MethodSource("forms")
-    void anAttachNamesTheHostsThatMountTheDatastore(VolumeSettings form) {
-        site.vcenter().volumes().configure(form);
+    @EnumSource
+    void anAttachNamesTheHostsThatMountTheDatastore(FaultForm form) {
+        site.vcenter().volumes().configure(VolumeSettings.defaults().faultForm(form));
         SimulatedVm here = vms.stream()
                 .filter(vm -> vm.name().equals("worker-1"))
                 .findFirst()
@@ -366,8 +360,8 @@ class AttachScenario {
                         .always());
         assertThat(ParallelCalls.attach(bed.socket(), all, 10).codes())
                 .containsOnly(Map.entry("OK", 9L), Map.entry("Internal", 1L));
-        assertThat(others).allSatisfy(each -> assertThat(disks().holders(each)).containsExactly(vms.get(0)
-                .ref()));
+        assertThat(others).allSatisfy(each -> assertThat(disks().holders(each))
+                .containsExactly(vms.get(0).ref()));
         assertThat(disks().holders(refused)).isEmpty();
 
         site.vcenter()

@@ -42,7 +42,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class CrashScenario {
     private static final long FIRST = Long.getLong("vspherecloud.seed", 1);
     private static final long RUNS = Long.getLong("vspherecloud.runs", 50);
-    private static final Duration LIMIT = Duration.ofMinutes(1);
+
+    /// Longer than the driver waits for a call that may still arrive in vCenter.
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private enum Operation {
         CREATE("CnsCreateVolume"),

@@ -169,8 +169,8 @@ class MetadataScenario {
         }
     }
 
-    /// Volumes of which each once stopped the metadata of all: with two Pods, with a Pod that is replaced at once, with two
-    /// PersistentVolumes, registered with two Pods, and one that CNS refuses.
+    /// Volumes of which each once stopped the metadata of all: with two Pods, with a Pod that is replaced at once, with
+    /// two PersistentVolumes, registered with two Pods, and one that CNS refuses.
     @Test
     void noVolumeHoldsUpTheMetadataOfTheOthers(@TempDir Path folder) throws InterruptedException {
         try (var api = KubeApiServer.shared();
@@ -184,9 +184,13 @@ class MetadataScenario {
             String twoPods = handles.get(HEALTHY);
             String shared = handles.get(HEALTHY + 1);
             String refused = handles.get(HEALTHY + 2);
-            String disk = bed.volumes()
-                    .addDisk(bed.volumes().datastores().getFirst().ref(), "old-data", 1024);
-            bed.volumes().apply(VolumeRule.next(UPDATE).of(refused).taskError("CnsFault").always());
+            String disk =
+                    bed.volumes().addDisk(bed.volumes().datastores().getFirst().ref(), "old-data", 1024);
+            bed.volumes()
+                    .apply(VolumeRule.next(UPDATE)
+                            .of(refused)
+                            .taskError("CnsFault")
+                            .always());
 
             cluster.addVolume("refused", refused, "Retain", "");
             cluster.addPod("pod-a", "data");
@@ -236,7 +240,9 @@ class MetadataScenario {
             // The refused volume is tried again, alone, and reported once.
             int calls = bed.volumes().calls().of(UPDATE);
             await(() -> bed.volumes().calls().of(UPDATE) >= calls + 2);
-            assertThat(awaitEvent(bed, "refused", "MetadataRefused").path("message").asText())
+            assertThat(awaitEvent(bed, "refused", "MetadataRefused")
+                            .path("message")
+                            .asText())
                     .contains(refused, "CnsFault");
             assertThat(driver.program().log().lines().filter(line -> line.contains("was not written")))
                     .singleElement(InstanceOfAssertFactories.STRING)

@@ -6,6 +6,7 @@ import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
 import dev.vspherecloud.testkit.volume.VolumeRule;
+import dev.vspherecloud.testkit.volume.VolumeSettings.FaultForm;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// What refuses snapshots, restores and clones: the code, the sentence, and what is left.
 @Tag("csi")
@@ -152,10 +155,12 @@ class SnapshotFaultScenario {
     }
 
     /// The copy has the size of its source first. The smaller volume is never returned.
-    @Test
-    void aLargerCopyIsReturnedWhenItHasGrown() {
+    @ParameterizedTest
+    @EnumSource
+    void aLargerCopyIsReturnedWhenItHasGrown(FaultForm form) {
         String handle = snapshot("s", volume("small"));
-        bed.volumes().apply(VolumeRule.next("CnsExtendVolume").fault("NoDiskSpace"));
+        bed.volumes()
+                .apply(VolumeRule.next("CnsExtendVolume").fault("NoDiskSpace").form(form));
 
         refused(
                 calls.copy("larger", 3072, CsiCalls.ofSnapshot(handle), "{}"),
@@ -172,15 +177,17 @@ class SnapshotFaultScenario {
                 .hasSize(1);
     }
 
-    @Test
-    void aCloneLeavesNoSnapshotAlsoIfItFails() {
+    @ParameterizedTest
+    @EnumSource
+    void aCloneLeavesNoSnapshotAlsoIfItFails(FaultForm form) {
         String volume = volume("origin");
 
         succeeds(calls.copy("clone-1", 2048, CsiCalls.ofVolume(volume), "{}"));
         assertThat(named("clone-1").capacityMb()).isEqualTo(2048);
         assertThat(of(volume).snapshots()).isEmpty();
 
-        bed.volumes().apply(VolumeRule.next("CnsCreateVolume").fault("NoDiskSpace"));
+        bed.volumes()
+                .apply(VolumeRule.next("CnsCreateVolume").fault("NoDiskSpace").form(form));
         refused(calls.copy("clone-2", 1024, CsiCalls.ofVolume(volume), "{}"), "ResourceExhausted", "not enough space");
         assertThat(of(volume).snapshots()).isEmpty();
         assertThat(calls.listSnapshots("{}").message()).doesNotContain("snapshotId");

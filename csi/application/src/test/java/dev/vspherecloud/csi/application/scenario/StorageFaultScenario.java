@@ -14,6 +14,7 @@ import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
 import dev.vspherecloud.testkit.volume.DatastoreSpec;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
+import dev.vspherecloud.testkit.volume.VolumeSettings.FaultForm;
 import dev.vspherecloud.testkit.wire.ServerIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// What the packaged driver says about faults that an administrator has to repair, and that it continues afterwards.
 ///
@@ -181,13 +184,14 @@ class StorageFaultScenario {
 
     // The volume
 
-    @Test
-    void aMissingPrivilegeIsReported() {
+    @ParameterizedTest
+    @EnumSource
+    void aMissingPrivilegeIsReported(FaultForm form) {
         bed.start().awaitReady();
         String request = createClaim();
         bed.volumes()
                 .apply(
-                        next("CnsCreateVolume").fault("NoPermission"),
+                        next("CnsCreateVolume").fault("NoPermission").form(form),
                         next("CnsCreateVolume").callFault("NoPermission"));
 
         List<CsiCalls.Outcome> outcomes =
@@ -266,7 +270,8 @@ class StorageFaultScenario {
         assertThat(calls.createAndLeave("pvc-left").code()).isEqualTo("Canceled");
         CsiCalls.Outcome next = Awaitility.await()
                 .atMost(LIMIT)
-                .until(() -> calls.create("pvc-left", "{}"), each -> !each.code().equals("Aborted"));
+                .until(() -> calls.create("pvc-left", "{}"), each -> !each.code()
+                        .equals("Aborted"));
         assertThat(next.code()).as(next.message()).isEqualTo("DeadlineExceeded");
 
         bed.volumes().releaseTasks();

@@ -419,8 +419,8 @@ class AttachmentRefusalTest {
     }
 
     private static SendResult refused(String type) {
-        return AttachFaults.ofCall(new VcenterException(
-                VcenterException.Kind.FAULT, "vc-a", "CnsDetachVolume failed", type, null, null));
+        return AttachFaults.ofCall(
+                new VcenterException(VcenterException.Kind.FAULT, "vc-a", "CnsDetachVolume failed", type, null, null));
     }
 
     /// A fault of vCenter during an attach or a detach, in each form.

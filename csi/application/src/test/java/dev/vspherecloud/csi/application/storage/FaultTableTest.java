@@ -44,9 +44,8 @@ class FaultTableTest {
                 .flatMap(cells -> {
                     List<OperationCode> codes =
                             names(cells[2]).map(OperationCode::valueOf).toList();
-                    return names(cells[1])
-                            .flatMap(type -> FaultForm.all()
-                                    .map(form -> new Row(form, type, codes.getFirst(), codes.getLast())));
+                    return names(cells[1]).flatMap(type -> FaultForm.all()
+                            .map(form -> new Row(form, type, codes.getFirst(), codes.getLast())));
                 });
     }
 

@@ -1,8 +1,11 @@
 package dev.vspherecloud.csi.application.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.vspherecloud.csi.domain.BatchAnswer;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,6 +25,10 @@ class JoinedQueriesTest {
 
     private final List<Integer> sizes = Collections.synchronizedList(new ArrayList<>());
     private long now;
+
+    private static final Duration GATHER = Duration.ofMillis(100);
+    private final AtomicLong clock = new AtomicLong();
+    private final List<Duration> budgets = new ArrayList<>();
 
     @Test
     void aKeyThatVcenterRefusesFailsNoOther() throws InterruptedException {
@@ -97,5 +106,78 @@ class JoinedQueriesTest {
             thread.join();
         }
         return results;
+    }
+
+    private JoinedQueries<String, String> alone(JoinedQueries.Query<String, String> query) {
+        return new JoinedQueries<>(
+                (keys, atMost) -> {
+                    budgets.add(atMost);
+                    return query.read(keys, atMost);
+                },
+                10,
+                "unanswered",
+                clock::get,
+                () -> GATHER,
+                time -> clock.addAndGet(time.toNanos()));
+    }
+
+    @Test
+    void theQueryHasTheTimeThatIsLeftAfterGathering() throws InterruptedException {
+        assertThat(alone((keys, _) -> each(keys)).read("a", Duration.ofSeconds(2)))
+                .isEqualTo("found");
+        assertThat(alone((keys, _) -> each(keys)).read("a", Duration.ofMillis(150)))
+                .isEqualTo("found");
+
+        assertThat(budgets).containsExactly(Duration.ofSeconds(2).minus(GATHER), Duration.ofMillis(50));
+    }
+
+    @Test
+    void nothingIsAskedWhenTheTimeIsOver() throws InterruptedException {
+        assertThat(alone((keys, _) -> each(keys)).read("a", Duration.ofMillis(40)))
+                .isEqualTo("unanswered");
+        assertThat(budgets).isEmpty();
+    }
+
+    @Test
+    void aFailureOfTheQueryReachesItsCaller() {
+        assertThatExceptionOfType(VcenterException.class).isThrownBy(() -> alone((_, _) -> {
+                    throw new VcenterException(Kind.TIMEOUT, "vc-a", "test");
+                })
+                .read("a", Duration.ofSeconds(2)));
+    }
+
+    /// The first caller has a moment, and the second one minutes: it must not fail because the first one does.
+    @Test
+    void aCallerWithMoreTimeAsksAgain() throws Exception {
+        var isAsked = new CountDownLatch(1);
+        var hasJoined = new CountDownLatch(1);
+        JoinedQueries<String, String> joined = new JoinedQueries<>(
+                (keys, atMost) -> {
+                    if (keys.contains("short")) {
+                        clock.addAndGet(atMost.toNanos());
+                        throw new VcenterException(Kind.TIMEOUT, "vc-a", "test");
+                    }
+                    return each(keys);
+                },
+                10,
+                "unanswered",
+                clock::get,
+                () -> GATHER,
+                _ -> {
+                    isAsked.countDown();
+                    hasJoined.await();
+                });
+        var first = new FutureTask<>(() -> joined.read("short", Duration.ofSeconds(1)));
+        Thread.ofVirtual().start(first);
+        isAsked.await();
+        var second = new FutureTask<>(() -> joined.read("long", Duration.ofMinutes(5)));
+        Thread waiting = Thread.ofPlatform().daemon().start(second);
+        while (waiting.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        hasJoined.countDown();
+
+        assertThat(second.get()).isEqualTo("found");
+        assertThat(first).failsWithin(Duration.ofSeconds(30));
     }
 }

@@ -44,7 +44,8 @@ class RetiredClustersTest {
                 .isFalse();
         assertThat(CnsVolumeStore.observed(volume("new", ""), RETIRED, false).isInUse())
                 .isTrue();
-        assertThat(CnsVolumeStore.observed(volume("new", "other"), RETIRED, false).clusters())
+        assertThat(CnsVolumeStore.observed(volume("new", "other"), RETIRED, false)
+                        .clusters())
                 .containsExactlyInAnyOrder("new", "other");
     }
 

@@ -70,21 +70,19 @@ class SnapshotRefusalTest {
 
     private static Refusal stopped(
             String name, GrpcCode code, Optional<ReasonCode> event, DeletionVerdict verdict, String sentence) {
-        return new Refusal(
-                name, true, world -> withSnapshot(world).verdict = verdict, code, event, DELETE + sentence);
+        return new Refusal(name, true, world -> withSnapshot(world).verdict = verdict, code, event, DELETE + sentence);
     }
 
     private static VolumeWorld withSnapshot(VolumeWorld world) {
-                    world.volumes.add(new ObservedVolume(
-                            VOLUME,
-                            "pvc-1",
-                            1024,
-                            VolumeWorld.URL,
-                            Set.of("cluster-1"),
-                            false,
-                            false,
-                            List.of(new ObservedSnapshot(
-                                    "1f4a0e0c-1111-4222-8333-444455556666", "nightly", Optional.empty()))));
+        world.volumes.add(new ObservedVolume(
+                VOLUME,
+                "pvc-1",
+                1024,
+                VolumeWorld.URL,
+                Set.of("cluster-1"),
+                false,
+                false,
+                List.of(new ObservedSnapshot("1f4a0e0c-1111-4222-8333-444455556666", "nightly", Optional.empty()))));
         return world;
     }
 

@@ -63,6 +63,11 @@ class StubServices implements Volumes, Snapshots, Attachments, OperationClock {
         return now;
     }
 
+    @Override
+    public final Instant wallTime() {
+        return now;
+    }
+
     final void pass(Duration time) {
         now = now.plus(time);
     }

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A vCenter that hangs answers only when the test is over. If a search waited for it, the test would fail by its timeout.
+/// A vCenter that hangs answers only when the test is over. If a search waited for it, the test would fail by its
+/// timeout.
 @Timeout(60)
 class VcenterSearchTest {
     private static final List<String> ALL = List.of("vc-a", "vc-b", "vc-c");

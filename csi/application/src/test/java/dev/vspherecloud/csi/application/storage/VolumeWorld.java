@@ -1,6 +1,5 @@
 package dev.vspherecloud.csi.application.storage;
 
-import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.application.controller.NewVolume;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
 import dev.vspherecloud.csi.cluster.snapshot.SnapshotEvents;
@@ -8,6 +7,7 @@ import dev.vspherecloud.csi.cns.CnsFault;
 import dev.vspherecloud.csi.cns.policy.StoragePolicyResult;
 import dev.vspherecloud.csi.config.volume.SnapshotHandle;
 import dev.vspherecloud.csi.config.volume.VolumeHandle;
+import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.domain.ObservedSnapshot;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationLimits;
@@ -16,11 +16,13 @@ import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.domain.SnapshotQuota;
+import dev.vspherecloud.csi.domain.StoreCapabilities;
 import dev.vspherecloud.csi.domain.TaskResult;
 import dev.vspherecloud.csi.domain.TaskSearchResult;
 import dev.vspherecloud.csi.domain.VolumeOrigin;
 import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.domain.WriteResult;
+import dev.vspherecloud.csi.domain.deletion.DeletionVerdict;
 import dev.vspherecloud.csi.domain.placement.DatastoreFacts;
 import dev.vspherecloud.csi.domain.placement.DatastoreState;
 import dev.vspherecloud.csi.domain.placement.HostMount;
@@ -29,7 +31,6 @@ import dev.vspherecloud.csi.domain.placement.PlacementPolicy;
 import dev.vspherecloud.csi.domain.placement.PlacementResult;
 import dev.vspherecloud.csi.domain.placement.StorageHost;
 import dev.vspherecloud.csi.domain.placement.StorageInventory;
-import dev.vspherecloud.csi.domain.deletion.DeletionVerdict;
 import dev.vspherecloud.csi.volumes.DeletionGate;
 import dev.vspherecloud.csi.volumes.RecordStore;
 import dev.vspherecloud.csi.volumes.SnapshotCreateResult;
@@ -40,6 +41,7 @@ import dev.vspherecloud.csi.volumes.VolumeFailure;
 import dev.vspherecloud.csi.volumes.VolumeStore;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -240,7 +242,8 @@ final class VolumeWorld extends StubServices implements VolumeStore<String>, Rec
     @Override
     public VolumeDeleteResult delete(SnapshotHandle snapshot, Duration atMost) {
         VolumeDeleteResult result = executor.deleteSnapshot(
-                new OperationRequest.DeleteSnapshot(snapshot.volume().id(), snapshot.snapshotId(), false, DeletionCause.REQUESTED),
+                new OperationRequest.DeleteSnapshot(
+                        snapshot.volume().id(), snapshot.snapshotId(), false, DeletionCause.REQUESTED),
                 now().plus(atMost));
         if (result instanceof VolumeFailure failure) {
             snapshots.notDeleted(snapshot, failure);
@@ -251,7 +254,18 @@ final class VolumeWorld extends StubServices implements VolumeStore<String>, Rec
     // --- What vCenter does
 
     @Override
-    public SendResult create(OperationRequest.Create request, String details, String opId, Duration budget) {
+    public StoreCapabilities capabilities() {
+        return StoreCapabilities.VCENTER;
+    }
+
+    @Override
+    public boolean acceptsChosenIds(Duration budget) {
+        return false;
+    }
+
+    @Override
+    public SendResult create(
+            OperationRequest.Create request, String details, Optional<String> chosenId, String opId, Duration budget) {
         return sent;
     }
 
@@ -306,8 +320,8 @@ final class VolumeWorld extends StubServices implements VolumeStore<String>, Rec
     }
 
     @Override
-    public TaskSearchResult findTasks(Set<String> opIds, Duration budget) {
-        return new TaskSearchResult.Listed(Map.of());
+    public TaskSearchResult findTasks(OperationRequest request, Instant since, Instant until, Duration budget) {
+        return new TaskSearchResult.Listed(List.of());
     }
 
     // --- The records
@@ -325,6 +339,11 @@ final class VolumeWorld extends StubServices implements VolumeStore<String>, Rec
     @Override
     public WriteResult update(OperationRecord record, String before, Duration budget) {
         return write(record);
+    }
+
+    @Override
+    public Optional<Set<String>> tasks(String vcenter, Duration budget) {
+        return Optional.of(Set.of());
     }
 
     private WriteResult write(OperationRecord record) {

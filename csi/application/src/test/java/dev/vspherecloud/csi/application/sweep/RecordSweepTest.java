@@ -260,8 +260,8 @@ class RecordSweepTest {
         assertThat(orphanCounts).isEmpty();
     }
 
-    /// A driver that was killed leaves it; nobody writes the end of its task. Without the answer of vCenter, it would
-    /// stay for a day.
+    /// A driver that was killed leaves it, without the end of its task. It would stay for a day if vCenter were not
+    /// asked.
     @Test
     void aRecordWhoseTaskHasEndedIsNotInProgress() {
         put("pvc-1", "", attempt(OLD, OperationStatus.Known.IN_PROGRESS, ""));

@@ -19,10 +19,12 @@ public enum MetadataReason implements ReasonCode {
             .remedy("Compare the handle with the disks of the datastore (govc disk.ls). Create the PersistentVolume"
                     + " again if the handle is wrong: it cannot be changed. The driver tries again by itself.")),
     METADATA_REFUSED(reason(Group.METADATA, "MetadataRefused", "CNS refuses the metadata of the volume")
-            .means("vCenter does not show which PersistentVolume, claim and Pods use the volume. The Event has its answer."
-                    + " The volume itself works. Other volumes are not affected.")
-            .cause("CNS does not accept a label of the PersistentVolume or of the claim, or does not find what the volume"
-                    + " lies on.")
+            .means(
+                    "vCenter does not show which PersistentVolume, claim and Pods use the volume. The Event has its answer."
+                            + " The volume itself works. Other volumes are not affected.")
+            .cause(
+                    "CNS does not accept a label of the PersistentVolume or of the claim, or does not find what the volume"
+                            + " lies on.")
             .remedy("Correct what the Event names. The driver tries again after some seconds and in each full pass.")),
     VOLUME_MISSING(reason(Group.METADATA, "VolumeMissing", "No vCenter has the volume of the PersistentVolume")
             .means("Two full passes found no volume with this handle, and no disk that could be registered. The driver"

@@ -137,15 +137,16 @@ public final class KubeNamingObjects {
         Optional<String> problem = problem(
                         calls.<Optional<Volume>, Found>list(VOLUMES, VOLUME, found::begin, Found::onVolume)
                                 .ofBuiltInKind())
-                .or(() -> problem(
-                        calls.<Attachment, Found>list(ATTACHMENTS, ATTACHMENT, found::beginAttachments, Found::onAttachment)
-                                .ofBuiltInKind()))
+                .or(() -> problem(calls.<Attachment, Found>list(
+                                ATTACHMENTS, ATTACHMENT, found::beginAttachments, Found::onAttachment)
+                        .ofBuiltInKind()))
                 .or(() -> found.hasPaths()
                         ? problem(migrations
                                 .all(budget.minusNanos(nanoTime.getAsLong() - begun))
                                 .map(found::onMigrations))
                         : Optional.empty())
-                .or(() -> problem(calls.<Content, Found>list(CONTENTS, CONTENT, found::beginContents, Found::onContent)));
+                .or(() ->
+                        problem(calls.<Content, Found>list(CONTENTS, CONTENT, found::beginContents, Found::onContent)));
         return found.result(problem);
     }
 
@@ -209,8 +210,8 @@ public final class KubeNamingObjects {
         }
 
         void onAttachment(Attachment attachment) {
-            boolean isOfVolume = volumes.stream()
-                    .anyMatch(volume -> volume.object().name().equals(attachment.volume()));
+            boolean isOfVolume =
+                    volumes.stream().anyMatch(volume -> volume.object().name().equals(attachment.volume()));
             if (isOfVolume || isPath(attachment.handle()) || asked.containsKey(lower(attachment.handle()))) {
                 attachments.add(attachment);
             }

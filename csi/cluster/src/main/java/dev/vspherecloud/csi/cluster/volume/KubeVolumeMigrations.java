@@ -186,11 +186,10 @@ public final class KubeVolumeMigrations {
     /// @param budget how long all requests together may take
     /// @return the volume id of each disk by its [#canonical] path
     public ListResult<Map<String, String>> list(Duration budget) {
-        return all(budget)
-                .map(found -> found.entrySet().stream()
-                        .filter(entry -> entry.getValue().size() == 1)
-                        .collect(Collectors.toUnmodifiableMap(
-                                Map.Entry::getKey, entry -> entry.getValue().first())));
+        return all(budget).map(found -> found.entrySet().stream()
+                .filter(entry -> entry.getValue().size() == 1)
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey, entry -> entry.getValue().first())));
     }
 
     /// Returns the volumes of all records.

@@ -38,8 +38,7 @@ public final class VolumeEvents implements Runnable {
                 .filter(NamingObject.PersistentVolume.class::isInstance)
                 .map(NamingObject.PersistentVolume.class::cast)
                 .toList();
-        var reason =
-                new Reason(volumes.size() > 1 ? VolumeReason.VOLUME_SHARED : VolumeReason.VOLUME_KEPT, message);
+        var reason = new Reason(volumes.size() > 1 ? VolumeReason.VOLUME_SHARED : VolumeReason.VOLUME_KEPT, message);
         volumes.forEach(volume -> recorder.warning(
                 ObjectReference.of("v1", "PersistentVolume", "", volume.name(), volume.uid()), reason));
     }

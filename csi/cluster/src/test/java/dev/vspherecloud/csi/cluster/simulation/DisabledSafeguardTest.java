@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Checks the model itself: it must find the harm that each disabled safeguard causes.
 class DisabledSafeguardTest {
-    private static final long RUNS = 300;
+    private static final long RUNS = 1_000;
 
     @ParameterizedTest
     @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)

@@ -1,7 +1,7 @@
 package dev.vspherecloud.csi.cluster.simulation;
 
-import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.domain.ClaimState;
+import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationName;
 import dev.vspherecloud.csi.domain.OperationRequest;
@@ -292,10 +292,15 @@ final class PretendClaim {
                         own.stream().allMatch(each -> each.capacity >= size),
                         () -> "%s is smaller than %d MiB".formatted(name, size));
             }
+            // A create of a process that was stopped can make the volume again under its chosen id.
             case DELETED, GIVEN_UP ->
-                invariants.require(own.isEmpty(), () -> "%s (%s) left %s"
-                        .formatted(
-                                name, state, own.stream().map(each -> each.id).toList()));
+                invariants.require(
+                        own.stream().allMatch(each -> cns.isChosen(each) && reported.contains(each.id)),
+                        () -> "%s (%s) left %s"
+                                .formatted(
+                                        name,
+                                        state,
+                                        own.stream().map(each -> each.id).toList()));
             case FORGOTTEN ->
                 invariants.require(
                         own.stream().allMatch(each -> reported.contains(each.id)),

@@ -1,17 +1,21 @@
 package dev.vspherecloud.csi.cluster.simulation;
 
+import dev.vspherecloud.csi.domain.CallTimes;
 import dev.vspherecloud.csi.domain.ObservedSnapshot;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationCode;
+import dev.vspherecloud.csi.domain.OperationLimits;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.domain.TaskResult;
 import dev.vspherecloud.csi.domain.TaskSearchResult;
+import dev.vspherecloud.csi.domain.TaskSearchResult.FoundTask;
 import dev.vspherecloud.csi.domain.VolumeOrigin;
 import dev.vspherecloud.csi.domain.VolumesResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,17 +41,32 @@ final class PretendCns {
     private int ids;
     private boolean isDown;
 
+    /// True if a client may choose the id of a volume, as from vCenter 9.1 on.
+    private final boolean acceptsChosenIds;
+
+    /// True if the account may list the tasks.
+    private final boolean listsTasks;
+
+    /// True if vCenter links a task to its call by the operation id. The documentation does not say whether it does.
+    private final boolean linksTasks;
+
     /// A task. The name is that of the volume that it creates; empty for other tasks.
     private static final class Task {
         final String id;
         final String opId;
         final String name;
+        final OperationRequest request;
+        final Instant queued;
+        final Instant listed;
         boolean wasDelayed;
         boolean isHidden;
         boolean isDead;
         TaskResult result = new TaskResult.Running();
 
-        Task(String id, String opId, String name) {
+        Task(String id, String opId, String name, OperationRequest request, Instant queued, Instant listed) {
+            this.request = request;
+            this.queued = queued;
+            this.listed = listed;
             this.id = id;
             this.opId = opId;
             this.name = name;
@@ -88,10 +107,22 @@ final class PretendCns {
         this.events = events;
         this.invariants = invariants;
         this.faults = faults;
+        this.acceptsChosenIds = events.chance(0.3);
+        this.listsTasks = events.chance(0.9);
+        this.linksTasks = events.chance(0.5);
     }
 
     Map<String, Volume> volumes() {
         return volumes;
+    }
+
+    boolean acceptsChosenIds() {
+        return acceptsChosenIds;
+    }
+
+    /// Returns true if a client may have chosen the id of the volume.
+    boolean isChosen(Volume volume) {
+        return volume.name.endsWith(volume.id);
     }
 
     void checkForeign() {
@@ -126,10 +157,13 @@ final class PretendCns {
         events.in(events.seconds(20, 300), () -> isDown = false);
     }
 
-    /// Sends a call.
+    /// Receives a call.
     ///
+    /// @param chosenId   the id of the new volume, if vCenter lets its client choose
+    /// @param sent       when the process sent it
     /// @param wasDelayed true if the process was stopped between its decision and this call
-    SendResult send(OperationRequest request, String opId, boolean wasDelayed) {
+    SendResult send(
+            OperationRequest request, Optional<String> chosenId, String opId, Instant sent, boolean wasDelayed) {
         if (isDown || faults.happens(0.03)) {
             events.trace(() -> "send %s: not received".formatted(opId));
             return new SendResult.Lost();
@@ -137,21 +171,25 @@ final class PretendCns {
         if (faults.happens(0.03)) {
             return new SendResult.Refused(OperationCode.INTERNAL, "the request was refused");
         }
-        Task task = start(request, opId, wasDelayed);
+        Task task = start(request, chosenId, opId, sent, wasDelayed);
         events.trace(() -> "send %s %s: %s".formatted(request, opId, task.id));
         return faults.happens(0.06) ? new SendResult.Lost() : new SendResult.Started(task.id);
     }
 
-    private Task start(OperationRequest request, String opId, boolean wasDelayed) {
+    private Task start(
+            OperationRequest request, Optional<String> chosenId, String opId, Instant sent, boolean wasDelayed) {
         String name = request instanceof OperationRequest.Create create ? create.volumeName() : "";
         if (!name.isEmpty() && !wasDelayed) {
+            List<Task> others = tasks.values().stream()
+                    .filter(one -> one.name.equals(name) && one.isRunning() && !one.wasDelayed)
+                    .toList();
             invariants.require(
-                    tasks.values().stream()
-                            .noneMatch(one ->
-                                    one.name.equals(name) && one.isRunning() && !one.isHidden && !one.wasDelayed),
-                    () -> "a second create of %s was sent while the task of the first was known to vCenter"
-                            .formatted(name));
-            Instant recent = events.now().minusSeconds(10);
+                    others.stream().noneMatch(one -> !one.isHidden && mustBeKnown(one)),
+                    () -> "a second create of %s was sent while the first was running".formatted(name));
+            invariants.require(
+                    others.size() < 2 || !(request instanceof OperationRequest.Create create && create.isCopy()),
+                    () -> "a third copy for %s was sent while two were running".formatted(name));
+            Instant recent = sent.minusSeconds(10);
             invariants.require(
                     volumes.values().stream()
                             .noneMatch(volume -> volume.name.equals(name)
@@ -167,24 +205,39 @@ final class PretendCns {
                     expand.capacityMb() > volume.capacity, () -> "%s has %d MiB, an expand to %d MiB was sent"
                             .formatted(volume.id, volume.capacity, expand.capacityMb()));
         }
-        var task = new Task("task-" + ++ids, opId, name);
+        Duration unlisted = events.millis(0, (int) CallTimes.LATEST_LISTING.toMillis());
+        Instant now = events.now();
+        var task = new Task("task-" + ++ids, opId, name, request, now, now.plus(unlisted));
         task.wasDelayed = wasDelayed;
         task.isHidden = faults.happens(0.04);
         tasks.put(task.id, task);
         Duration time = faults.happens(0.05) ? events.seconds(600, 5_000) : events.millis(300, 20_000);
         boolean fails = faults.happens(0.06);
-        events.in(time, () -> finish(task, request, fails));
+        events.in(time, () -> finish(task, chosenId, fails));
         return task;
     }
 
-    private void finish(Task task, OperationRequest request, boolean fails) {
+    /// Where tasks cannot be listed, a lost call counts as over after some minutes. That is what the documentation
+    /// promises.
+    private boolean mustBeKnown(Task task) {
+        OperationLimits standard = OperationLimits.standard();
+        boolean isCopy = task.request instanceof OperationRequest.Create create && create.isCopy();
+        OperationLimits limits = isCopy ? standard.forCopies() : standard;
+        return listsTasks
+                || task.queued
+                        .plus(limits.vanishedPatience())
+                        .minus(limits.intentPatience())
+                        .isAfter(events.now());
+    }
+
+    private void finish(Task task, Optional<String> chosenId, boolean fails) {
         if (task.isDead) {
             return;
         }
         task.result = fails
                 ? new TaskResult.Failed(OperationCode.RESOURCE_EXHAUSTED, "no space")
-                : switch (request) {
-                    case OperationRequest.Create create -> create(create);
+                : switch (task.request) {
+                    case OperationRequest.Create create -> create(create, chosenId);
                     case OperationRequest.Delete delete -> delete(delete.volumeId());
                     case OperationRequest.Expand expand -> expand(expand);
                     case OperationRequest.CreateSnapshot create -> createSnapshot(create);
@@ -194,8 +247,13 @@ final class PretendCns {
         events.in(RETENTION, () -> task.isHidden = true);
     }
 
-    private TaskResult create(OperationRequest.Create create) {
-        String id = "vol-" + ++ids;
+    private TaskResult create(OperationRequest.Create create, Optional<String> chosenId) {
+        if (chosenId.filter(volumes::containsKey).isPresent()) {
+            // CnsVolumeAlreadyExistsFault, which the adapter reads as: look what there is.
+            invariants.saw("chosen id exists");
+            return new TaskResult.Vanished();
+        }
+        String id = chosenId.orElse("vol-" + ++ids);
         if (volumes.values().stream()
                 .anyMatch(volume -> volume.name.equals(create.volumeName()) && volume.clusters.contains(CLUSTER))) {
             invariants.saw("duplicate");
@@ -288,14 +346,27 @@ final class PretendCns {
         return task == null || task.isHidden ? new TaskResult.Vanished() : task.result;
     }
 
-    TaskSearchResult search(Set<String> opIds) {
+    /// Lists the tasks that are queued or run, as `CreateCollectorForTasks` does. It knows no names of volumes.
+    TaskSearchResult search(OperationRequest request, Instant since, Instant until) {
         if (isDown || faults.happens(0.02)) {
             return new TaskSearchResult.Unanswered();
         }
-        Map<String, String> found = new HashMap<>();
-        tasks.values().stream()
-                .filter(task -> !task.isHidden && opIds.contains(task.opId))
-                .forEach(task -> found.put(task.opId, task.id));
+        if (!listsTasks) {
+            return new TaskSearchResult.NotPossible("no permission");
+        }
+        List<FoundTask> found = tasks.values().stream()
+                .filter(task -> task.isRunning()
+                        && !task.isHidden
+                        && !task.listed.isAfter(events.now())
+                        && task.request.getClass().equals(request.getClass())
+                        && !task.queued.isBefore(since.minus(CallTimes.CLOCK_DIFFERENCE))
+                        && !task.queued.isAfter(until.plus(CallTimes.CLOCK_DIFFERENCE)))
+                .map(task -> new FoundTask(task.id, linksTasks ? task.opId : ""))
+                .sorted(Comparator.comparing(FoundTask::id))
+                .toList();
+        if (!found.isEmpty()) {
+            invariants.saw("task found");
+        }
         return new TaskSearchResult.Listed(found);
     }
 

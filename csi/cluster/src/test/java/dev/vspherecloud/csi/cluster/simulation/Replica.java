@@ -1,6 +1,7 @@
 package dev.vspherecloud.csi.cluster.simulation;
 
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
+import dev.vspherecloud.csi.domain.CallTimes;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationLimits;
 import dev.vspherecloud.csi.domain.OperationRequest;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -24,6 +26,12 @@ import java.util.function.Supplier;
 /// leads.
 final class Replica {
     private static final Duration BUDGET = Duration.ofSeconds(10);
+
+    /// How late a call may arrive, in milliseconds: the time in which its process waits for it, and more.
+    private static final int LATEST = (int) CallTimes.LONGEST_CALL
+            .plus(CallTimes.LATEST_ARRIVAL)
+            .minusSeconds(1)
+            .toMillis();
 
     /// Few, so that calls wait for one another.
     private static final int MAX_TASKS = 2;
@@ -33,12 +41,14 @@ final class Replica {
     final Invariants invariants;
     final KubeOperationRecords records;
     final Safeguard disabled;
+    private final Faults faults;
     private final String name;
     private final Runnable beforeSend;
     private final VolumeExecutor<String> executor;
     private final List<SimulatedThread> threads = new ArrayList<>();
     private boolean isDead;
     private Instant stoppedUntil = Instant.MIN;
+    private Duration correction = Duration.ZERO;
     private int calls;
 
     Replica(
@@ -48,7 +58,9 @@ final class Replica {
             Invariants invariants,
             KubeOperationRecords records,
             Safeguard disabled,
+            Faults faults,
             Runnable beforeSend) {
+        this.faults = faults;
         this.beforeSend = beforeSend;
         this.name = name;
         this.events = events;
@@ -60,7 +72,7 @@ final class Replica {
                 new SimulatedVolumes(this),
                 new SimulatedRecords(this),
                 new SimulatedGate(this),
-                new SimulatedClock(events),
+                new SimulatedClock(this),
                 limits(disabled),
                 "",
                 () -> name + "-" + ++calls,
@@ -96,6 +108,16 @@ final class Replica {
         stoppedUntil = time;
     }
 
+    /// Corrects the time of the day of this process.
+    void correctClock(Duration to) {
+        events.trace(() -> "the clock of %s is corrected to %s".formatted(name, to));
+        correction = to;
+    }
+
+    Instant wallTime() {
+        return events.now().plus(correction);
+    }
+
     /// Is called between the decision to send a call and the call.
     void beforeSend() {
         beforeSend.run();
@@ -112,7 +134,7 @@ final class Replica {
     /// Starts a call on a thread of its own.
     void call(OperationRequest request, Duration timeout, Consumer<OperationStep> answer) {
         Instant deadline = events.now().plus(timeout);
-        start(request, answer, () -> switch (request) {
+        start(request, deadline, answer, () -> switch (request) {
             case OperationRequest.Create create -> step(executor.create(create, "", deadline));
             case OperationRequest.Delete delete -> step(executor.delete(delete, deadline));
             case OperationRequest.Expand expand -> step(executor.expand(expand, deadline));
@@ -127,6 +149,7 @@ final class Replica {
         Instant deadline = events.now().plus(timeout);
         start(
                 request,
+                deadline,
                 _ -> {},
                 () -> step(executor.deleteUnusedSnapshot(request, Optional.of(precondition), user, deadline)));
     }
@@ -134,7 +157,7 @@ final class Replica {
     /// Starts to delete a volume that the sweep found to be unused.
     void deleteUnused(OperationRequest.Delete request, RecordPrecondition precondition, Duration timeout) {
         Instant deadline = events.now().plus(timeout);
-        start(request, _ -> {}, () -> {
+        start(request, deadline, _ -> {}, () -> {
             VolumeDeleteResult result = executor.deleteUnused(request, precondition, deadline);
             if (result instanceof VolumeFailure failure && failure.message().contains("has changed")) {
                 invariants.saw("a duplicate was not deleted after all");
@@ -143,13 +166,18 @@ final class Replica {
         });
     }
 
-    private void start(OperationRequest request, Consumer<OperationStep> answer, Supplier<OperationStep> work) {
+    private void start(
+            OperationRequest request, Instant deadline, Consumer<OperationStep> answer, Supplier<OperationStep> work) {
         if (isDead) {
             answer.accept(new OperationStep.Fail(OperationCode.UNAVAILABLE, "no process"));
             return;
         }
         threads.add(SimulatedThread.start(events, this, request, () -> {
             OperationStep step = work.get();
+            invariants.require(
+                    events.thread().wasStopped() || !events.now().isAfter(deadline.plus(CallTimes.RECORDING)),
+                    () -> "%s ended %s after its deadline"
+                            .formatted(request.recordName(), Duration.between(deadline, events.now())));
             events.trace(() -> "%s %s ends: %s".formatted(name, request.recordName(), step));
             events.at(events.now(), () -> {
                 if (!isDead) {
@@ -205,11 +233,21 @@ final class Replica {
         boolean _ = events.thread().waitUntil(events.now().plus(length));
     }
 
-    /// A request takes time in both directions; in between, the other side carries it out.
-    <T> T exchange(Supplier<T> request) {
-        pause(events.millis(1, 200));
-        T result = request.get();
-        pause(events.millis(1, 200));
-        return result;
+    /// A request takes time in both directions; in between, the other side carries it out. Some requests are held on
+    /// their way, and arrive although their process has given up, or died.
+    ///
+    /// @param budget how long the process waits
+    /// @param silence what it knows if no answer arrives in time
+    <T> T exchange(Duration budget, T silence, Supplier<T> request) {
+        Duration there = faults.happens(0.02) ? events.millis(0, LATEST) : events.millis(1, 200);
+        Instant answered = events.now().plus(there).plus(events.millis(1, 200));
+        Instant end = events.now().plus(budget);
+        if (answered.isAfter(end)) {
+            invariants.saw("no answer in time");
+        }
+        var answer = new AtomicReference<>(silence);
+        events.in(there, () -> answer.set(request.get()));
+        boolean _ = events.thread().waitUntil(answered.isBefore(end) ? answered : end);
+        return answered.isBefore(end) ? answer.get() : silence;
     }
 }

@@ -4,16 +4,21 @@ import dev.vspherecloud.csi.volumes.OperationClock;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The virtual time, for the code under test.
-record SimulatedClock(Events events) implements OperationClock {
+/// The virtual time, for the code under test. The time of the day of each process is corrected from time to time.
+record SimulatedClock(Replica replica) implements OperationClock {
     @Override
     public Instant now() {
-        return events.now();
+        return replica.events.now();
+    }
+
+    @Override
+    public Instant wallTime() {
+        return replica.wallTime();
     }
 
     @Override
     public Signal signal() {
-        return new SimulatedSignal(events);
+        return new SimulatedSignal(replica.events);
     }
 
     private static final class SimulatedSignal implements Signal {

@@ -16,8 +16,7 @@ record SimulatedGate(Replica replica) implements DeletionGate {
     @Override
     public DeletionVerdict volume(OperationRequest.Delete request, Duration budget) {
         replica.pause(replica.events.millis(0, 700));
-        List<NamingObject> bound = Optional.ofNullable(
-                        replica.cns.volumes().get(request.volumeId()))
+        List<NamingObject> bound = Optional.ofNullable(replica.cns.volumes().get(request.volumeId()))
                 .filter(volume -> volume.isInUse)
                 .<NamingObject>map(volume -> new NamingObject.PersistentVolume(volume.name, "", "Bound", false))
                 .stream()

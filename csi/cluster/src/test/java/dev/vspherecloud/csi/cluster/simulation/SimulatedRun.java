@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.cluster.simulation;
 
+import dev.vspherecloud.csi.domain.CallTimes;
 import dev.vspherecloud.csi.domain.ClaimState;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,8 +53,16 @@ final class SimulatedRun {
         }
     }
 
+    /// Returns how far the clock of a host may be from the right time.
+    private Duration correction() {
+        int half = (int) CallTimes.CLOCK_DIFFERENCE.toMillis() / 2;
+        return events.millis(-half, half);
+    }
+
     private Replica process() {
-        var process = new Replica("p" + ++processes, events, cns, invariants, api.store(), disabled, this::beforeSend);
+        var process = new Replica(
+                "p" + ++processes, events, cns, invariants, api.store(), disabled, faults, this::beforeSend);
+        process.correctClock(correction());
         all.add(process);
         return process;
     }
@@ -69,7 +78,7 @@ final class SimulatedRun {
     private Verdict run() {
         int count = 1 + events.random().nextInt(4);
         for (int i = 1; i <= count; i++) {
-            PretendClaim claim = claim("pvc-" + i, Optional.empty());
+            PretendClaim claim = claim("pvc-0000000%d-0000-4000-8000-000000000000".formatted(i), Optional.empty());
             if (events.chance(0.5)) {
                 events.in(events.seconds(60, 6_000), () -> copy(claim));
             }
@@ -85,6 +94,7 @@ final class SimulatedRun {
         disturb(events.random().nextInt(3), this::stop);
         disturb(events.random().nextInt(3), this::handOver);
         disturb(events.random().nextInt(3), cns::restart);
+        disturb(events.random().nextInt(3), () -> active.correctClock(correction()));
         disturb(events.random().nextInt(2), () -> List.copyOf(claims).forEach(PretendClaim::restartProvisioner));
         sweep();
         events.in(FAULTY, faults::end);
@@ -115,7 +125,7 @@ final class SimulatedRun {
         if (volume.isEmpty()) {
             return;
         }
-        String name = claim.name() + "-copy";
+        String name = claim.name().replaceFirst("pvc-0", "pvc-1");
         if (events.chance(0.5)) {
             begin(claim(name, Optional.of(new PretendSource(volume, "", claim.size()))));
             return;

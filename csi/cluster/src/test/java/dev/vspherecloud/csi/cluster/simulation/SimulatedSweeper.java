@@ -1,8 +1,8 @@
 package dev.vspherecloud.csi.cluster.simulation;
 
-import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.domain.ClaimState;
+import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.domain.OperationName;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationRequest;

@@ -31,6 +31,7 @@ final class SimulatedThread {
 
     private Optional<Throwable> failure = Optional.empty();
     private boolean isOver;
+    private boolean wasStopped;
     private boolean wasSignalled;
     private long waits;
 
@@ -67,6 +68,11 @@ final class SimulatedThread {
         return request;
     }
 
+    /// Returns true if the process was stopped for a while during the call.
+    boolean wasStopped() {
+        return wasStopped;
+    }
+
     /// Lets this thread wait.
     ///
     /// @return true if [#signal] ended the wait
@@ -96,6 +102,7 @@ final class SimulatedThread {
             return;
         }
         if (!replica.isDead() && events.now().isBefore(replica.stoppedUntil())) {
+            wasStopped = true;
             events.at(replica.stoppedUntil(), () -> wakeUp(wait, isSignalled));
             return;
         }

@@ -3,6 +3,7 @@ package dev.vspherecloud.csi.cluster.simulation;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.SendResult;
+import dev.vspherecloud.csi.domain.StoreCapabilities;
 import dev.vspherecloud.csi.domain.TaskResult;
 import dev.vspherecloud.csi.domain.TaskSearchResult;
 import dev.vspherecloud.csi.domain.VolumesResult;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -21,46 +23,63 @@ record SimulatedVolumes(Replica replica) implements VolumeStore<String> {
     private static final Duration POLL = Duration.ofSeconds(2);
 
     @Override
-    public SendResult create(OperationRequest.Create request, String details, String opId, Duration budget) {
-        return send(request, opId);
+    public StoreCapabilities capabilities() {
+        return StoreCapabilities.VCENTER;
+    }
+
+    @Override
+    public boolean acceptsChosenIds(Duration budget) {
+        return replica.cns.acceptsChosenIds();
+    }
+
+    @Override
+    public SendResult create(
+            OperationRequest.Create request, String details, Optional<String> chosenId, String opId, Duration budget) {
+        return send(request, chosenId, opId, budget);
     }
 
     @Override
     public SendResult delete(OperationRequest.Delete request, String opId, Duration budget) {
-        return send(request, opId);
+        return send(request, Optional.empty(), opId, budget);
     }
 
     @Override
     public SendResult expand(OperationRequest.Expand request, String opId, Duration budget) {
-        return send(request, opId);
+        return send(request, Optional.empty(), opId, budget);
     }
 
     @Override
     public SendResult createSnapshot(OperationRequest.CreateSnapshot request, String opId, Duration budget) {
-        return send(request, opId);
+        return send(request, Optional.empty(), opId, budget);
     }
 
     @Override
     public SendResult deleteSnapshot(OperationRequest.DeleteSnapshot request, String opId, Duration budget) {
-        return send(request, opId);
+        return send(request, Optional.empty(), opId, budget);
     }
 
-    private SendResult send(OperationRequest request, String opId) {
+    private SendResult send(OperationRequest request, Optional<String> chosenId, String opId, Duration budget) {
+        Instant end = replica.events.now().plus(budget);
         Instant decided = replica.events.now();
         replica.beforeSend();
-        replica.pause(replica.events.millis(0, 700));
-        return replica.exchange(() -> {
-            boolean wasDelayed = replica.events.now().isAfter(decided.plusSeconds(1));
-            if (wasDelayed) {
-                replica.invariants.saw("delayed send");
-            }
-            return replica.cns.send(request, opId, wasDelayed);
-        });
+        Duration preparation = replica.events.millis(0, 700);
+        replica.pause(preparation.compareTo(budget) < 0 ? preparation : budget);
+        boolean wasDelayed = replica.events.now().isAfter(decided.plusSeconds(1));
+        if (wasDelayed) {
+            replica.invariants.saw("delayed send");
+        }
+        Instant sent = replica.events.now();
+        Duration left = Duration.between(sent, end);
+        return replica.exchange(
+                left.isNegative() ? Duration.ZERO : left,
+                new SendResult.Lost(),
+                () -> replica.cns.send(request, chosenId, opId, sent, wasDelayed));
     }
 
     @Override
     public VolumesResult volumesNamed(String name, String cluster, Duration budget) {
-        VolumesResult result = replica.exchange(() -> replica.cns.volumesNamed(name));
+        VolumesResult result =
+                replica.exchange(budget, new VolumesResult.Unanswered(), () -> replica.cns.volumesNamed(name));
         return switch (replica.disabled) {
             case VOLUMES_BY_NAME -> result instanceof VolumesResult.Found ? new VolumesResult.Found(List.of()) : result;
             case CLUSTERS -> changed(result, SimulatedVolumes::withoutOtherClusters);
@@ -70,7 +89,7 @@ record SimulatedVolumes(Replica replica) implements VolumeStore<String> {
 
     @Override
     public VolumesResult volumes(Set<String> ids, Duration budget) {
-        VolumesResult result = replica.exchange(() -> replica.cns.volumes(ids));
+        VolumesResult result = replica.exchange(budget, new VolumesResult.Unanswered(), () -> replica.cns.volumes(ids));
         return switch (replica.disabled) {
             case CLUSTERS -> changed(result, SimulatedVolumes::withoutOtherClusters);
             case SIZES -> changed(result, SimulatedVolumes::withoutSize);
@@ -116,7 +135,9 @@ record SimulatedVolumes(Replica replica) implements VolumeStore<String> {
 
     @Override
     public Map<String, TaskResult> tasks(OperationRequest request, Set<String> ids, Duration budget) {
-        return replica.exchange(() -> {
+        Map<String, TaskResult> silence = new HashMap<>();
+        ids.forEach(id -> silence.put(id, new TaskResult.Unanswered()));
+        return replica.exchange(budget, silence, () -> {
             Map<String, TaskResult> results = new HashMap<>();
             // The order of a set differs from one JVM to the next, and a seed must not.
             new TreeSet<>(ids).forEach(id -> results.put(id, task(id)));
@@ -128,7 +149,8 @@ record SimulatedVolumes(Replica replica) implements VolumeStore<String> {
     public TaskResult awaitTask(OperationRequest request, String id, Duration atMost) {
         Instant until = replica.events.now().plus(atMost);
         while (true) {
-            replica.pause(POLL);
+            Duration left = Duration.between(replica.events.now(), until);
+            replica.pause(POLL.compareTo(left) < 0 ? POLL : left);
             TaskResult result = task(id);
             if (!(result instanceof TaskResult.Running) || !replica.events.now().isBefore(until)) {
                 return result;
@@ -141,9 +163,12 @@ record SimulatedVolumes(Replica replica) implements VolumeStore<String> {
     }
 
     @Override
-    public TaskSearchResult findTasks(Set<String> opIds, Duration budget) {
-        return replica.exchange(() -> replica.disabled == Safeguard.TASK_SEARCH
-                ? new TaskSearchResult.Listed(Map.of())
-                : replica.cns.search(opIds));
+    public TaskSearchResult findTasks(OperationRequest request, Instant since, Instant until, Duration budget) {
+        return replica.exchange(
+                budget,
+                new TaskSearchResult.Unanswered(),
+                () -> replica.disabled == Safeguard.TASK_SEARCH
+                        ? new TaskSearchResult.Listed(List.of())
+                        : replica.cns.search(request, since, until));
     }
 }

@@ -35,7 +35,9 @@ class KubeNamingObjectsTest {
                                 volume("pv-c", "2f4a0e0c-aaaa-4222-8333-444455556666", "Bound", "Delete"),
                                 "{\"metadata\":{\"name\":\"nfs\"},\"spec\":{\"nfs\":{}}}"))
                 .answers(200, list(attachment("csi-1", "pv-a", "node-1"), attachment("csi-2", "pv-c", "node-1")))
-                .answers(200, list(content("c-1", ID + "+s-1", "Delete", false), content("c-2", "x+s-2", "Delete", false)));
+                .answers(
+                        200,
+                        list(content("c-1", ID + "+s-1", "Delete", false), content("c-2", "x+s-2", "Delete", false)));
 
         Map<String, NamingObjects> found = objects.ofVolumes(Set.of(ID, OTHER), BUDGET);
 
@@ -156,10 +158,7 @@ class KubeNamingObjectsTest {
                 {"metadata": {"name": "%s"%s},
                  "spec": {"driver": "csi.vsphere.vmware.com", "deletionPolicy": "%s"},
                  "status": {"snapshotHandle": "%s"}}""".formatted(
-                        name,
-                        isBeingDeleted ? ", \"deletionTimestamp\": \"2026-01-02T03:04:05Z\"" : "",
-                        policy,
-                        handle);
+                name, isBeingDeleted ? ", \"deletionTimestamp\": \"2026-01-02T03:04:05Z\"" : "", policy, handle);
     }
 
     private static String list(String... items) {

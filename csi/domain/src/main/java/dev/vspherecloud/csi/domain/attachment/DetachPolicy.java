@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.domain.attachment;
 
+import dev.vspherecloud.csi.domain.CallTimes;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.attachment.FollowedVm.VmWithDisks;
 import dev.vspherecloud.csi.domain.node.AttachAttempt;
@@ -24,9 +25,9 @@ import java.util.stream.Stream;
 /// the VM does not have the disk, because vCenter carries out the tasks of a volume one after the other. If it finds
 /// nothing to detach, the attempt counts as ended only [#ACCEPT_WINDOW] after it was recorded.
 public final class DetachPolicy {
-    /// How long after its record a call to attach can reach vCenter: ten seconds until it is sent, and the deadlines of
-    /// the session and of the call.
-    public static final Duration ACCEPT_WINDOW = Duration.ofSeconds(90);
+    /// How long after its record a call to attach can reach vCenter. The record has the time of another host.
+    public static final Duration ACCEPT_WINDOW =
+            CallTimes.untilReceived(CallTimes.ATTACH_SEND_WINDOW).plus(CallTimes.CLOCK_DIFFERENCE);
 
     private DetachPolicy() {}
 

@@ -10,11 +10,12 @@ import java.util.stream.Collectors;
 /// Decides whether a disk or a snapshot may be destroyed, by everything that may know of it besides CNS. Every way to a
 /// delete passes it.
 ///
-/// A request to delete names a handle, and no object. So the one PersistentVolume that is Released and has the handle is
-/// what the request is about; a second one, or one that a claim may use, stops it. None at all goes on: the create
-/// failed, or somebody has deleted the object before.
+/// A request to delete names a handle, and no object. So the one PersistentVolume that is Released and has the handle
+/// is what the request is about; a second one, or one that a claim may use, stops it. None at all goes on: the create
+/// failed, or the object was deleted before.
 ///
-/// What is found stops the delete, whatever else is not known. What is not known stops it, too.
+/// An object or a VM that is found stops the delete, even if something else is not known. A fact that is not known
+/// stops it, too.
 ///
 /// Rule from: csi-production 9; issue 38, item 4.
 public final class DeletionPolicy {
@@ -127,26 +128,23 @@ public final class DeletionPolicy {
                     "the VolumeSnapshotContents %s have this snapshot; set the deletion policy Retain for one of them, and delete it"
                             .formatted(names(contents)));
         }
-        return contents.stream()
-                .findFirst()
-                .flatMap(content -> {
-                    if (cause == DeletionCause.UNUSED) {
-                        return stopped(
-                                contents, "the VolumeSnapshotContent %s has this snapshot".formatted(content.name()));
-                    }
-                    if (!content.isBeingDeleted()) {
-                        return stopped(
-                                contents,
-                                "the VolumeSnapshotContent %s has this snapshot and is not being deleted; delete its VolumeSnapshot first"
-                                        .formatted(content.name()));
-                    }
-                    return content.isKept()
-                            ? stopped(
-                                    contents,
-                                    "the VolumeSnapshotContent %s has this snapshot and the deletion policy Retain; set Delete, or keep the snapshot"
-                                            .formatted(content.name()))
-                            : Optional.empty();
-                });
+        return contents.stream().findFirst().flatMap(content -> {
+            if (cause == DeletionCause.UNUSED) {
+                return stopped(contents, "the VolumeSnapshotContent %s has this snapshot".formatted(content.name()));
+            }
+            if (!content.isBeingDeleted()) {
+                return stopped(
+                        contents,
+                        "the VolumeSnapshotContent %s has this snapshot and is not being deleted; delete its VolumeSnapshot first"
+                                .formatted(content.name()));
+            }
+            return content.isKept()
+                    ? stopped(
+                            contents,
+                            "the VolumeSnapshotContent %s has this snapshot and the deletion policy Retain; set Delete, or keep the snapshot"
+                                    .formatted(content.name()))
+                    : Optional.empty();
+        });
     }
 
     private static Optional<Stopped> stopped(List<? extends NamingObject> objects, String message) {

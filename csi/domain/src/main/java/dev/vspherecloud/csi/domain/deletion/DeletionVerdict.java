@@ -2,7 +2,7 @@ package dev.vspherecloud.csi.domain.deletion;
 
 import java.util.List;
 
-/// Whether a volume or snapshot may be destroyed.
+/// The answer to the question if a volume or snapshot may be destroyed.
 public sealed interface DeletionVerdict {
     /// Nothing else knows of it.
     record May() implements DeletionVerdict {}

@@ -28,8 +28,8 @@ public sealed interface DiskHolders {
     static DiskHolders of(String volumeId, String vcenter, FollowedVms machines, Set<String> gone) {
         List<String> holders = machines.holding(volumeId)
                 .filter(machine -> !gone.contains(machine.key().value()))
-                .flatMap(machine -> machine.holders(volumeId)
-                        .map(holder -> "VM %s of %s".formatted(holder.vm(), machine.text())))
+                .flatMap(machine ->
+                        machine.holders(volumeId).map(holder -> "VM %s of %s".formatted(holder.vm(), machine.text())))
                 .sorted()
                 .toList();
         if (!holders.isEmpty()) {
@@ -46,7 +46,8 @@ public sealed interface DiskHolders {
     private static Optional<String> unknown(FollowedVm machine, String vcenter) {
         boolean isSilent = machine.lookup() instanceof VmLookup.Unknown(var silent)
                 && silent.stream().anyMatch(each -> each.vcenter().equals(vcenter));
-        if (machine.lookup() instanceof VmLookup.Pending || (isSilent && machine.vms().isEmpty())) {
+        if (machine.lookup() instanceof VmLookup.Pending
+                || (isSilent && machine.vms().isEmpty())) {
             return Optional.of("the VM of %s is not known yet".formatted(machine.text()));
         }
         return machine.vms().stream()

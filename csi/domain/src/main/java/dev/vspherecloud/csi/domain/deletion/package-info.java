@@ -1,4 +1,4 @@
-/// Whether a disk or a snapshot may be destroyed. Begin with
+/// The decision if a disk or a snapshot may be destroyed. Begin with
 /// [DeletionPolicy][dev.vspherecloud.csi.domain.deletion.DeletionPolicy].
 @NullMarked
 package dev.vspherecloud.csi.domain.deletion;

@@ -71,8 +71,7 @@ class DiskHoldersTest {
                 known.key(),
                 known.node(),
                 known.nodeIds(),
-                new VmLookup.Unknown(
-                        List.of(new VmLookup.Silence(silent, VsphereReason.LOGIN_REFUSED, "no answer"))),
+                new VmLookup.Unknown(List.of(new VmLookup.Silence(silent, VsphereReason.LOGIN_REFUSED, "no answer"))),
                 List.of(),
                 Optional.empty());
     }

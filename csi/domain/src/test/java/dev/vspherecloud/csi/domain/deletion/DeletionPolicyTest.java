@@ -54,9 +54,10 @@ class DeletionPolicyTest {
         NamingObject second = volume("pv-b", phase, false);
 
         assertThat(ofVolume(REQUESTED, RELEASED, second))
-                .isEqualTo(new DeletionVerdict.Stopped(
-                        List.of(RELEASED, second),
-                        "the PersistentVolumes pv-a and pv-b have this volume; delete one of them with reclaim policy Retain"));
+                .isEqualTo(
+                        new DeletionVerdict.Stopped(
+                                List.of(RELEASED, second),
+                                "the PersistentVolumes pv-a and pv-b have this volume; delete one of them with reclaim policy Retain"));
     }
 
     @Test
@@ -132,9 +133,10 @@ class DeletionPolicyTest {
         var second = new NamingObject.SnapshotContent("c-2", true, false);
 
         assertThat(ofSnapshot(REQUESTED, first, second))
-                .isEqualTo(new DeletionVerdict.Stopped(
-                        List.of(first, second),
-                        "the VolumeSnapshotContents c-1 and c-2 have this snapshot; set the deletion policy Retain for one of them, and delete it"));
+                .isEqualTo(
+                        new DeletionVerdict.Stopped(
+                                List.of(first, second),
+                                "the VolumeSnapshotContents c-1 and c-2 have this snapshot; set the deletion policy Retain for one of them, and delete it"));
     }
 
     private static void assertStopped(DeletionVerdict verdict, String sentence) {

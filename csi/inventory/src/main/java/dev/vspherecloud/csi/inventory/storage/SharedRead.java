@@ -27,14 +27,20 @@ public final class SharedRead<T> {
     private final String subject;
     private final LongSupplier nanoTime;
     private @Nullable Attempt<T> latest;
-    private Optional<T> lastValue = Optional.empty();
+    private @Nullable Attempt<T> lastGood;
 
     /// One read. It is in progress until its result is complete.
-    private record Attempt<T>(long begun, CompletableFuture<Optional<T>> result) {
+    private record Attempt<T>(long begun, CompletableFuture<Result<T>> result) {
         boolean hasFailed() {
-            return result.isDone() && result.resultNow().isEmpty();
+            return result.isDone() && result.resultNow().value().isEmpty();
         }
     }
+
+    /// The end of a read.
+    ///
+    /// @param value   empty if the read failed
+    /// @param failure why; empty if the thread that read was interrupted, or has a defect
+    private record Result<T>(Optional<T> value, Optional<RuntimeException> failure) {}
 
     /// A call to vCenter.
     public interface Call<T> {
@@ -55,6 +61,43 @@ public final class SharedRead<T> {
     /// @param atMost how long to wait for the read of another caller
     /// @param call   reads the value; may throw what a call to vCenter throws
     public Optional<T> get(Duration maxAge, Duration atMost, Call<T> call) throws InterruptedException {
+        Optional<Result<T>> result = result(maxAge, atMost, call);
+        return result.isPresent() && result.get().value().isPresent()
+                ? result.get().value()
+                : last();
+    }
+
+    /// Returns the value, if it is not older than its maximum age.
+    ///
+    /// @param maxAge the age at which the value is read again
+    /// @param atMost how long to wait for the read of another caller
+    /// @param call   reads the value
+    /// @throws RuntimeException what the read threw, also if another caller read within [#RETRY]
+    public T require(Duration maxAge, Duration atMost, Call<T> call) throws InterruptedException {
+        Optional<T> young = young(maxAge);
+        if (young.isPresent()) {
+            return young.get();
+        }
+        Optional<Result<T>> result = result(maxAge, atMost, call);
+        Optional<T> value = result.flatMap(Result::value);
+        if (value.isPresent()) {
+            return value.get();
+        }
+        throw result.flatMap(Result::failure)
+                .orElseGet(() -> new VcenterException(
+                        VcenterException.Kind.TIMEOUT, "", "vCenter did not return the %s in time".formatted(subject)));
+    }
+
+    private synchronized Optional<T> young(Duration maxAge) {
+        return lastGood == null || isOlder(lastGood, maxAge) ? Optional.empty() : last();
+    }
+
+    private boolean isOlder(Attempt<T> attempt, Duration age) {
+        return nanoTime.getAsLong() - attempt.begun() >= age.toNanos();
+    }
+
+    /// Returns the end of the latest read; empty if it did not end in time.
+    private Optional<Result<T>> result(Duration maxAge, Duration atMost, Call<T> call) throws InterruptedException {
         Attempt<T> attempt;
         boolean isMine;
         synchronized (this) {
@@ -69,36 +112,37 @@ public final class SharedRead<T> {
             read(attempt, call);
         }
         try {
-            Optional<T> read = attempt.result().get(Math.max(0, atMost.toNanos()), TimeUnit.NANOSECONDS);
-            return read.isPresent() ? read : last();
+            return Optional.of(attempt.result().get(Math.max(0, atMost.toNanos()), TimeUnit.NANOSECONDS));
         } catch (TimeoutException | ExecutionException _) {
-            return last();
+            return Optional.empty();
         }
     }
 
     private boolean isTooOld(Attempt<T> attempt, Duration maxAge) {
-        long age = nanoTime.getAsLong() - attempt.begun();
-        return attempt.result().isDone() && age >= (attempt.hasFailed() ? RETRY : maxAge).toNanos();
+        return attempt.result().isDone() && isOlder(attempt, attempt.hasFailed() ? RETRY : maxAge);
     }
 
     private void read(Attempt<T> attempt, Call<T> call) throws InterruptedException {
         try {
             T value = call.read();
             synchronized (this) {
-                lastValue = Optional.of(value);
+                boolean _ = attempt.result().complete(new Result<>(Optional.of(value), Optional.empty()));
+                lastGood = attempt;
             }
-            attempt.result().complete(Optional.of(value));
         } catch (VcenterException | NoSessionException e) {
             log.atWarn()
                     .addKeyValue("subject", subject)
                     .addKeyValue("cause", e.getMessage())
                     .log("vCenter did not return what the placement of volumes needs; the last values stay");
+            boolean _ = attempt.result().complete(new Result<>(Optional.empty(), Optional.of(e)));
         } finally {
-            boolean _ = attempt.result().complete(Optional.empty());
+            boolean _ = attempt.result().complete(new Result<>(Optional.empty(), Optional.empty()));
         }
     }
 
     private synchronized Optional<T> last() {
-        return lastValue;
+        return lastGood == null
+                ? Optional.empty()
+                : lastGood.result().resultNow().value();
     }
 }

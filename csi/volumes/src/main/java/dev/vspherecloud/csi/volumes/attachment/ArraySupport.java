@@ -2,9 +2,9 @@ package dev.vspherecloud.csi.volumes.attachment;
 
 /// Learns whether a vCenter accepts several volumes in one task.
 ///
-/// Nothing says that it does: vsphere-csi-driver (Go) sends single volumes in a cluster of this kind, and attaches several
-/// at once only for a supervisor. So one task tries it, and until that has ended, all other volumes go alone. What was
-/// learnt counts until the next login, since vCenter may be another release by then.
+/// Nothing says that it does: vsphere-csi-driver (Go) sends single volumes in a cluster of this kind, and attaches
+/// several at once only for a supervisor. So one task tries it, and until that has ended, all other volumes go alone.
+/// The result counts until the next login, since vCenter may be another release by then.
 ///
 /// Rule from: csi-production 1.1.
 ///

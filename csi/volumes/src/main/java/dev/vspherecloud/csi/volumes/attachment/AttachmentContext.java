@@ -28,8 +28,6 @@ import java.util.stream.Stream;
 /// Threads: any.
 final class AttachmentContext {
     private static final Duration POLL = Duration.ofMillis(250);
-    private static final Duration LONGEST_READ = Duration.ofSeconds(10);
-    private static final Duration SHORTEST_READ = Duration.ofSeconds(2);
 
     private final AttachmentInventory inventory;
     private final AttachmentJournal journal;
@@ -67,8 +65,14 @@ final class AttachmentContext {
         return tasks;
     }
 
+    /// Returns the time for deadlines and waits.
     Instant now() {
         return clock.now();
+    }
+
+    /// Returns the time of the day, for records.
+    Instant wallTime() {
+        return clock.wallTime();
     }
 
     /// Returns the attachments of a vCenter; empty if it is not in use.
@@ -125,7 +129,7 @@ final class AttachmentContext {
         var open = new HashMap<String, AttachAttempt>();
         for (ClusterAttachment attachment : attachments) {
             AttachAttempt.openOf(attachment)
-                    .filter(attempt -> clock.now().isBefore(attempt.at().plus(DetachPolicy.ACCEPT_WINDOW)))
+                    .filter(attempt -> clock.wallTime().isBefore(attempt.at().plus(DetachPolicy.ACCEPT_WINDOW)))
                     .ifPresent(attempt -> machinesOf(attachment, machines)
                             .forEach(machine -> open.put(machine.key().value(), attempt)));
         }
@@ -177,11 +181,7 @@ final class AttachmentContext {
 
     /// Returns how long a read may take: the time that is left, within bounds.
     Duration readBudget(Instant deadline) {
-        Duration left = Duration.between(clock.now(), deadline);
-        if (left.compareTo(LONGEST_READ) > 0) {
-            return LONGEST_READ;
-        }
-        return left.compareTo(SHORTEST_READ) < 0 ? SHORTEST_READ : left;
+        return clock.budget(deadline);
     }
 
     static boolean has(List<VmDisk> disks, String volumeId) {

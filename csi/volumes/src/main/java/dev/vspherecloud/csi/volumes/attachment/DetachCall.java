@@ -79,7 +79,7 @@ final class DetachCall {
                     detached,
                     sent,
                     consumers,
-                    context.now());
+                    context.wallTime());
             switch (DetachPolicy.evaluate(facts)) {
                 case DetachStep.Detached(String evidence) -> {
                     return new AttachOutcome.Detached(vms, evidence);
@@ -113,8 +113,8 @@ final class DetachCall {
                     String ref = vm.identity().ref().toString();
                     VmTasks.Result result = send(attachments, machine, vm);
                     if (result instanceof VmTasks.Result.NotSent(AttachFailure failure)) {
-                        return new AttachOutcome.NotDone(new AttachFailure(
-                                whileAttached(failure.code()), failure.reason(), failure.message()));
+                        return new AttachOutcome.NotDone(
+                                new AttachFailure(whileAttached(failure.code()), failure.reason(), failure.message()));
                     }
                     vms.add(vm);
                     if (result instanceof VmTasks.Result.Lost) {

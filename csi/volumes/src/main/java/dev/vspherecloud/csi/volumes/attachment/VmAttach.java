@@ -96,7 +96,8 @@ final class VmAttach {
                                     .formatted(attachment.name())));
                 }
                 RecordedVm now = RecordedVm.of(vm);
-                var begun = new AttachAttempt(context.now().truncatedTo(ChronoUnit.MILLIS), attachment.isAttached());
+                var begun =
+                        new AttachAttempt(context.wallTime().truncatedTo(ChronoUnit.MILLIS), attachment.isAttached());
                 Optional<String> problem = context.journal()
                         .record(
                                 attachment,

@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.volumes.attachment;
 
+import dev.vspherecloud.csi.domain.CallTimes;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.domain.attachment.AttachFailure;
@@ -23,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// The first request of a batch sends it. Each request prepares itself right before that, in its own thread; one that
 /// is not prepared in time is left out.
 ///
-/// Volumes go together only where vCenter accepts that ([ArraySupport]). If a task for several volumes fails as a whole,
-/// each of them gets a task of its own, so that one volume does not fail the others.
+/// Volumes go together only where vCenter accepts that ([ArraySupport]). If a task for several volumes fails as a
+/// whole, each of them gets a task of its own, so that one volume does not fail the others.
 ///
 /// Threads: any. A monitor guards the lanes and the batches, and is not held while a call waits.
 final class VmTasks {
@@ -34,12 +35,7 @@ final class VmTasks {
     private static final Duration GATHER = Duration.ofMillis(20);
 
     /// How long the requests of a batch have to prepare themselves; their records must not be older when it is sent.
-    private static final Duration PREPARE = Duration.ofSeconds(5);
-
-    private static final Duration LONGEST_REQUEST = Duration.ofSeconds(10);
-
-    /// How long after the deadline of a request the result of sending is waited for.
-    private static final Duration SENDING = Duration.ofSeconds(4);
+    private static final Duration PREPARE = CallTimes.ATTACH_SEND_WINDOW.dividedBy(2);
 
     private final OperationClock clock;
     private final int maxTasks;
@@ -328,7 +324,7 @@ final class VmTasks {
             return;
         }
         Duration left = Duration.between(clock.now(), deadline);
-        Duration budget = left.compareTo(LONGEST_REQUEST) < 0 ? left : LONGEST_REQUEST;
+        Duration budget = left.compareTo(CallTimes.LONGEST_CALL) < 0 ? left : CallTimes.LONGEST_CALL;
         SendResult result =
                 switch (key.kind()) {
                     case ATTACH -> store.attach(key.moref(), volumes, budget);
@@ -359,7 +355,7 @@ final class VmTasks {
         if (failure.isPresent()) {
             return failure;
         }
-        boolean _ = me.sent.await(deadline.plus(SENDING));
+        boolean _ = me.sent.await(deadline.plus(CallTimes.RECORDING));
         synchronized (this) {
             return Optional.ofNullable(batch.failure);
         }
@@ -378,8 +374,8 @@ final class VmTasks {
                 // A vCenter that is not reached does not refuse the volumes.
                 yield code != OperationCode.UNAVAILABLE && isFailedArray(batch)
                         ? Optional.empty()
-                        : Optional.of(new Result.NotSent(
-                                new AttachFailure(code, AttachReason.REFUSED_BY_VCENTER, message)));
+                        : Optional.of(
+                                new Result.NotSent(new AttachFailure(code, AttachReason.REFUSED_BY_VCENTER, message)));
             }
             case SendResult.NotSent() ->
                 Optional.of(new Result.NotSent(

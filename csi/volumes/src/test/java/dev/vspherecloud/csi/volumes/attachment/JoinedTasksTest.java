@@ -132,7 +132,8 @@ class JoinedTasksTest {
         time.runUntil(VirtualTime.BEGIN.plus(Duration.ofMinutes(3)));
 
         assertThat(outcomes).hasSize(10);
-        assertThat(outcomes.stream().filter(AttachOutcome.Attached.class::isInstance)).hasSize(9);
+        assertThat(outcomes.stream().filter(AttachOutcome.Attached.class::isInstance))
+                .hasSize(9);
         assertThat(vm.disks).hasSize(11).doesNotContain("volume-5");
 
         // The vCenter accepts several volumes, so the next ones go together.

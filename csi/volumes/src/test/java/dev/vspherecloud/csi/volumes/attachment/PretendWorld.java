@@ -365,8 +365,7 @@ final class PretendWorld {
         if (volumes.size() > 1 && (arrays == Arrays.FAILED || volumes.contains(poisoned))) {
             note("a task for several volumes failed");
             time.in(Duration.ofMillis(100), () -> {
-                volumes.forEach(volume ->
-                        task.results.put(volume, refused(AttachTaskResult.Fault.OTHER, "CnsFault")));
+                volumes.forEach(volume -> task.results.put(volume, refused(AttachTaskResult.Fault.OTHER, "CnsFault")));
                 task.isJoint = true;
                 task.done.set();
             });

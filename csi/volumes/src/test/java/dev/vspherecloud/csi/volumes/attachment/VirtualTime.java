@@ -119,6 +119,11 @@ final class VirtualTime implements OperationClock {
     }
 
     @Override
+    public Instant wallTime() {
+        return now;
+    }
+
+    @Override
     public Signal signal() {
         return new VirtualSignal();
     }
