@@ -81,8 +81,7 @@ public sealed interface OperationRequest {
         }
 
         /// Returns the id that the volume gets where the client may choose it; empty if the name has none. It is that
-        // of
-        /// vsphere-csi-driver (Go), so that the one never makes a second volume for what the other began.
+        /// of vsphere-csi-driver (Go), so that the one never makes a second volume for what the other began.
         ///
         /// Rule from: csi 2.6, handover 2; Go `ExtractVolumeIDFromPVName`.
         public Optional<String> chosenId() {

@@ -66,8 +66,7 @@ public sealed interface OperationStep {
     ///
     /// @param opId    the operation id that the call carries
     /// @param isFirst true if no attempt of the record has made a volume before. Only then a create may choose the
-    // id
-    ///     of its volume: a late call to delete an earlier volume would find the new one by the same id
+    ///     id of its volume: a late call to delete an earlier volume would find the new one by the same id
     record Send(String opId, boolean isFirst) implements OperationStep {}
 
     /// Wait until this task ends: [OperationFacts#onTasks] with its result, or [OperationFacts#afterWait] at the

@@ -15,9 +15,8 @@ import java.util.Set;
 /// The volumes and tasks of one vCenter. No failure of vCenter is an exception: each is a result.
 ///
 /// The methods that return a [SendResult] start a task and do not wait for it. They send at most one call to vCenter,
-// and never
-/// repeat it: a call whose answer was lost is [SendResult.Lost], because its task may run. [SendResult.Refused] is
-/// only for a fault with which vCenter proves that it started nothing.
+/// and never repeat it: a call whose answer was lost is [SendResult.Lost], because its task may run.
+/// [SendResult.Refused] is only for a fault with which vCenter proves that it started nothing.
 ///
 /// Threads: is used from many threads at once.
 ///
@@ -81,7 +80,6 @@ public interface VolumeStore<D> {
     ///
     /// @param since when the first call that is looked for was recorded
     /// @param until when the last one can have reached vCenter. Both are times of the day of this host; that of
-    // vCenter
-    ///     may differ
+    ///     vCenter may differ
     TaskSearchResult findTasks(OperationRequest request, Instant since, Instant until, Duration budget);
 }

@@ -74,8 +74,7 @@ public final class VcenterSession implements AutoCloseable {
     }
 
     /// Returns the same session for some calls that share a deadline. Each call has its own deadline, too; one for
-    // which
-    /// no time is left fails with [TIMEOUT][Kind#TIMEOUT], and is not sent.
+    /// which no time is left fails with [TIMEOUT][Kind#TIMEOUT], and is not sent.
     ///
     /// @param timeLeft returns the time until that deadline
     public VcenterSession within(Supplier<Duration> timeLeft) {
