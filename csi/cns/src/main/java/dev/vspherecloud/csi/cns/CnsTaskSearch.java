@@ -15,8 +15,7 @@ import java.util.Optional;
 /// A task of which too little is known counts as a match: one that is not found could be started a second time.
 ///
 /// Rule from: `TaskManager.CreateCollectorForTasks` and `TaskInfo.activationId` of the vSphere Web Services API; the
-/// description ids and the entity, the root folder, as kubernetes-sigs/vsphere-csi-driver pull requests 2776 and 3623
-/// log them.
+/// description ids as in the logs of kubernetes-sigs/vsphere-csi-driver pull requests 2776 and 3623.
 public final class CnsTaskSearch {
     /// How far the clocks of two hosts may be apart. That of vCenter is read, so that it does not matter.
     private static final Duration MARGIN = Duration.ofMinutes(1);

@@ -31,8 +31,8 @@ public record OperationLimits(
     }
 
     /// Returns the limits for volumes that are copied from a snapshot. A copy can outlive the time for which vCenter
-    /// remembers tasks, and its name appears only at the end. Three copies of terabytes fill a datastore, so a third
-    /// one is not sent while the ends of two are unknown.
+    /// remembers tasks, and its name appears only at the end. Three copies of terabytes fill a datastore, so a
+    /// third one is not sent while the ends of two are unknown.
     ///
     /// Rule from: csi 3.0.1 (issue 3024), csi-production 14 scenario 2.
     public OperationLimits forCopies() {

@@ -451,14 +451,23 @@ public final class OperationPolicy {
             case Goal.Reached(String id, long capacity) ->
                 isLate()
                         ? late()
-                        : new OperationStep.WriteRecord(
-                                done(record.attempts().isEmpty() ? record.with(intent()) : record, id, capacity),
-                                Optional.of(version));
+                        : new OperationStep.WriteRecord(done(adopting(record), id, capacity), Optional.of(version));
             case Goal.Smaller(String id) -> isLate() ? late() : new OperationStep.Grow(id);
             case Goal.Misplaced(String id) -> new OperationStep.Remove(id);
             case Goal.Refused(OperationCode code, String message) -> end(record, code, message);
             case Goal.Open _ -> facts.owns(record) ? ownAttempt(record, version) : newAttempt(record, version);
         };
+    }
+
+    /// The newest attempt counts as the one that has made the volume, unless its end is unknown. Then it may make
+    /// another one, and a create after a delete has to wait for it.
+    private OperationRecord adopting(OperationRecord record) {
+        boolean isKnown = record.newest()
+                .filter(newest -> newest.isSettled()
+                        || !makesSomething()
+                        || facts.tasks().get(newest.taskId()) instanceof TaskResult.Succeeded)
+                .isPresent();
+        return isKnown ? record : record.mapped(this::closed).with(intent());
     }
 
     private OperationStep ownAttempt(OperationRecord record, String version) {
@@ -530,7 +539,7 @@ public final class OperationPolicy {
     /// Looks for the tasks of creates whose answers are not in the record. While one that no record names is queued
     /// or runs, it may be that of an earlier attempt, and no further one is sent: CNS would make a second volume.
     ///
-    /// vCenter perhaps links a task to its call by the operation id. Then the task is recorded; nothing depends on it.
+    /// vCenter perhaps links a task to its call by the operation id. Then the task is recorded.
     private Optional<OperationStep> lostCalls(OperationRecord record, String version) {
         List<OperationAttempt> lost = record.attempts().stream()
                 .filter(attempt -> !attempt.isSettled() && attempt.taskId().isEmpty() && mayStillCreate(attempt))

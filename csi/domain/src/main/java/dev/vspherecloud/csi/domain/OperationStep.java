@@ -65,8 +65,8 @@ public sealed interface OperationStep {
     /// Send the call to CNS, once: [OperationFacts#onSent].
     ///
     /// @param opId    the operation id that the call carries
-    /// @param isFirst true if no attempt of the record has made a volume before. Only then a create may choose the id
-    ///     of its volume: a late call to delete an earlier volume would find the new one by the same id
+    /// @param isFirst true if no attempt of the record has made a volume before. Only then a create may choose the
+    ///     id of its volume: a late call to delete an earlier volume would find the new one by the same id
     record Send(String opId, boolean isFirst) implements OperationStep {}
 
     /// Wait until this task ends: [OperationFacts#onTasks] with its result, or [OperationFacts#afterWait] at the

@@ -79,7 +79,7 @@ public interface VolumeStore<D> {
     /// snapshots. If some may be missing, the result is [TaskSearchResult.NotPossible].
     ///
     /// @param since when the first call that is looked for was recorded
-    /// @param until when the last one can have reached vCenter. Both are times of the day of this host; that of vCenter
-    ///     may differ
+    /// @param until when the last one can have reached vCenter. Both are times of the day of this host; that of
+    ///     vCenter may differ
     TaskSearchResult findTasks(OperationRequest request, Instant since, Instant until, Duration budget);
 }

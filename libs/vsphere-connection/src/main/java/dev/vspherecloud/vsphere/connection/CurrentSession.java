@@ -47,8 +47,8 @@ public final class CurrentSession {
     /// If the call fails with [SESSION_LOST][VcenterException.Kind#SESSION_LOST], vCenter has refused the
     /// request and done nothing. The caller may try again, and gets the next session.
     ///
-    /// @param deadline how long the wait for the session and the call may take together. The call never takes longer
-    ///     than the client allows for one
+    /// @param deadline how long the wait for the session and the call may take together. The call never takes
+    ///     longer than the client allows for one
     /// @param call     makes one call; a function with several calls could fail after the first
     /// @throws NoSessionException if there is no session in time; the call was not made
     /// @throws VcenterException if the call failed
