@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -47,19 +48,19 @@ public final class MetadataRounds {
         updates.forEach(update -> open.put(update.volumeId(), partsOf(update)));
         for (int round = 0; !open.isEmpty(); round++) {
             int index = round;
+            var parts = new LinkedHashMap<String, MetadataUpdate>();
+            open.forEach((id, all) -> parts.put(id, all.get(index)));
             Map<String, MetadataWriteResult> ended = BatchSplitter.send(
-                    List.copyOf(open.keySet()),
-                    ids -> call.apply(
-                            ids.stream().map(id -> open.get(id).get(index)).toList()));
-            for (String id : List.copyOf(open.keySet())) {
+                    List.copyOf(parts.keySet()),
+                    ids -> call.apply(ids.stream()
+                            .flatMap(id -> Optional.ofNullable(parts.get(id)).stream())
+                            .toList()));
+            open.entrySet().removeIf(entry -> {
                 MetadataWriteResult result = ended.getOrDefault(
-                        id, new MetadataWriteResult.Failed("vCenter returned no result for the volume"));
-                results.put(id, result);
-                if (!(result instanceof MetadataWriteResult.Done)
-                        || open.get(id).size() == index + 1) {
-                    open.remove(id);
-                }
-            }
+                        entry.getKey(), new MetadataWriteResult.Failed("vCenter returned no result for the volume"));
+                results.put(entry.getKey(), result);
+                return !(result instanceof MetadataWriteResult.Done) || entry.getValue().size() == index + 1;
+            });
         }
         return results;
     }

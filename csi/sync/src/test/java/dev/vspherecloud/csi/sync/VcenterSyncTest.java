@@ -461,7 +461,7 @@ class VcenterSyncTest {
         updateChanged();
 
         assertThat(vcenter.entities(ID)).containsExactly("PersistentVolume pv");
-        assertThat(vcenter.volumes.get(ID).entities())
+        assertThat(vcenter.volumes.values().stream().flatMap(volume -> volume.entities().stream()))
                 .extracting(RecordedEntity::clusterId)
                 .containsExactly("theirs");
         assertThat(vcenter.calls).containsExactly("query 1", "update 1", "update 1");
