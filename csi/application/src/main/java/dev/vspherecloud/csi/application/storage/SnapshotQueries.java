@@ -45,6 +45,11 @@ final class SnapshotQueries {
     private final TaskWatch tasks;
     private final VolumeMetrics metrics;
     private final LongSupplier nanoTime;
+    /// File volumes have no snapshots. What CNS answers about them is not known, so it is not asked.
+    ///
+    /// Rule from: vsphere-csi-driver (Go) asks for block volumes only.
+    private static final SnapshotQueryResult NONE = new SnapshotQueryResult.Complete(List.of());
+
     private final JoinedQueries<CnsVolumeId, SnapshotQueryResult> joined;
 
     /// Creates an object.
@@ -72,14 +77,22 @@ final class SnapshotQueries {
 
     /// Returns the snapshots of this volume, and of others.
     SnapshotQueryResult of(CnsVolumeId volume, Duration atMost) throws InterruptedException {
-        return joined.read(volume, atMost);
+        return volume.isFile() ? NONE : joined.read(volume, atMost);
     }
 
     /// Returns the snapshots of each of these volumes, and perhaps of others, by a query of its own.
     ///
     /// @param volumes at most [#MAX_VOLUMES]
     Map<CnsVolumeId, SnapshotQueryResult> read(List<CnsVolumeId> volumes, Duration atMost) throws InterruptedException {
-        return joined.all(volumes, nanoTime.getAsLong() + atMost.toNanos());
+        long deadline = nanoTime.getAsLong() + atMost.toNanos();
+        List<CnsVolumeId> asked =
+                volumes.stream().filter(volume -> !volume.isFile()).toList();
+        var results = new HashMap<CnsVolumeId, SnapshotQueryResult>();
+        if (!asked.isEmpty()) {
+            results.putAll(joined.all(asked, deadline));
+        }
+        volumes.stream().filter(CnsVolumeId::isFile).forEach(volume -> results.put(volume, NONE));
+        return results;
     }
 
     /// A volume about whose snapshots vCenter does not answer fails the task of all.
