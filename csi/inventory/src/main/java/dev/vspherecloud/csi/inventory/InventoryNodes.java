@@ -403,16 +403,19 @@ public final class InventoryNodes implements DriverNodes, Runnable {
         return List.copyOf(disks.keySet());
     }
 
-    /// Returns the machines that VolumeAttachments name and whose VMs no vCenter shows.
+    /// Returns the machines whose VMs no vCenter shows, and that matter: VolumeAttachments name them, or so many are
+    /// missing that [#vanishedReason] asks for proof.
     List<MissingMachine> missingMachines() {
         Map<String, Optional<RecordedVm>> attached = new HashMap<>();
         for (ClusterAttachment attachment : cluster.attachments()) {
             attached.merge(
                     attachment.nodeId(), attachment.recorded(), (known, other) -> known.isPresent() ? known : other);
         }
+        boolean isProofNeeded = massLoss(_ -> true).isPresent();
         return followed.values().stream()
                 .filter(each -> each.lookup() instanceof VmLookup.Missing || each.lookup() instanceof VmLookup.Unknown)
-                .filter(each -> each.nodeIds().stream().anyMatch(attached::containsKey))
+                .filter(each -> each.nodeIds().stream().anyMatch(attached::containsKey)
+                        || (isProofNeeded && isVanished(each)))
                 .map(each -> missing(each, attached))
                 .toList();
     }
@@ -458,16 +461,25 @@ public final class InventoryNodes implements DriverNodes, Runnable {
     /// Returns the reason why the inventory is not trusted: VMs that vCenter showed before are missing, and so many
     /// that a lost privilege or a restored vCenter is more likely than their deletion.
     public Optional<String> vanishedReason() {
-        List<WatchedMachine> known = followed.values().stream()
-                .filter(each -> !each.nodeIds().isEmpty())
-                .toList();
-        List<String> vanished = known.stream()
-                .filter(each -> each.lookup() instanceof VmLookup.Missing
-                        && !isProvenAbsent.test(each.query().node()))
+        return massLoss(each -> !isProvenAbsent.test(each.query().node()));
+    }
+
+    /// Returns the reason why the inventory is not trusted, if only these of the vanished machines count.
+    private Optional<String> massLoss(Predicate<WatchedMachine> counts) {
+        List<String> vanished = followed.values().stream()
+                .filter(InventoryNodes::isVanished)
+                .filter(counts)
                 .map(each -> each.query().node().value())
                 .sorted()
                 .toList();
-        return MassLossPolicy.reason(known.size(), vanished);
+        int known = Math.toIntExact(followed.values().stream()
+                .filter(each -> !each.nodeIds().isEmpty())
+                .count());
+        return MassLossPolicy.reason(known, vanished);
+    }
+
+    private static boolean isVanished(WatchedMachine machine) {
+        return !machine.nodeIds().isEmpty() && machine.lookup() instanceof VmLookup.Missing;
     }
 
     private Optional<String> unknownNode() {

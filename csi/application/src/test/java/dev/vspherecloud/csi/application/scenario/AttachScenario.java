@@ -210,6 +210,26 @@ class AttachScenario {
         assertThat(attach(volume, vms.get(0).uuid()).code()).isEqualTo("OK");
     }
 
+    /// A controller of Nodes is down, or leaves the Nodes of deleted VMs. Half of all VMs have vanished, and vCenter's
+    /// own events prove it.
+    @Test
+    void destroyedVmsOfNodesWithoutVolumesHoldUpNoOtherNode() {
+        addNode("node-c", vms.get(2));
+        addNode("node-d", vms.get(3));
+        String volume = createVolume("pvc-half");
+        String other = createVolume("pvc-other-half");
+        assertThat(attach(other, vms.get(2).uuid()).code()).isEqualTo("OK");
+        assertThat(attach(other, vms.get(3).uuid()).code()).as("node-d is known, too").isEqualTo("FailedPrecondition");
+        CsiCalls.Outcome detached = calls.detach(other, vms.get(2).uuid());
+        assertThat(detached.code()).as(detached.message()).isEqualTo("OK");
+
+        site.vcenter().destroy(List.of(vms.get(2).ref(), vms.get(3).ref()));
+        await().atMost(LIMIT).until(() -> calls.list().code().equals("Unavailable"));
+
+        CsiCalls.Outcome outcome = attach(volume, vms.get(0).uuid());
+        assertThat(outcome.code()).as(outcome.message()).isEqualTo("OK");
+    }
+
     /// A backup of the VM of a Node.
     @ParameterizedTest
     @EnumSource
