@@ -64,7 +64,9 @@ record SimulatedVolumes(Replica replica) implements VolumeStore<String> {
         replica.beforeSend();
         Duration preparation = replica.events.millis(0, 700);
         replica.pause(preparation.compareTo(budget) < 0 ? preparation : budget);
-        boolean wasDelayed = replica.events.now().isAfter(decided.plusSeconds(1));
+        // What a process knew before it was stopped is old.
+        boolean wasDelayed = replica.events.now().isAfter(decided.plusSeconds(1))
+                || replica.events.thread().wasStopped();
         if (wasDelayed) {
             replica.invariants.saw("delayed send");
         }
