@@ -3,7 +3,6 @@ package dev.vspherecloud.csi.cns;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.csi.cns.CnsTaskSearch.Kind;
-import dev.vspherecloud.testkit.script.Replies;
 import dev.vspherecloud.testkit.script.VimXml;
 import dev.vspherecloud.vsphere.client.VcenterTask;
 import java.time.Instant;
@@ -24,17 +23,6 @@ class CnsTaskSearchTest {
         vcenter.on("CurrentTime", "<returnval>2026-01-02T13:10:00Z</returnval>")
                 .on("CreateCollectorForTasks", VimXml.reference("returnval", "TaskHistoryCollector", "session[52]h1"))
                 .on("DestroyCollector", "");
-        vcenter.reply(
-                "RetrievePropertiesEx",
-                Replies.soap("<returnval>"
-                        + VimXml.object(
-                                "SessionManager",
-                                "SessionManager",
-                                VimXml.property(
-                                        "currentSession",
-                                        "UserSession",
-                                        "<key>52</key><userName>VSPHERE.LOCAL\\csi</userName>"))
-                        + "</returnval>"));
     }
 
     @AfterEach
@@ -54,19 +42,19 @@ class CnsTaskSearchTest {
                 .toList();
     }
 
-    /// As a vCenter 8 logs it (kubernetes-sigs/vsphere-csi-driver, pull request 2776): no name, the root folder as the
+    /// The user is that of the answer to the login. As a vCenter 8 logs it (kubernetes-sigs/vsphere-csi-driver, pull request 2776): no name, the root folder as the
     /// entity.
     @Test
     void aTaskThatMayBelongToALostCallIsFound() {
         vcenter.on(
                 "ReadNextTasks",
-                task("task-1", "com.vmware.cns.tasks.createvolume", "VSPHERE.LOCAL\\csi", "")
-                        + task("task-2", "com.vmware.cns.tasks.createvolume", "csi@vsphere.local", "")
+                task("task-1", "com.vmware.cns.tasks.createvolume", "VSPHERE.LOCAL\\ccm", "")
+                        + task("task-2", "com.vmware.cns.tasks.createvolume", "ccm@vsphere.local", "")
                         + task("task-3", "com.vmware.cns.tasks.createvolume", "VSPHERE.LOCAL\\other", "")
-                        + task("task-4", "com.vmware.cns.tasks.attachvolume", "VSPHERE.LOCAL\\csi", "")
-                        + task("task-5", "VirtualMachine.clone", "VSPHERE.LOCAL\\csi", "")
-                        + task("task-6", "com.vmware.cns.tasks.createsnapshots", "VSPHERE.LOCAL\\csi", "")
-                        + task("task-7", "com.vmware.cns.tasks.deletesnapshots", "VSPHERE.LOCAL\\csi", "")
+                        + task("task-4", "com.vmware.cns.tasks.attachvolume", "VSPHERE.LOCAL\\ccm", "")
+                        + task("task-5", "VirtualMachine.clone", "VSPHERE.LOCAL\\ccm", "")
+                        + task("task-6", "com.vmware.cns.tasks.createsnapshots", "VSPHERE.LOCAL\\ccm", "")
+                        + task("task-7", "com.vmware.cns.tasks.deletesnapshots", "VSPHERE.LOCAL\\ccm", "")
                         + "<returnval><key>task-8</key><state>queued</state></returnval>");
 
         assertThat(found(Kind.VOLUME)).containsExactly("task-1", "task-2", "task-8");
@@ -92,7 +80,7 @@ class CnsTaskSearchTest {
                 task(
                         "task-1",
                         "com.vmware.cns.tasks.createvolume",
-                        "VSPHERE.LOCAL\\csi",
+                        "VSPHERE.LOCAL\\ccm",
                         "<activationId>6ee2b7d5</activationId>"));
 
         assertThat(CnsTaskSearch.unfinished(vcenter.session(), Kind.VOLUME, SINCE, UNTIL, NOW))
