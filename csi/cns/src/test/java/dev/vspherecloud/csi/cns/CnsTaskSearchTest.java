@@ -42,8 +42,8 @@ class CnsTaskSearchTest {
                 .toList();
     }
 
-    /// The user is that of the answer to the login. As a vCenter 8 logs it (kubernetes-sigs/vsphere-csi-driver, pull request 2776): no name, the root folder as the
-    /// entity.
+    /// The user is that of the answer to the login. As a vCenter 8 logs it (kubernetes-sigs/vsphere-csi-driver, pull
+    /// request 2776): no name, the root folder as the entity.
     @Test
     void aTaskThatMayBelongToALostCallIsFound() {
         vcenter.on(

@@ -414,8 +414,8 @@ public final class InventoryNodes implements DriverNodes, Runnable {
         boolean isProofNeeded = massLoss(_ -> true).isPresent();
         return followed.values().stream()
                 .filter(each -> each.lookup() instanceof VmLookup.Missing || each.lookup() instanceof VmLookup.Unknown)
-                .filter(each -> each.nodeIds().stream().anyMatch(attached::containsKey)
-                        || (isProofNeeded && isVanished(each)))
+                .filter(each ->
+                        each.nodeIds().stream().anyMatch(attached::containsKey) || (isProofNeeded && isVanished(each)))
                 .map(each -> missing(each, attached))
                 .toList();
     }

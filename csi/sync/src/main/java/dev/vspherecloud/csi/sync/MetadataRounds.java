@@ -59,7 +59,8 @@ public final class MetadataRounds {
                 MetadataWriteResult result = ended.getOrDefault(
                         entry.getKey(), new MetadataWriteResult.Failed("vCenter returned no result for the volume"));
                 results.put(entry.getKey(), result);
-                return !(result instanceof MetadataWriteResult.Done) || entry.getValue().size() == index + 1;
+                return !(result instanceof MetadataWriteResult.Done)
+                        || entry.getValue().size() == index + 1;
             });
         }
         return results;

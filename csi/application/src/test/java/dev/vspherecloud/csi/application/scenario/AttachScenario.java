@@ -219,7 +219,9 @@ class AttachScenario {
         String volume = createVolume("pvc-half");
         String other = createVolume("pvc-other-half");
         assertThat(attach(other, vms.get(2).uuid()).code()).isEqualTo("OK");
-        assertThat(attach(other, vms.get(3).uuid()).code()).as("node-d is known, too").isEqualTo("FailedPrecondition");
+        assertThat(attach(other, vms.get(3).uuid()).code())
+                .as("node-d is known, too")
+                .isEqualTo("FailedPrecondition");
         CsiCalls.Outcome detached = calls.detach(other, vms.get(2).uuid());
         assertThat(detached.code()).as(detached.message()).isEqualTo("OK");
 
