@@ -87,7 +87,7 @@ class JoinedQueriesTest {
                                     .filter(thread -> thread.getState() == Thread.State.TIMED_WAITING)
                                     .count()
                             < callers - 1) {
-                        Thread.yield();
+                        Thread.onSpinWait();
                     }
                 });
         for (int i = 0; i < callers; i++) {
