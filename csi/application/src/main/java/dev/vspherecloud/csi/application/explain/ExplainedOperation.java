@@ -1,7 +1,7 @@
 package dev.vspherecloud.csi.application.explain;
 
+import dev.vspherecloud.csi.domain.CallTimes;
 import dev.vspherecloud.csi.domain.OperationAttempt;
-import dev.vspherecloud.csi.domain.OperationLimits;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationStatus;
 import java.time.Duration;
@@ -52,7 +52,7 @@ record ExplainedOperation(Kind kind, OperationRecord record) {
 
     /// Without a task id the call to vCenter was perhaps never sent.
     private static String ofIntent(OperationAttempt attempt, Instant now) {
-        return now.isBefore(attempt.invoked().plus(OperationLimits.standard().intentPatience()))
+        return now.isBefore(attempt.invoked().plus(CallTimes.SEND_WINDOW).plus(CallTimes.LONGEST_CALL))
                 ? "the driver is sending the call to vCenter"
                 : "the record names no task; before another attempt the driver looks for the task and the volume in vCenter";
     }

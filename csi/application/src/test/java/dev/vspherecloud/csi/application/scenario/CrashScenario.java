@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.csi.DriverAccount;
 import dev.vspherecloud.testkit.proxy.ActiveRule;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
@@ -196,6 +197,8 @@ class CrashScenario {
             this.folder = folder;
             this.api = KubeApiServer.shared();
             this.bed = new DriverBed(api, folder);
+            // The points of a crash are named by the writes of a driver that may patch.
+            DriverAccount.allowPatch(api);
             this.site = bed.addVcenter("crash");
             this.apiProxy = bed.apiProxy();
             replicas.add(start(folder.resolve("csi-0.sock")));
