@@ -240,7 +240,9 @@ class MetadataScenario {
             // The refused volume is tried again, alone, and reported once.
             int calls = bed.volumes().calls().of(UPDATE);
             await(() -> bed.volumes().calls().of(UPDATE) >= calls + 2);
-            assertThat(awaitEvent(bed, "refused", "MetadataRefused")
+            JsonNode events = awaitEvent(bed, "refused", "MetadataRefused");
+            assertThat(event(events, "refused", "MetadataRefused")
+                            .orElseThrow()
                             .path("message")
                             .asText())
                     .contains(refused, "CnsFault");
