@@ -146,6 +146,8 @@ class PortArchitectureTest {
 
     // --- The rule finds what it is for
 
+    // Only the classes are read.
+    @SuppressWarnings("UnusedMethod")
     private interface Port<K> {
         Optional<Map<String, String>> find(K key);
 
