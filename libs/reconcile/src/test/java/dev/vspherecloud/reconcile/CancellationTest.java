@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class CancellationTest {
     private final Cancellation cancellation = new Cancellation();
     private final List<String> log = new ArrayList<>();

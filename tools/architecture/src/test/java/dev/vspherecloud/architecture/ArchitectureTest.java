@@ -222,6 +222,8 @@ class ArchitectureTest {
                         .callMethodWhere(describe("read a clock of the machine", ArchitectureTest::readsTheClock))
                         .because("time is passed in, so that tests decide what time it is"),
                 RuleExceptions.classes(Map.of(
+                        "csi.volumes.MonotonicClock", "is the clock that is passed in",
+                        "csi.sync.MetadataSync", "ends its threads within one deadline",
                         "http.RequestBudget", "deadlines of exchanges with a real server",
                         "http.HttpsClient", "deadlines of exchanges that no interrupt ends",
                         "vsphere.client.VcenterHttpClient", "measures real exchanges for the observer")));
@@ -283,6 +285,8 @@ class ArchitectureTest {
 
     private static final RuleExceptions MEASURING_TESTS = RuleExceptions.classes(Map.ofEntries(
             Map.entry("testkit.time.Stopwatch", "checks lower limits only"),
+            Map.entry("csi.cns.CnsTaskSearchIT", "the time of day with which it searches"),
+            Map.entry("csi.application.scenario.ReloadScenario", "the time of day in a Lease"),
             Map.entry("testkit.servers.Deadline", "ends waits for what never happens"),
             Map.entry("testkit.proxy.CallLog", "ends waits for what never happens"),
             Map.entry("testkit.proxy.ReferenceLookups", "ends waits for what never happens"),
@@ -424,6 +428,9 @@ class ArchitectureTest {
                         Map.entry(
                                 "vsphere.inventory.absence.VcenterExistenceChecker",
                                 "a check that fails must not prevent others"),
+                        Map.entry(
+                                "csi.application.storage.VcenterSearch",
+                                "a vCenter that cannot be asked must not hide the answer of another"),
                         Map.entry(
                                 "csi.application.storage.JoinedQueries",
                                 "all callers that wait for a joint query get its failure"),

@@ -1,7 +1,7 @@
 package dev.vspherecloud.csi.application.explain;
 
 import dev.vspherecloud.csi.application.lookup.ReadOnlyVcenters;
-import dev.vspherecloud.csi.application.storage.SnapshotLookup;
+import dev.vspherecloud.csi.application.storage.VolumeSnapshotLookup;
 import dev.vspherecloud.csi.application.storage.SnapshotQueryResult;
 import dev.vspherecloud.csi.application.storage.TaskStates;
 import dev.vspherecloud.csi.cns.CnsClient;
@@ -102,7 +102,7 @@ final class CnsVolumeLookup implements OrphanVcenters, AutoCloseable {
     @Override
     public SnapshotQueryResult snapshots(String vcenter, List<CnsVolumeId> volumes) throws InterruptedException {
         for (ConnectedVcenter each : named(vcenter)) {
-            try (var lookup = new SnapshotLookup(each)) {
+            try (var lookup = new VolumeSnapshotLookup(each)) {
                 return lookup.of(volumes, SNAPSHOT_TIMEOUT);
             }
         }

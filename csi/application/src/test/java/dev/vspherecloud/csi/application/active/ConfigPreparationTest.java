@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class ConfigPreparationTest {
     private static final Duration AT_ONCE = Duration.ofMillis(1);
     private static final Duration NEVER = Duration.ofDays(1);

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class JoinedQueriesTest {
     private static final Duration BUDGET = Duration.ofMinutes(5);
 
@@ -178,6 +178,6 @@ class JoinedQueriesTest {
         hasJoined.countDown();
 
         assertThat(second.get()).isEqualTo("found");
-        assertThat(first).failsWithin(Duration.ofSeconds(30));
+        assertThat(first).failsWithin(Duration.ofMinutes(2));
     }
 }

@@ -13,12 +13,12 @@ import java.util.List;
 /// Reads the snapshots of volumes, for a command that reads and ends.
 ///
 /// Threads: one.
-public final class SnapshotLookup implements AutoCloseable {
+public final class VolumeSnapshotLookup implements AutoCloseable {
     private final TaskWatch tasks;
     private final SnapshotQueries queries;
 
     /// Begins to follow the tasks of queries.
-    public SnapshotLookup(ConnectedVcenter vcenter) {
+    public VolumeSnapshotLookup(ConnectedVcenter vcenter) {
         this.tasks = TaskWatch.start(vcenter.watcher(), System::nanoTime, Duration.ZERO);
         this.queries = new SnapshotQueries(
                 vcenter.session(),
