@@ -91,7 +91,7 @@ class TwoVcentersScenario {
         try (var api = KubeApiServer.shared();
                 var first = VcenterSite.start("vc-a", VcenterOptions.defaults(), folder);
                 var second = VcenterSite.start("vc-b", VcenterOptions.defaults(), folder)) {
-            second.addVms("worker", 1, 1);
+            second.addVms("worker", 1, 2);
             SimulatedVm vm = second.vcenter().vms().getFirst();
             addNode(api.objects(), vm);
             try (var driver = DriverProcess.start(api, List.of(first, second), folder, DriverProcess.packaged())) {
