@@ -1,9 +1,9 @@
 package dev.vspherecloud.csi.application.explain;
 
 import dev.vspherecloud.csi.application.lookup.ReadOnlyVcenters;
-import dev.vspherecloud.csi.application.storage.VolumeSnapshotLookup;
 import dev.vspherecloud.csi.application.storage.SnapshotQueryResult;
 import dev.vspherecloud.csi.application.storage.TaskStates;
+import dev.vspherecloud.csi.application.storage.VolumeSnapshotLookup;
 import dev.vspherecloud.csi.cns.CnsClient;
 import dev.vspherecloud.csi.cns.CnsQuery;
 import dev.vspherecloud.csi.cns.CnsQueryResult;

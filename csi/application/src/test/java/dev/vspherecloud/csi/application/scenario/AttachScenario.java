@@ -218,7 +218,9 @@ class AttachScenario {
         String volume = createVolume("pvc-half");
         String other = createVolume("pvc-other-half");
         assertThat(attach(other, vms.get(1).uuid()).code()).isEqualTo("OK");
-        assertThat(attach(other, vms.get(2).uuid()).code()).as("node-c is known, too").isEqualTo("FailedPrecondition");
+        assertThat(attach(other, vms.get(2).uuid()).code())
+                .as("node-c is known, too")
+                .isEqualTo("FailedPrecondition");
         CsiCalls.Outcome detached = calls.detach(other, vms.get(1).uuid());
         assertThat(detached.code()).as(detached.message()).isEqualTo("OK");
 
@@ -282,7 +284,8 @@ class AttachScenario {
         String volume = bed.idsOf("pvc-local").getFirst();
 
         CsiCalls.Outcome refused = await().atMost(LIMIT)
-                .until(() -> calls.attach(volume, here.uuid()), each -> each.message().contains("host"));
+                .until(() -> calls.attach(volume, here.uuid()), each -> each.message()
+                        .contains("host"));
 
         assertThat(refused.code()).as(refused.message()).isEqualTo("Unavailable");
         assertThat(refused.message())
