@@ -34,7 +34,6 @@ import dev.vspherecloud.csi.domain.VolumeOrigin;
 import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.volumes.VolumeExecutor;
 import dev.vspherecloud.csi.volumes.VolumeStore;
-import dev.vspherecloud.csi.volumes.attachment.ConsumersResult;
 import dev.vspherecloud.reconcile.Cancellation;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.vsphere.client.MoRef;
@@ -52,7 +51,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -80,7 +78,6 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     private final TaskWatch tasks;
     private final Function<MoRef, String> urlOfDatastore;
     private final Predicate<String> isHeld;
-    private final BiFunction<String, Duration, ConsumersResult> consumers;
     private final VolumeQueries<String> byName;
     private final VolumeQueries<CnsVolumeId> byId;
     private final SnapshotQueries snapshots;
@@ -109,7 +106,6 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
             Function<MoRef, String> urlOfDatastore,
             Predicate<String> isHeld,
             String cluster,
-            BiFunction<String, Duration, ConsumersResult> consumers,
             VolumeMetrics metrics,
             LongSupplier nanoTime,
             InstantSource wallTime,
@@ -122,7 +118,6 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         this.tasks = tasks;
         this.urlOfDatastore = urlOfDatastore;
         this.isHeld = isHeld;
-        this.consumers = consumers;
         this.byName = new VolumeQueries<>(
                 session, names -> CnsQuery.ofNames(cluster, names), nanoTime, this::gather, sleeper);
         this.byId = new VolumeQueries<>(session, CnsQuery::ofVolumes, nanoTime, this::gather, sleeper);
@@ -194,9 +189,7 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
     /// Rule from: csi 3.4 (a vCenter that expands only volumes that no VM has).
     private Optional<String> reasonForNoExpansion(String volumeId, Duration budget) throws InterruptedException {
         CnsRelease release = session.read(budget, current -> new CnsClient(current).release());
-        return release.extendsAttachedVolumes()
-                        || !(consumers.apply(volumeId, budget) instanceof ConsumersResult.Read(List<String> vms))
-                        || vms.isEmpty()
+        return release.extendsAttachedVolumes() || !isHeld.test(volumeId)
                 ? Optional.empty()
                 : Optional.of(
                         "volume %s is attached, and this vCenter expands only volumes that are not; delete the Pods that use it, or update vCenter to 7.0 Update 2 or later"

@@ -32,7 +32,6 @@ import dev.vspherecloud.csi.volumes.RecordStore;
 import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import dev.vspherecloud.csi.volumes.VolumeExecutor;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
-import dev.vspherecloud.csi.volumes.attachment.ConsumersResult;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.reconcile.Sleeper;
@@ -114,7 +113,6 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                 datastores::urlOf,
                 gates::isHeld,
                 clusterId,
-                this::consumers,
                 metrics,
                 System::nanoTime,
                 InstantSource.system(),
@@ -135,10 +133,6 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                 recordName,
                 () -> UUID.randomUUID().toString(),
                 VolumeExecutor.MAX_TASKS);
-    }
-
-    private ConsumersResult consumers(String volumeId, Duration budget) {
-        return attachments.consumers(volumeId, budget);
     }
 
     /// Sets the ids of clusters that no longer exist. What they recorded about volumes does not count.

@@ -100,7 +100,7 @@ class MetadataScenario {
             String old = bed.config().replace(DriverBed.CLUSTER_ID, "old-cluster");
             DriverBed.Driver before = bed.start(old, Map.of()).awaitReady();
             String handle = create(bed, name);
-            cluster.addVolume(name, handle, "Retain", "data");
+            cluster.addVolume(name, handle, "Delete", "data");
             await(() -> clusters(bed, handle).contains("old-cluster"));
             assertThat(before.program().terminate()).isZero();
             DriverBed.Driver driver = bed.start().awaitReady();
