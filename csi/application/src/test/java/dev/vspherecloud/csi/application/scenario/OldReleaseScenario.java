@@ -47,7 +47,9 @@ class OldReleaseScenario {
             assertThat(refused.message()).contains("volume " + volume + " is attached");
             int sent = bed.volumes().calls().of("CnsExtendVolume");
             assertThat(calls.expand(volume, 2048).code()).isEqualTo("FailedPrecondition");
-            assertThat(bed.volumes().calls().of("CnsExtendVolume")).as("nothing is sent").isEqualTo(sent);
+            assertThat(bed.volumes().calls().of("CnsExtendVolume"))
+                    .as("nothing is sent")
+                    .isEqualTo(sent);
 
             CsiCalls.Outcome same = calls.expand(volume, 1024);
             assertThat(same.code()).as("it has the size: " + same.message()).isEqualTo("OK");
