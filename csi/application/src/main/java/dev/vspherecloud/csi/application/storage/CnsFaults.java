@@ -21,9 +21,8 @@ final class CnsFaults {
 
     /// Translates the fault of a task.
     ///
-    /// @param placement why datastores could not take a new volume; may be empty. It counts if the fault is not
-    // known,
-    ///     and if all datastores have the same code
+    /// @param placement why datastores could not take a new volume; may be empty. It counts if the fault is
+    ///     not known, and if all datastores have the same code
     static TaskResult.Failed ofTask(CnsFault fault, List<CnsFault> placement) {
         String reasons = placement.stream()
                 .map(CnsFaults::sentence)
