@@ -4,17 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.bed.VcenterSite;
-import dev.vspherecloud.testkit.csi.DriverAccount;
 import dev.vspherecloud.testkit.csi.DriverProcess;
 import dev.vspherecloud.testkit.csi.ParallelCalls;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
-import dev.vspherecloud.testkit.servers.KubeObjects;
-import dev.vspherecloud.testkit.servers.NodeSpec;
-import dev.vspherecloud.testkit.servers.SimulatedVm;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
-import dev.vspherecloud.testkit.volume.SimulatedDisk;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,9 +29,6 @@ class TwoVcentersScenario {
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private static final int VOLUMES = 10;
-
-    private static final String RECORDS =
-            "/apis/cns.vmware.com/v1alpha1/namespaces/%s/cnsvolumeinfoes".formatted(DriverAccount.NAMESPACE);
 
     @Test
     void volumesOfTheOtherVcenterDoNotWait(@TempDir Path folder) throws InterruptedException {
@@ -82,91 +74,6 @@ class TwoVcentersScenario {
             assertThat(namesIn(second)).contains("chosen-0", "chosen-" + (VOLUMES - 1));
             assertThat(driver.program().terminate()).isZero();
         }
-    }
-
-    /// Volumes that the driver did not create. Each has a record of its vCenter, which the synchronisation wrote, or is
-    /// searched in all vCenters at once.
-    @Test
-    void staticVolumesOfTheOtherVcenterDoNotWait(@TempDir Path folder) throws InterruptedException {
-        try (var api = KubeApiServer.shared();
-                var first = VcenterSite.start("vc-a", VcenterOptions.defaults(), folder);
-                var second = VcenterSite.start("vc-b", VcenterOptions.defaults(), folder)) {
-            second.addVms("worker", 1, 2);
-            SimulatedVm vm = second.vcenter().vms().getFirst();
-            addNode(api.objects(), vm);
-            try (var driver = DriverProcess.start(api, List.of(first, second), folder, DriverProcess.packaged())) {
-                driver.awaitReady();
-                awaitWatch(first);
-                awaitWatch(second);
-                var cluster = new VolumeObjectsOfTest(api.objects());
-                String datastore =
-                        second.vcenter().volumes().datastores().getFirst().ref();
-                String recorded = second.vcenter().volumes().addDisk(datastore, "recorded", 1024);
-                String searched = second.vcenter().volumes().addDisk(datastore, "searched", 1024);
-                cluster.addStaticVolume("recorded", recorded);
-                cluster.addStaticVolume("searched", searched);
-                assertThat(vcenterOf(api.objects(), recorded)).isEqualTo("localhost");
-                assertThat(vcenterOf(api.objects(), searched)).isEqualTo("localhost");
-                // A volume of a driver that wrote no records.
-                api.objects().delete(RECORDS + "/" + searched);
-
-                first.proxy().add(Rule.onAny().then(Fault.hang()));
-                long hung = first.proxy().calls().mark();
-                for (String volume : List.of(recorded, searched)) {
-                    ParallelCalls.attach(driver.socket(), Map.of(volume, vm.uuid()), 1)
-                            .allOk();
-                    assertThat(second.vcenter().volumes().vmDisks().holders(volume))
-                            .containsExactly(vm.ref());
-                    ParallelCalls.detach(driver.socket(), Map.of(volume, vm.uuid()), 1)
-                            .allOk();
-                    expand(driver, volume).allOk();
-                }
-
-                // When the driver knows that the vCenter does not answer, no search asks it.
-                driver.program().awaitLog("Cannot read vCenter", LIMIT);
-                long silent = first.proxy().calls().mark();
-                ParallelCalls.attach(driver.socket(), Map.of(searched, vm.uuid()), 1)
-                        .allOk();
-                ParallelCalls.detach(driver.socket(), Map.of(searched, vm.uuid()), 1)
-                        .allOk();
-                assertThat(first.proxy().calls().since(silent).count("CnsQueryVolume"))
-                        .isZero();
-                assertThat(first.proxy().calls().since(hung).names())
-                        .as("calls that change something")
-                        .noneMatch(name -> name.startsWith("Cns") && !name.startsWith("CnsQuery"));
-
-                // The PersistentVolume goes, and its volume and record with it; the disk stays.
-                cluster.remove(VolumeObjectsOfTest.VOLUMES + "/recorded");
-                MetadataScenario.await(() -> second.vcenter().volumes().list().stream()
-                        .map(SimulatedVolume::id)
-                        .toList()
-                        .equals(List.of(searched)));
-                api.objects().awaitGone(RECORDS + "/" + recorded, LIMIT);
-                assertThat(second.vcenter().volumes().disks())
-                        .extracting(SimulatedDisk::id)
-                        .contains(recorded);
-            }
-        }
-    }
-
-    private static void addNode(KubeObjects objects, SimulatedVm vm) {
-        objects.createNode(NodeSpec.aNode("node-a").systemUuid(vm.uuid()).providerId("vsphere://" + vm.uuid()));
-        objects.create("/apis/storage.k8s.io/v1/csinodes", """
-                {"metadata": {"name": "node-a"}, "spec": {"drivers": [{"name": "csi.vsphere.vmware.com", "nodeID": "%s",
-                 "topologyKeys": []}]}}""".formatted(vm.uuid()));
-    }
-
-    /// Waits for the record of a volume, and returns the server that it names.
-    private static String vcenterOf(KubeObjects objects, String id) {
-        return objects.await(RECORDS, LIMIT, list -> list.path("items")
-                        .valueStream()
-                        .anyMatch(each -> each.at("/spec/volumeID").asText().equals(id)))
-                .path("items")
-                .valueStream()
-                .filter(each -> each.at("/spec/volumeID").asText().equals(id))
-                .map(each -> each.at("/spec/vCenterServer").asText())
-                .findFirst()
-                .orElseThrow();
     }
 
     private static void awaitWatch(VcenterSite site) throws InterruptedException {
