@@ -1,8 +1,7 @@
 /// Storage policies (SPBM) of one vCenter, found by name.
 ///
 /// [StoragePolicyClient] reads all policies in three calls. [StoragePolicyList] is what vCenter answered, and finds a
-/// name in it. [StoragePolicyCache] keeps the answer for a while, so that a thousand claims of one StorageClass cost
-/// no call each. Begin with [StoragePolicyCache].
+/// name in it. Begin with [StoragePolicyClient].
 ///
 /// The package does not know Kubernetes, CSI or volumes. It never retries, and starts no thread.
 @NullMarked
