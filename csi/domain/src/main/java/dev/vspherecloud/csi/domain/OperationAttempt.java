@@ -22,6 +22,9 @@ public record OperationAttempt(
     /// The error of an attempt whose call was certainly not sent.
     private static final String UNSENT = "not sent in time";
 
+    /// The error of an attempt that stands for the registration of a volume that CNS had forgotten.
+    private static final String REGISTERED = "not sent: CNS had forgotten the volume, whose disk is registered again";
+
     public OperationAttempt {
         invoked = invoked.truncatedTo(ChronoUnit.SECONDS);
     }
@@ -29,6 +32,16 @@ public record OperationAttempt(
     /// Returns a new attempt that was not sent yet.
     static OperationAttempt intent(Instant now, String vcenter, String opId) {
         return new OperationAttempt(now, "", vcenter, opId, OperationStatus.Known.IN_PROGRESS, "");
+    }
+
+    /// Returns the mark that a volume is about to be registered again. It is an attempt that failed, because every reader
+    /// of records knows those.
+    static OperationAttempt registration(Instant now) {
+        return new OperationAttempt(now, "", "", "", OperationStatus.Known.ERROR, REGISTERED);
+    }
+
+    boolean isRegistration() {
+        return error.equals(REGISTERED);
     }
 
     OperationAttempt withTask(String id) {
@@ -73,7 +86,7 @@ public record OperationAttempt(
 
     /// Returns true if the error proves that the attempt has ended: vCenter reported it, or nothing was sent.
     public boolean hasProvenEnd() {
-        return error.startsWith(REPORTED) || error.equals(UNSENT);
+        return error.startsWith(REPORTED) || error.equals(UNSENT) || isRegistration();
     }
 
     /// Returns true if the attempt may still run, and its end is worth asking for.

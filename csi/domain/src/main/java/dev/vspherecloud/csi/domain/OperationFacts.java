@@ -16,6 +16,7 @@ import java.util.Optional;
 /// @param tasks      the results of tasks, by id
 /// @param search     the result of the search for tasks of lost calls
 /// @param volumes    the volumes in CNS
+/// @param disk       whether the disk of a volume exists that CNS does not list; empty if it was not looked for
 /// @param deletion   the state of the delete of the volume that a create is about to return
 /// @param sent       the result of sending the call
 /// @param refusal    the result of the last write, if nothing was written
@@ -30,6 +31,7 @@ public record OperationFacts(
         Map<String, TaskResult> tasks,
         TaskSearchResult search,
         VolumesResult volumes,
+        Optional<DiskPresence> disk,
         DeletionState deletion,
         SendResult sent,
         Optional<WriteResult> refusal,
@@ -50,6 +52,7 @@ public record OperationFacts(
                 Map.of(),
                 new TaskSearchResult.NotAsked(),
                 new VolumesResult.NotAsked(),
+                Optional.empty(),
                 DeletionState.NOT_ASKED,
                 new SendResult.NotSent(),
                 Optional.empty(),
@@ -113,6 +116,25 @@ public record OperationFacts(
         return with(record, unchanged, intentWritten, tasks, search, result, deletion, sent);
     }
 
+    /// Adds whether the disk of a volume exists that CNS does not list. It counts as long as the answer of CNS does.
+    public OperationFacts onDisk(DiskPresence result) {
+        return new OperationFacts(
+                callId,
+                deadline,
+                capabilities,
+                record,
+                unchanged,
+                intentWritten,
+                tasks,
+                search,
+                volumes,
+                Optional.of(result),
+                deletion,
+                sent,
+                refusal,
+                writes);
+    }
+
     public OperationFacts onDeletion(DeletionState result) {
         return with(record, unchanged, intentWritten, tasks, search, volumes, result, sent);
     }
@@ -156,6 +178,7 @@ public record OperationFacts(
                 tasks,
                 search,
                 volumes,
+                disk,
                 deletion,
                 sent,
                 refused,
@@ -181,6 +204,7 @@ public record OperationFacts(
                 newTasks,
                 newSearch,
                 newVolumes,
+                newVolumes.equals(volumes) ? disk : Optional.empty(),
                 newDeletion,
                 newSent,
                 refusal,

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -93,7 +94,7 @@ public final class OperationPolicy {
 
     // --- The record does not exist, or cannot be read
 
-    private OperationStep absent(Goal goal) {
+    private OperationStep absent(Goal.Known goal) {
         if (facts.intentWritten().isPresent()) {
             return fail(OperationCode.ABORTED, "the record was deleted during the call");
         }
@@ -147,7 +148,7 @@ public final class OperationPolicy {
     }
 
     /// A record that cannot be read may belong to an attempt that runs. So nothing is started and nothing is written.
-    private OperationStep unreadable(Goal goal, String problem) {
+    private OperationStep unreadable(Goal.Known goal, String problem) {
         return goal instanceof Goal.Reached(String id, long capacity)
                 ? new OperationStep.Succeed(id, capacity)
                 : fail(
@@ -204,7 +205,10 @@ public final class OperationPolicy {
         var success = new OperationStep.Succeed(delete.volumeId(), 0);
         return facts.owns(record)
                 ? success
-                : byVolumes(goal -> goal instanceof Goal.Reached ? success : byGoal(goal, record, version));
+                : byGoalOfVolumes(goal -> switch (goal) {
+                    case Goal.Known known -> byGoal(known, record, version);
+                    case Goal.Missing _ -> success;
+                });
     }
 
     /// Returns true if this call sent the call that created what the record names.
@@ -301,7 +305,7 @@ public final class OperationPolicy {
 
     /// Returns true if CNS shows a volume with the id of the recorded one, which was deleted: an attempt with a chosen
     /// id has made it again.
-    private static boolean isAgain(Goal goal, OperationRecord record) {
+    private static boolean isAgain(Goal.Known goal, OperationRecord record) {
         return goal instanceof Goal.Reached(String id, var _) && id.equals(record.volumeId());
     }
 
@@ -331,13 +335,13 @@ public final class OperationPolicy {
         List<ObservedVolume> shown = volumes.stream()
                 .filter(volume -> volume.id().equals(record.volumeId()))
                 .toList();
-        Goal goal = shown.isEmpty() ? new Goal.Open() : create.goal(shown);
+        Goal.Known goal = shown.isEmpty() ? new Goal.Open() : create.goal(shown);
         return switch (goal) {
             case Goal.Reached _ -> success;
             case Goal.Smaller(String id) -> isLate() ? late() : new OperationStep.Grow(id);
             case Goal.Misplaced(String id) -> new OperationStep.Remove(id);
             case Goal.Refused(OperationCode code, String message) -> fail(code, message);
-            case Goal.Open _ -> lost("volume " + record.volumeId());
+            case Goal.Open _ -> ifAbsent(record.volumeId(), () -> lost("volume " + record.volumeId()));
         };
     }
 
@@ -446,7 +450,7 @@ public final class OperationPolicy {
                 : byGoal(goal, record, version)));
     }
 
-    private OperationStep byGoal(Goal goal, OperationRecord record, String version) {
+    private OperationStep byGoal(Goal.Known goal, OperationRecord record, String version) {
         return switch (goal) {
             case Goal.Reached(String id, long capacity) ->
                 isLate()
@@ -504,10 +508,20 @@ public final class OperationPolicy {
 
     /// Starts a new attempt, if no earlier one may still have an effect that is about to show.
     private OperationStep newAttempt(OperationRecord record, String version) {
-        Instant free = record.attempts().stream()
-                .filter(OperationAttempt::isOpen)
-                .map(this::mayShowUntil)
-                .reduce(Instant.MIN, (one, other) -> one.isAfter(other) ? one : other);
+        return afterRegistration(record).orElseGet(() -> nextAttempt(record, version));
+    }
+
+    private Optional<OperationStep> afterRegistration(OperationRecord record) {
+        return record.waitAfterRegistration(wallTime)
+                .filter(_ -> request instanceof OperationRequest.Delete)
+                .map(until -> fail(
+                        OperationCode.UNAVAILABLE,
+                        "CNS had forgotten the volume, and with it which other clusters use its disk; it was registered again, and is deleted from %s on if no cluster claims it"
+                                .formatted(until)));
+    }
+
+    private OperationStep nextAttempt(OperationRecord record, String version) {
+        Instant free = endOfAttempts(record);
         if (free.isAfter(now)) {
             return awaitEarlier(
                     free,
@@ -515,6 +529,14 @@ public final class OperationPolicy {
                             .formatted(onWall(free), request.recordName()));
         }
         return lostCalls(record, version).orElseGet(() -> startAgain(record, version));
+    }
+
+    /// Returns until when an earlier attempt may still have an effect.
+    private Instant endOfAttempts(OperationRecord record) {
+        return record.attempts().stream()
+                .filter(OperationAttempt::isOpen)
+                .map(this::mayShowUntil)
+                .reduce(Instant.MIN, (one, other) -> one.isAfter(other) ? one : other);
     }
 
     private OperationStep startAgain(OperationRecord record, String version) {
@@ -644,12 +666,51 @@ public final class OperationPolicy {
 
     // --- Parts
 
-    private OperationStep byVolumes(Function<Goal, OperationStep> step) {
+    private OperationStep byGoalOfVolumes(Function<Goal, OperationStep> step) {
         return switch (facts.volumes()) {
             case VolumesResult.NotAsked _ -> new OperationStep.AskVolumes();
             case VolumesResult.Unanswered _ -> fail(OperationCode.UNAVAILABLE, "CNS does not return the volumes");
             case VolumesResult.Found(var volumes) -> step.apply(request.goal(volumes));
         };
+    }
+
+    /// A volume that CNS does not list counts as absent only if its disk is.
+    private OperationStep byVolumes(Function<Goal.Known, OperationStep> step) {
+        return byGoalOfVolumes(goal -> switch (goal) {
+            case Goal.Known known -> step.apply(known);
+            case Goal.Missing(String id, Goal.Known ifAbsent) -> ifAbsent(id, () -> step.apply(ifAbsent));
+        });
+    }
+
+    private OperationStep ifAbsent(String volumeId, Supplier<OperationStep> step) {
+        return facts.disk()
+                .map(disk -> switch (disk) {
+                    case DiskPresence.Absent() -> step.get();
+                    case DiskPresence.Present(String evidence) -> forgotten(volumeId, evidence);
+                    case DiskPresence.Unknown(String why) ->
+                        fail(
+                                OperationCode.UNAVAILABLE,
+                                "CNS does not list volume %s, and it is not known whether its disk exists: %s"
+                                        .formatted(volumeId, why));
+                })
+                .orElseGet(() -> new OperationStep.FindDisk(volumeId));
+    }
+
+    /// An earlier attempt may be what removes the disk at this moment, so the volume is not registered before its end.
+    private OperationStep forgotten(String volumeId, String evidence) {
+        Instant free = facts.record() instanceof RecordState.Present(OperationRecord record, var _)
+                ? endOfAttempts(record)
+                : Instant.MIN;
+        if (free.isAfter(now)) {
+            return awaitEarlier(
+                    free,
+                    "CNS does not list volume %s, and %s; an earlier attempt may still run until %s"
+                            .formatted(volumeId, evidence, onWall(free)));
+        }
+        Optional<String> name = request instanceof OperationRequest.Create create
+                ? Optional.of(create.volumeName())
+                : Optional.empty();
+        return isLate() ? late() : new OperationStep.Register(volumeId, name, evidence);
     }
 
     private OperationStep write(OperationRecord record, String version, UnaryOperator<OperationAttempt> change) {

@@ -1,7 +1,9 @@
 package dev.vspherecloud.csi.domain;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -29,12 +31,36 @@ public record OperationRecord(
     /// Rule from: csi 3.0.1.
     public static final int MAX_ATTEMPTS = 10;
 
+    /// How long a volume that CNS had forgotten, and that was registered again, is not deleted. CNS forgot with it which
+    /// other clusters use its disk. Each of them writes that again in its next full synchronisation, in 30 minutes by
+    /// default in both drivers. The rest is for clocks that differ, and for the synchronisation itself.
+    private static final Duration ENTITY_PATIENCE = Duration.ofMinutes(35);
+
     public OperationRecord {
         latest = List.copyOf(latest);
     }
 
     static OperationRecord begun(String name, OperationAttempt intent) {
         return new OperationRecord(name, "", "", 0, 0, Optional.of(intent), List.of(intent));
+    }
+
+    /// Returns the record of the delete of a volume with the mark that the volume is about to be registered again,
+    /// because CNS had forgotten it. No delete is sent before [#waitAfterRegistration].
+    ///
+    /// @param before the record; empty if there is none
+    public static OperationRecord registered(String volumeId, Optional<OperationRecord> before, Instant now) {
+        OperationAttempt mark = OperationAttempt.registration(now);
+        return before.map(record -> record.with(mark))
+                .orElseGet(() -> begun(OperationName.ofDelete(volumeId), mark));
+    }
+
+    /// Returns until when the volume is not deleted, because it was registered again; empty if it may be.
+    Optional<Instant> waitAfterRegistration(Instant now) {
+        return attempts().stream()
+                .filter(OperationAttempt::isRegistration)
+                .map(attempt -> attempt.invoked().plus(ENTITY_PATIENCE))
+                .filter(until -> until.isAfter(now))
+                .max(Comparator.naturalOrder());
     }
 
     /// Returns the record as one about the snapshot of a volume.

@@ -20,22 +20,30 @@ public sealed interface OperationRequest {
 
     /// How far a request is, by what CNS shows.
     sealed interface Goal {
+        /// CNS shows how far it is.
+        sealed interface Known extends Goal {}
+
         /// CNS shows the requested state.
         ///
         /// @param volumeId the id of the volume, or of the snapshot
-        record Reached(String volumeId, long capacityMb) implements Goal {}
+        record Reached(String volumeId, long capacityMb) implements Known {}
 
         /// CNS shows a copy that is smaller than the requested volume. It has to be expanded.
-        record Smaller(String volumeId) implements Goal {}
+        record Smaller(String volumeId) implements Known {}
 
         /// The operation has to be carried out.
-        record Open() implements Goal {}
+        record Open() implements Known {}
 
         /// The operation has to be carried out, after this volume was deleted.
-        record Misplaced(String volumeId) implements Goal {}
+        record Misplaced(String volumeId) implements Known {}
 
         /// CNS shows that the request cannot be met.
-        record Refused(OperationCode code, String message) implements Goal {}
+        record Refused(OperationCode code, String message) implements Known {}
+
+        /// CNS does not list the volume, whose disk may exist all the same.
+        ///
+        /// @param ifAbsent how far the request is if the disk does not exist
+        record Missing(String volumeId, Known ifAbsent) implements Goal {}
     }
 
     /// A request to create a volume.
@@ -91,7 +99,7 @@ public sealed interface OperationRequest {
         /// Chooses a volume. A volume in use comes first, since a claim may be bound to it; then the smallest id, so
         /// that all processes choose the same one.
         @Override
-        public Goal goal(List<ObservedVolume> volumes) {
+        public Goal.Known goal(List<ObservedVolume> volumes) {
             List<ObservedVolume> named = volumes.stream()
                     .filter(volume -> volume.name().equals(volumeName()))
                     .filter(volume -> volume.clusters().contains(cluster) && volume.isOnlyOf(cluster))
@@ -108,16 +116,16 @@ public sealed interface OperationRequest {
                     .toList();
             return placed.stream()
                     .filter(volume -> volume.capacityMb() == capacityMb)
-                    .<Goal>map(volume -> new Goal.Reached(volume.id(), volume.capacityMb()))
+                    .<Goal.Known>map(volume -> new Goal.Reached(volume.id(), volume.capacityMb()))
                     .findFirst()
                     .or(() -> placed.stream()
                             .filter(volume -> isCopy() && volume.capacityMb() < capacityMb && !volume.isInUse())
-                            .<Goal>map(volume -> new Goal.Smaller(volume.id()))
+                            .<Goal.Known>map(volume -> new Goal.Smaller(volume.id()))
                             .findFirst())
                     .orElseGet(() -> misfit(named.getFirst()));
         }
 
-        private Goal misfit(ObservedVolume volume) {
+        private Goal.Known misfit(ObservedVolume volume) {
             if (volume.capacityMb() != capacityMb) {
                 return new Goal.Refused(
                         OperationCode.ALREADY_EXISTS,
@@ -147,6 +155,14 @@ public sealed interface OperationRequest {
                         names.size() > MAX_NAMES ? ", ..." : "");
     }
 
+    private static Goal missing(String volumeId, String advice) {
+        return new Goal.Missing(
+                volumeId,
+                new Goal.Refused(
+                        OperationCode.NOT_FOUND,
+                        "volume %s does not exist in CNS, nor does its disk; %s".formatted(volumeId, advice)));
+    }
+
     /// A request to delete a volume.
     record Delete(String volumeId, String cluster, DeletionCause cause) implements OperationRequest {
         @Override
@@ -160,7 +176,7 @@ public sealed interface OperationRequest {
                     .filter(volume -> volume.id().equals(volumeId))
                     .findFirst()
                     .map(this::goal)
-                    .orElseGet(() -> new Goal.Reached(volumeId, 0));
+                    .orElseGet(() -> new Goal.Missing(volumeId, new Goal.Reached(volumeId, 0)));
         }
 
         private Goal goal(ObservedVolume volume) {
@@ -202,9 +218,7 @@ public sealed interface OperationRequest {
                     .filter(volume -> volume.id().equals(volumeId))
                     .findFirst()
                     .map(this::goal)
-                    .orElseGet(() -> new Goal.Refused(
-                            OperationCode.NOT_FOUND,
-                            "volume %s does not exist in CNS; check the volume handle".formatted(volumeId)));
+                    .orElseGet(() -> OperationRequest.missing(volumeId, "check the volume handle"));
         }
 
         private Goal goal(ObservedVolume volume) {
@@ -252,9 +266,7 @@ public sealed interface OperationRequest {
                     .filter(volume -> volume.id().equals(volumeId))
                     .findFirst()
                     .map(this::goal)
-                    .orElseGet(() -> new Goal.Refused(
-                            OperationCode.NOT_FOUND,
-                            "volume %s does not exist in CNS; check the source of the snapshot".formatted(volumeId)));
+                    .orElseGet(() -> OperationRequest.missing(volumeId, "check the source of the snapshot"));
         }
 
         private Goal goal(ObservedVolume volume) {
@@ -286,13 +298,16 @@ public sealed interface OperationRequest {
 
         @Override
         public Goal goal(List<ObservedVolume> volumes) {
+            var gone = new Goal.Reached(snapshotId, 0);
             return volumes.stream()
-                            .filter(volume -> volume.id().equals(volumeId))
-                            .anyMatch(volume -> isUnlisted
-                                    || volume.snapshots().stream()
-                                            .anyMatch(each -> each.id().equals(snapshotId)))
-                    ? new Goal.Open()
-                    : new Goal.Reached(snapshotId, 0);
+                    .filter(volume -> volume.id().equals(volumeId))
+                    .findFirst()
+                    .<Goal>map(volume -> isUnlisted || has(volume) ? new Goal.Open() : gone)
+                    .orElseGet(() -> new Goal.Missing(volumeId, gone));
+        }
+
+        private boolean has(ObservedVolume volume) {
+            return volume.snapshots().stream().anyMatch(each -> each.id().equals(snapshotId));
         }
     }
 }

@@ -47,6 +47,16 @@ public sealed interface OperationStep {
     /// [OperationFacts#onVolumes].
     record AskVolumes() implements OperationStep {}
 
+    /// Look for the disk of a volume that CNS does not list: [OperationFacts#onDisk].
+    record FindDisk(String volumeId) implements OperationStep {}
+
+    /// Register the disk as a volume again, which CNS has forgotten. The call ends with that; a later one finds the
+    /// volume.
+    ///
+    /// @param name     the name of the volume in CNS; empty if the request does not tell
+    /// @param evidence where the disk is, as part of a sentence
+    record Register(String volumeId, Optional<String> name, String evidence) implements OperationStep {}
+
     /// Read the record of the delete of this volume or snapshot: [OperationFacts#onDeletion].
     record ReadDeletion(String volumeId) implements OperationStep {}
 

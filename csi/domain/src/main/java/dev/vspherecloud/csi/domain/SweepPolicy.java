@@ -52,13 +52,17 @@ public final class SweepPolicy {
     }
 
     /// Decides about the record of a delete or an expand. While an attempt may still run, the record stays, also if a
-    /// later one has succeeded: a volume with the same id must not be created meanwhile.
+    /// later one has succeeded: a volume with the same id must not be created meanwhile. A record that makes the next
+    /// delete wait stays, too.
     ///
     /// @param isNamedByCreate true if the record of a create names the volume: that create asks for this record
     public static SweepDecision ofChange(
             OperationRecord record, boolean isNamedByCreate, SweepLimits limits, Instant now) {
         var policy = new SweepPolicy(record, new VolumesResult.NotAsked(), ClaimState.UNKNOWN, limits, now);
-        return !policy.mayStillRun() && !isNamedByCreate && policy.isOlderThan(limits.retention())
+        return !policy.mayStillRun()
+                        && record.waitAfterRegistration(now).isEmpty()
+                        && !isNamedByCreate
+                        && policy.isOlderThan(limits.retention())
                 ? new SweepDecision.Forget()
                 : new SweepDecision.Keep();
     }
@@ -95,6 +99,12 @@ public final class SweepPolicy {
                     : new SweepDecision.Keep();
         }
         if (temporary.isPresent() && !isCloneOver) {
+            return new SweepDecision.Keep();
+        }
+        boolean isListed =
+                found.stream().anyMatch(volume -> volume.id().equals(record.volumeId()));
+        if (!isListed && !isOlderThan(limits.attemptLifetime())) {
+            // CNS may have forgotten the volume. The synchronisation registers it again, and its snapshots show.
             return new SweepDecision.Keep();
         }
         Set<String> unused = found.stream()

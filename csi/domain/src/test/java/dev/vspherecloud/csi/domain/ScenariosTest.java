@@ -250,8 +250,10 @@ class ScenariosTest {
     @Test
     void scenario18TheDeleteOfAVolumeThatIsGoneSucceeds() {
         OperationFacts facts = begin().onRecord(new RecordState.Absent(), NOW).onVolumes(found());
+        var delete = new Delete("vol-1", "cluster-1", DeletionCause.REQUESTED);
 
-        assertThat(next(new Delete("vol-1", "cluster-1", DeletionCause.REQUESTED), facts))
+        assertThat(next(delete, facts)).isEqualTo(new OperationStep.FindDisk("vol-1"));
+        assertThat(next(delete, facts.onDisk(new DiskPresence.Absent())))
                 .isEqualTo(new OperationStep.Succeed("vol-1", 0));
     }
 
@@ -260,7 +262,8 @@ class ScenariosTest {
         OperationRecord ofGo = begun(running("old", "task-1")).done("vol-1", 0);
         OperationFacts facts = begin().onRecord(present(ofGo), NOW)
                 .onDeletion(DeletionState.NONE)
-                .onVolumes(found());
+                .onVolumes(found())
+                .onDisk(new DiskPresence.Absent());
 
         OperationStep step = next(CREATE, facts);
         assertThat(code(step)).isEqualTo(OperationCode.UNAVAILABLE);

@@ -123,7 +123,9 @@ class SnapshotPolicyTest {
         var delete = new DeleteSnapshot("vol-1", "s-1", false, DeletionCause.REQUESTED);
         OperationFacts facts = begin().onRecord(new RecordState.Absent(), NOW);
 
-        assertThat(next(delete, facts.onVolumes(found()))).isEqualTo(new OperationStep.Succeed("s-1", 0));
+        assertThat(next(delete, facts.onVolumes(found()))).isEqualTo(new OperationStep.FindDisk("vol-1"));
+        assertThat(next(delete, facts.onVolumes(found()).onDisk(new DiskPresence.Absent())))
+                .isEqualTo(new OperationStep.Succeed("s-1", 0));
         assertThat(next(delete, facts.onVolumes(source()))).isEqualTo(new OperationStep.Succeed("s-1", 0));
         assertThat(next(delete, facts.onVolumes(source(snapshot("s-1", "d")))))
                 .isInstanceOf(OperationStep.WriteRecord.class);

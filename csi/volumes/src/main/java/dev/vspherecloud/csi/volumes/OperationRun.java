@@ -44,12 +44,14 @@ final class OperationRun {
     ///
     /// @param store    CNS
     /// @param gate     is asked before something is destroyed
+    /// @param forgotten knows what is true of a volume that CNS does not list
     /// @param vcenter  the name of the vCenter in records; empty if there is only one
     record Environment(
             VolumeStore<?> store,
             RecordStore records,
             RecordVersions versions,
             DeletionGate gate,
+            ForgottenVolumes forgotten,
             TaskSlots slots,
             OperationClock clock,
             OperationLimits limits,
@@ -165,6 +167,14 @@ final class OperationRun {
             case OperationStep.SearchTasks(Instant since, Instant until) ->
                 proceed(facts.onTaskSearch(lostTasks(since, until)));
             case OperationStep.AskVolumes _ -> proceed(facts.onVolumes(volumes()));
+            case OperationStep.FindDisk(String id) ->
+                proceed(facts.onDisk(environment.forgotten().find(id, budget())));
+            case OperationStep.Register(String id, Optional<String> name, String evidence) ->
+                Optional.of(fail(
+                        OperationCode.UNAVAILABLE,
+                        "CNS does not list volume %s, and %s; %s"
+                                .formatted(
+                                        id, evidence, environment.forgotten().register(id, name, budget()))));
             case OperationStep.ReadDeletion(String id) -> proceed(facts.onDeletion(deletion(id)));
             case OperationStep.Remove(String id) -> remove(id);
             case OperationStep.Grow(String id) -> grow(id);

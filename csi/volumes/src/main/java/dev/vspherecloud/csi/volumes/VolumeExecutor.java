@@ -56,6 +56,7 @@ public final class VolumeExecutor<D> {
     /// Creates an executor.
     ///
     /// @param gate     is asked before something is destroyed
+    /// @param forgotten knows what is true of a volume that CNS does not list
     /// @param vcenter  the name of the vCenter in records; empty if the cluster has only one
     /// @param callIds  returns an id that no other call of any process has, for example a random UUID
     /// @param maxTasks how many calls may have a task in this vCenter at the same time; normally [#MAX_TASKS]
@@ -63,6 +64,7 @@ public final class VolumeExecutor<D> {
             VolumeStore<D> store,
             RecordStore records,
             DeletionGate gate,
+            ForgottenVolumes forgotten,
             OperationClock clock,
             OperationLimits limits,
             String vcenter,
@@ -71,7 +73,7 @@ public final class VolumeExecutor<D> {
         this.store = store;
         this.callIds = callIds;
         this.environment = new OperationRun.Environment(
-                store, records, versions, gate, new TaskSlots(maxTasks, clock), clock, limits, vcenter);
+                store, records, versions, gate, forgotten, new TaskSlots(maxTasks, clock), clock, limits, vcenter);
     }
 
     /// Creates a volume, or returns the one that an earlier call with the same name created.

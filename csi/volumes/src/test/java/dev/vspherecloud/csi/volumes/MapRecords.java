@@ -15,6 +15,9 @@ final class MapRecords implements RecordStore {
     private final Map<String, RecordState.Present> records = new HashMap<>();
     private int version;
 
+    /// Why no record can be written; empty if it can.
+    Optional<String> refusal = Optional.empty();
+
     @Override
     public RecordState read(String name, Duration budget) {
         return Optional.<RecordState>ofNullable(records.get(name)).orElseGet(RecordState.Absent::new);
@@ -39,6 +42,9 @@ final class MapRecords implements RecordStore {
     }
 
     private WriteResult put(OperationRecord record) {
+        if (refusal.isPresent()) {
+            return new WriteResult.Refused(refusal.get());
+        }
         String next = Integer.toString(++version);
         records.put(record.name(), new RecordState.Present(record, next));
         return new WriteResult.Written(next);

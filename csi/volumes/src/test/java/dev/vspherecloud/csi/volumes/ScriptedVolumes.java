@@ -57,8 +57,15 @@ final class ScriptedVolumes implements VolumeStore<String> {
         this.clock = clock;
     }
 
+    /// True if calls arrive, and their answers do not.
+    boolean losesAnswers;
+
     void add(String id, String name, long capacityMb, String url) {
-        volumes.put(id, new ObservedVolume(id, name, capacityMb, url, Set.of("cluster-1"), false, false));
+        add(id, name, capacityMb, url, Set.of("cluster-1"));
+    }
+
+    void add(String id, String name, long capacityMb, String url, Set<String> clusters) {
+        volumes.put(id, new ObservedVolume(id, name, capacityMb, url, clusters, false, false));
     }
 
     long count(String prefix) {
@@ -138,7 +145,7 @@ final class ScriptedVolumes implements VolumeStore<String> {
     private SendResult started(TaskResult result) {
         String task = "task-" + ++ids;
         tasks.put(task, new Task(clock.now().plus(duration), failure instanceof TaskResult.Running ? result : failure));
-        return new SendResult.Started(task);
+        return losesAnswers ? new SendResult.Lost() : new SendResult.Started(task);
     }
 
     @Override

@@ -30,11 +30,13 @@ class SnapshotExecutorTest {
     private final ScriptedVolumes store = new ScriptedVolumes(clock);
     private final MapRecords records = new MapRecords();
     private final ScriptedGate gate = new ScriptedGate();
+    private final ScriptedDisks disks = new ScriptedDisks();
     private int calls;
     private final VolumeExecutor<String> executor = new VolumeExecutor<>(
             store,
             records,
             gate,
+            disks,
             clock,
             OperationLimits.standard(),
             "",

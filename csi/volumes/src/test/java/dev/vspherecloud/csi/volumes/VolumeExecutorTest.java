@@ -29,6 +29,7 @@ class VolumeExecutorTest {
     private final MapRecords records = new MapRecords();
     private final List<VolumeCreateResult> others = new ArrayList<>();
     private final ScriptedGate gate = new ScriptedGate();
+    private final ScriptedDisks disks = new ScriptedDisks();
     private int calls;
 
     @Test
@@ -404,6 +405,14 @@ class VolumeExecutorTest {
 
     private VolumeExecutor<String> executor(int maxTasks, String vcenter) {
         return new VolumeExecutor<>(
-                store, records, gate, clock, OperationLimits.standard(), vcenter, () -> "call-" + ++calls, maxTasks);
+                store,
+                records,
+                gate,
+                disks,
+                clock,
+                OperationLimits.standard(),
+                vcenter,
+                () -> "call-" + ++calls,
+                maxTasks);
     }
 }

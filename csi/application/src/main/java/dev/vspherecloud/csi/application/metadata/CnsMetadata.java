@@ -28,6 +28,7 @@ import dev.vspherecloud.csi.sync.MetadataRounds;
 import dev.vspherecloud.csi.sync.MetadataUpdate;
 import dev.vspherecloud.csi.sync.MetadataVcenter;
 import dev.vspherecloud.csi.sync.MetadataWriteResult;
+import dev.vspherecloud.csi.volumes.RegistrationRecords;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.connection.ConnectedVcenter;
@@ -64,11 +65,15 @@ public final class CnsMetadata implements MetadataVcenter {
 
     private static final int MAX_PAGES = 100;
 
+    /// The time for one request to the API server.
+    private static final Duration RECORD_TIMEOUT = Duration.ofSeconds(10);
+
     private final String name;
     private final String server;
     private final CurrentSession session;
     private final TaskWatch tasks;
     private final Supplier<CnsContainerCluster> cluster;
+    private final RegistrationRecords registrations;
     private final VolumeMetrics metrics;
     private final LongSupplier nanoTime;
     private volatile Set<String> retiredClusters = Set.of();
@@ -80,6 +85,7 @@ public final class CnsMetadata implements MetadataVcenter {
             ConnectedVcenter vcenter,
             TaskWatch tasks,
             Supplier<CnsContainerCluster> cluster,
+            RegistrationRecords registrations,
             VolumeMetrics metrics,
             LongSupplier nanoTime) {
         this.name = vcenter.target().name();
@@ -87,6 +93,7 @@ public final class CnsMetadata implements MetadataVcenter {
         this.session = vcenter.session();
         this.tasks = tasks;
         this.cluster = cluster;
+        this.registrations = registrations;
         this.metrics = metrics;
         this.nanoTime = nanoTime;
     }
@@ -228,6 +235,14 @@ public final class CnsMetadata implements MetadataVcenter {
 
     @Override
     public MetadataWriteResult register(String volumeName, DesiredMetadata desired) {
+        return register(volumeName, desired, CALL_TIMEOUT.plus(TASK_TIMEOUT));
+    }
+
+    /// Registers an existing disk as a volume of the same id, as the method without this limit does.
+    ///
+    /// @param atMost how long all calls and the wait for the task may take
+    public MetadataWriteResult register(String volumeName, DesiredMetadata desired, Duration atMost) {
+        long end = nanoTime.getAsLong() + atMost.toNanos();
         Optional<CnsVolumeId> disk = CnsVolumeId.parse(desired.volumeId());
         if (disk.isEmpty()) {
             return new MetadataWriteResult.NotFound("the volume handle is no id of a disk");
@@ -240,10 +255,16 @@ public final class CnsMetadata implements MetadataVcenter {
                         MetadataRounds.first(desired.volumeId(), desired.entities()).stream()
                                 .map(each -> RecordedVolumes.entity(each, id()))
                                 .toList()));
+        Optional<String> unrecorded = registrations.begin(desired.volumeId(), shorter(RECORD_TIMEOUT, atMost));
+        if (unrecorded.isPresent()) {
+            return new MetadataWriteResult.Failed(
+                    "the registration cannot be recorded, so it does not begin: " + unrecorded.get());
+        }
         return switch (run(
                 cns -> cns.createVolume(spec),
                 CnsOperation.CREATE_VOLUME,
-                state -> isRegistered(CnsOutcome.ofCreate(state)))) {
+                state -> isRegistered(CnsOutcome.ofCreate(state)),
+                Duration.ofNanos(end - nanoTime.getAsLong()))) {
             case TaskEnd.Refused(String why) -> new MetadataWriteResult.Refused(why);
             case TaskEnd.Unknown(String why) -> new MetadataWriteResult.Failed(why);
             case TaskEnd.Known(CnsTaskState state) ->
@@ -304,21 +325,31 @@ public final class CnsMetadata implements MetadataVcenter {
 
     private TaskEnd run(
             Function<CnsClient, MoRef> call, CnsOperation operation, Function<CnsTaskState, Boolean> hasPassed) {
+        return run(call, operation, hasPassed, CALL_TIMEOUT.plus(TASK_TIMEOUT));
+    }
+
+    private TaskEnd run(
+            Function<CnsClient, MoRef> call,
+            CnsOperation operation,
+            Function<CnsTaskState, Boolean> hasPassed,
+            Duration atMost) {
         long begun = nanoTime.getAsLong();
-        TaskEnd end = run(call);
+        TaskEnd end = run(call, atMost);
         metrics.onCnsOperation(
                 operation, end instanceof TaskEnd.Known(CnsTaskState state) && hasPassed.apply(state), since(begun));
         return end;
     }
 
-    private TaskEnd run(Function<CnsClient, MoRef> call) {
+    private TaskEnd run(Function<CnsClient, MoRef> call, Duration atMost) {
+        long begun = nanoTime.getAsLong();
         try {
-            MoRef task = session.call(CALL_TIMEOUT, current -> call.apply(new CnsClient(current)));
-            return switch (tasks.await(task, TASK_TIMEOUT)) {
+            MoRef task = session.call(shorter(CALL_TIMEOUT, atMost), current -> call.apply(new CnsClient(current)));
+            Duration left = shorter(TASK_TIMEOUT, atMost.minus(since(begun)));
+            return switch (tasks.await(task, left)) {
                 case TaskWaitResult.Finished(CnsTaskState state, var _) -> new TaskEnd.Known(state);
                 case TaskWaitResult.Vanished() -> new TaskEnd.Unknown("vCenter does not know the task any more");
                 case TaskWaitResult.StillRunning _ ->
-                    new TaskEnd.Unknown("the task takes longer than %d s".formatted(TASK_TIMEOUT.toSeconds()));
+                    new TaskEnd.Unknown("the task takes longer than %d s".formatted(left.toSeconds()));
                 case TaskWaitResult.VcenterLost(String why) -> new TaskEnd.Unknown(why);
             };
         } catch (VcenterException e) {
@@ -330,6 +361,11 @@ public final class CnsMetadata implements MetadataVcenter {
             Thread.currentThread().interrupt();
             return new TaskEnd.Unknown("the call was interrupted");
         }
+    }
+
+    /// Returns the shorter time, which is not negative.
+    private static Duration shorter(Duration limit, Duration left) {
+        return left.isNegative() ? Duration.ZERO : left.compareTo(limit) < 0 ? left : limit;
     }
 
     private Duration since(long begun) {

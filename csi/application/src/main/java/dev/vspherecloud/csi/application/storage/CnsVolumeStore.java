@@ -533,11 +533,12 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
                 : deleted(outcome, id);
     }
 
-    /// A volume that CNS does not find is deleted. An old simulator reports that without a result.
+    /// A volume that CNS does not find at the end may be one that it has forgotten: the caller looks for its disk. An
+    /// old simulator reports the end of a delete without a result.
     private TaskResult deleted(CnsOutcome outcome, String id) {
         boolean isGone =
                 switch (outcome) {
-                    case CnsOutcome.Faulted(CnsFault fault, var _) -> fault instanceof CnsFault.NotFound;
+                    case CnsOutcome.Faulted _ -> false;
                     case CnsOutcome.Unclear(CnsOutcome.Problem problem, var _) ->
                         problem == CnsOutcome.Problem.NO_RESULT;
                     case CnsOutcome.Done _ -> true;

@@ -75,7 +75,7 @@ public final class DeletionGates {
         return new DeletionGate() {
             @Override
             public DeletionVerdict volume(OperationRequest.Delete request, Duration budget) {
-                NamingObjects names = names(volumes, request.volumeId(), budget);
+                NamingObjects names = objectsOf(request.volumeId(), budget);
                 DeletionVerdict verdict =
                         DeletionPolicy.ofVolume(request.cause(), names, holders(request.volumeId(), vcenter));
                 if (verdict instanceof DeletionVerdict.Stopped(var objects, String message)) {
@@ -92,6 +92,11 @@ public final class DeletionGates {
         };
     }
 
+    /// Returns the objects of the API server that name a volume.
+    NamingObjects objectsOf(String volumeId, Duration budget) {
+        return names(volumes, volumeId, budget);
+    }
+
     private static NamingObjects names(JoinedQueries<String, NamingObjects> queries, String name, Duration budget) {
         try {
             return queries.read(name, budget);
@@ -101,7 +106,17 @@ public final class DeletionGates {
         }
     }
 
-    private DiskHolders holders(String volumeId, String vcenter) {
+    /// Reports that a volume was registered again, on each PersistentVolume among the objects.
+    void reportRegistered(NamingObjects objects, String message) {
+        if (objects instanceof NamingObjects.Complete(var all)) {
+            events.registeredAgain(all, message);
+        }
+    }
+
+    /// Returns the VMs of a vCenter that have the disk of a volume.
+    ///
+    /// @param vcenter the name of the vCenter
+    DiskHolders holders(String volumeId, String vcenter) {
         Set<String> gone = inventory.proofs().states().keySet().stream()
                 .filter(inventory.proofs()::isProven)
                 .map(NodeName::value)

@@ -22,6 +22,7 @@ import dev.vspherecloud.csi.domain.OperationLimits;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.TaskState;
 import dev.vspherecloud.csi.domain.VolumesResult;
+import dev.vspherecloud.csi.inventory.storage.DiskCatalogue;
 import dev.vspherecloud.csi.inventory.storage.SharedRead;
 import dev.vspherecloud.csi.inventory.storage.VcenterStorage;
 import dev.vspherecloud.csi.sync.MetadataVcenter;
@@ -29,6 +30,7 @@ import dev.vspherecloud.csi.volumes.MonotonicClock;
 import dev.vspherecloud.csi.volumes.OperationClock;
 import dev.vspherecloud.csi.volumes.RecordPrecondition;
 import dev.vspherecloud.csi.volumes.RecordStore;
+import dev.vspherecloud.csi.volumes.RegistrationRecords;
 import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import dev.vspherecloud.csi.volumes.VolumeExecutor;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
@@ -87,6 +89,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     private final VolumeExecutor<CnsCreateSpec> executor;
     private final Map<String, SharedRead<Map<String, String>>> compatibility = new ConcurrentHashMap<>();
     private final CnsMetadata metadata;
+    private final ForgottenDisks forgotten;
     private final StoragePolicyCache policies = new StoragePolicyCache(System::nanoTime);
 
     /// Starts to follow the tasks and datastores of a vCenter.
@@ -123,11 +126,24 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                 new AttachObstacles(vcenter.session(), datastores, store),
                 metrics,
                 System::nanoTime);
-        this.metadata = new CnsMetadata(vcenter, tasks, cluster, metrics, System::nanoTime);
+        this.metadata = new CnsMetadata(
+                vcenter,
+                tasks,
+                cluster,
+                new RegistrationRecords(records, InstantSource.system()),
+                metrics,
+                System::nanoTime);
+        this.forgotten = new ForgottenDisks(
+                vcenter.target().name(),
+                new DiskCatalogue(vcenter, datastores)::find,
+                metadata::register,
+                gates,
+                System::nanoTime);
         this.executor = new VolumeExecutor<>(
                 store,
                 records,
                 gates.of(vcenter.target().name()),
+                forgotten,
                 OperationClock.system(),
                 OperationLimits.standard(),
                 recordName,

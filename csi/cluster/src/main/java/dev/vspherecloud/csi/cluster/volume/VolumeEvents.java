@@ -34,13 +34,25 @@ public final class VolumeEvents implements Runnable {
     ///
     /// @param message why the volume is not deleted
     public void notDeleted(List<NamingObject> objects, String message) {
-        List<NamingObject.PersistentVolume> volumes = objects.stream()
+        List<NamingObject.PersistentVolume> volumes = volumes(objects);
+        post(volumes, new Reason(volumes.size() > 1 ? VolumeReason.VOLUME_SHARED : VolumeReason.VOLUME_KEPT, message));
+    }
+
+    /// Posts an Event of type `Warning` on each PersistentVolume among the objects, whose volume CNS had forgotten.
+    public void registeredAgain(List<NamingObject> objects, String message) {
+        post(volumes(objects), new Reason(VolumeReason.VOLUME_FORGOTTEN, message));
+    }
+
+    private void post(List<NamingObject.PersistentVolume> volumes, Reason reason) {
+        volumes.forEach(volume -> recorder.warning(
+                ObjectReference.of("v1", "PersistentVolume", "", volume.name(), volume.uid()), reason));
+    }
+
+    private static List<NamingObject.PersistentVolume> volumes(List<NamingObject> objects) {
+        return objects.stream()
                 .filter(NamingObject.PersistentVolume.class::isInstance)
                 .map(NamingObject.PersistentVolume.class::cast)
                 .toList();
-        var reason = new Reason(volumes.size() > 1 ? VolumeReason.VOLUME_SHARED : VolumeReason.VOLUME_KEPT, message);
-        volumes.forEach(volume -> recorder.warning(
-                ObjectReference.of("v1", "PersistentVolume", "", volume.name(), volume.uid()), reason));
     }
 
     @Override

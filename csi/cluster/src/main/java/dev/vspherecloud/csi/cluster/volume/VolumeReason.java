@@ -22,7 +22,15 @@ public enum VolumeReason implements ReasonCode {
                     + " Retain. Nothing was deleted.")
             .cause("The object was changed after the request, or the driver has found a second volume of a claim and"
                     + " the PersistentVolume names that one.")
-            .remedy("Do what the Event says."));
+            .remedy("Do what the Event says.")),
+    VOLUME_FORGOTTEN(reason(Group.DELETION, "VolumeForgotten", "CNS had forgotten a volume, whose disk exists")
+            .means("A call needed a volume that CNS does not list, and found its disk. The disk is registered as a"
+                    + " volume again. The volume is not deleted in the next 35 minutes, so that other clusters that use"
+                    + " the disk can record that again.")
+            .cause("vCenter was restored from a backup, its database was repaired, or a person unregistered the"
+                    + " volume.")
+            .remedy("Nothing for this volume. After a restore of vCenter, look whether other volumes are missing:"
+                    + " vsphere-csi explain orphans."));
 
     private final ReasonRow row;
 

@@ -13,6 +13,7 @@ final class Invariants {
     private final List<String> wrong = new ArrayList<>();
     private final Set<String> seen = new TreeSet<>();
     private final Set<String> protectedIds = new HashSet<>();
+    private final Set<String> sharedIds = new HashSet<>();
 
     Invariants(Events events) {
         this.events = events;
@@ -41,7 +42,18 @@ final class Invariants {
         protectedIds.remove(id);
     }
 
+    /// Another cluster uses this volume.
+    void share(String id) {
+        sharedIds.add(id);
+    }
+
+    boolean isShared(String id) {
+        return sharedIds.contains(id);
+    }
+
     void onDeleted(PretendCns.Volume volume) {
+        require(!sharedIds.contains(volume.id), () -> "volume %s (%s), which another cluster uses, was deleted"
+                .formatted(volume.id, volume.name));
         require(!protectedIds.contains(volume.id), () -> "volume %s (%s) was deleted"
                 .formatted(volume.id, volume.name));
     }

@@ -307,7 +307,9 @@ final class PretendClaim {
                         () -> "%s was forgotten, and %s not reported"
                                 .formatted(
                                         name, own.stream().map(each -> each.id).toList()));
-            case CREATING, DELETING -> invariants.require(false, () -> "%s is still %s".formatted(name, state));
+            case DELETING ->
+                invariants.require(invariants.isShared(volume), () -> "%s is still being deleted".formatted(name));
+            case CREATING -> invariants.require(false, () -> "%s is still %s".formatted(name, state));
         }
     }
 }

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
 
 /// A CNS whose tasks take time, get lost and are forgotten, and which makes two volumes for two creates of one name.
 final class PretendCns {
@@ -86,6 +87,9 @@ final class PretendCns {
         Instant grown = Instant.MIN;
         boolean isInUse;
 
+        /// True if CNS does not know the volume any more. Its disk stays.
+        boolean isForgotten;
+
         /// The volume of which this one is a copy; empty for an empty volume.
         String contents = "";
 
@@ -95,7 +99,7 @@ final class PretendCns {
             this.created = created;
             this.id = id;
             this.name = name;
-            this.clusters = clusters;
+            this.clusters = new TreeSet<>(clusters);
             this.capacity = capacity;
         }
 
@@ -124,6 +128,57 @@ final class PretendCns {
     /// Returns true if a client may have chosen the id of the volume.
     boolean isChosen(Volume volume) {
         return volume.name.endsWith(volume.id);
+    }
+
+    /// Forgets one of the volumes in use, and which clusters use it. In half of the cases, another one does.
+    void forget(RandomGenerator random) {
+        List<Volume> candidates = volumes.values().stream()
+                .filter(volume -> volume.isInUse && !volume.isForgotten)
+                .toList();
+        if (candidates.isEmpty()) {
+            return;
+        }
+        Volume volume = candidates.get(random.nextInt(candidates.size()));
+        volume.isForgotten = true;
+        invariants.saw("forgotten");
+        events.trace(() -> "CNS forgets %s".formatted(volume.id));
+        if (random.nextBoolean()) {
+            invariants.share(volume.id);
+        }
+    }
+
+    /// Returns the forgotten volumes of bound claims.
+    List<String> forgotten() {
+        return volumes.values().stream()
+                .filter(volume -> volume.isForgotten && volume.isInUse)
+                .map(volume -> volume.id)
+                .toList();
+    }
+
+    /// Returns true if the disk of a volume exists.
+    boolean disk(String id) {
+        return volumes.containsKey(id);
+    }
+
+    /// Registers a disk as a volume. Another cluster that uses it records that again within half an hour.
+    String register(String id) {
+        Volume volume = volumes.get(id);
+        if (isDown || volume == null || faults.happens(0.1)) {
+            return "not registered";
+        }
+        if (volume.isForgotten) {
+            volume.isForgotten = false;
+            invariants.saw("registered again");
+            events.trace(() -> "CNS has %s again".formatted(id));
+            if (invariants.isShared(id)) {
+                events.in(events.seconds(1, 1_800), () -> volume.clusters.add("cluster-2"));
+            }
+        }
+        return "registered";
+    }
+
+    private Optional<Volume> known(String id) {
+        return Optional.ofNullable(volumes.get(id)).filter(volume -> !volume.isForgotten);
     }
 
     void checkForeign() {
@@ -195,6 +250,7 @@ final class PretendCns {
                     volumes.values().stream()
                             .noneMatch(volume -> volume.name.equals(name)
                                     && volume.clusters.contains(CLUSTER)
+                                    && !volume.isForgotten
                                     && volume.created.isBefore(recent)),
                     () -> "a create of %s was sent although CNS shows the volume".formatted(name));
         }
@@ -262,7 +318,7 @@ final class PretendCns {
         }
         var made = new Volume(id, create.volumeName(), Set.of(CLUSTER), create.firstCapacityMb(), events.now());
         if (create.origin() instanceof VolumeOrigin.OfSnapshot(String source, String snapshot, long capacity)) {
-            Volume from = volumes.get(source);
+            Volume from = known(source).orElse(null);
             if (from == null
                     || from.snapshots.stream().noneMatch(each -> each.id().equals(snapshot))) {
                 return new TaskResult.Failed(OperationCode.NOT_FOUND, "no such snapshot");
@@ -277,7 +333,7 @@ final class PretendCns {
     }
 
     private TaskResult createSnapshot(OperationRequest.CreateSnapshot create) {
-        Volume volume = volumes.get(create.volumeId());
+        Volume volume = known(create.volumeId()).orElse(null);
         if (volume == null) {
             return new TaskResult.Failed(OperationCode.NOT_FOUND, "no such volume");
         }
@@ -301,9 +357,11 @@ final class PretendCns {
 
     private TaskResult deleteSnapshot(OperationRequest.DeleteSnapshot delete) {
         String id = delete.snapshotId();
-        Volume volume = volumes.get(delete.volumeId());
-        boolean wasListed =
-                volume != null && volume.snapshots.removeIf(each -> each.id().equals(id));
+        Volume volume = known(delete.volumeId()).orElse(null);
+        if (volume == null) {
+            return new TaskResult.Failed(OperationCode.NOT_FOUND, "no such volume");
+        }
+        boolean wasListed = volume.snapshots.removeIf(each -> each.id().equals(id));
         if (unlisted.remove(id)) {
             invariants.saw("unlisted snapshot deleted");
         }
@@ -314,19 +372,19 @@ final class PretendCns {
     }
 
     private TaskResult delete(String id) {
-        if (volumes.containsKey(id) && !volumes.get(id).snapshots.isEmpty()) {
+        if (known(id).isEmpty()) {
+            return new TaskResult.Failed(OperationCode.NOT_FOUND, "no such volume");
+        }
+        if (!known(id).get().snapshots.isEmpty()) {
             return new TaskResult.Failed(OperationCode.INTERNAL, "the volume has snapshots");
         }
         Volume removed = volumes.remove(id);
-        if (removed == null) {
-            return new TaskResult.Failed(OperationCode.NOT_FOUND, "no such volume");
-        }
         invariants.onDeleted(removed);
         return new TaskResult.Succeeded("", "");
     }
 
     private TaskResult expand(OperationRequest.Expand expand) {
-        Volume volume = volumes.get(expand.volumeId());
+        Volume volume = known(expand.volumeId()).orElse(null);
         if (volume == null) {
             return new TaskResult.Failed(OperationCode.NOT_FOUND, "no such volume");
         }
@@ -385,7 +443,7 @@ final class PretendCns {
         return isDown || faults.happens(0.02)
                 ? new VolumesResult.Unanswered()
                 : new VolumesResult.Found(volumes.values().stream()
-                        .filter(wanted)
+                        .filter(volume -> wanted.test(volume) && !volume.isForgotten)
                         .map(Volume::observed)
                         .toList());
     }

@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.cluster.simulation;
 
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.domain.CallTimes;
+import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationLimits;
 import dev.vspherecloud.csi.domain.OperationRequest;
@@ -72,6 +73,7 @@ final class Replica {
                 new SimulatedVolumes(this),
                 new SimulatedRecords(this),
                 new SimulatedGate(this),
+                new SimulatedDisks(this),
                 new SimulatedClock(this),
                 limits(disabled),
                 "",
@@ -141,6 +143,20 @@ final class Replica {
             case OperationRequest.CreateSnapshot create -> step(executor.createSnapshot(create, deadline));
             case OperationRequest.DeleteSnapshot delete -> step(executor.deleteSnapshot(delete, deadline));
         });
+    }
+
+    /// Starts to register a disk again.
+    void register(String volumeId) {
+        if (!isDead) {
+            threads.add(SimulatedThread.start(
+                    events,
+                    this,
+                    new OperationRequest.Delete(volumeId, PretendCns.CLUSTER, DeletionCause.UNUSED),
+                    () -> {
+                        String end = new SimulatedDisks(this).register(volumeId, Optional.empty(), BUDGET);
+                        events.trace(() -> "%s registers %s: %s".formatted(name, volumeId, end));
+                    }));
+        }
     }
 
     /// Starts to delete a snapshot that the sweep found to be unused.

@@ -26,5 +26,9 @@ enum Safeguard {
     /// The snapshots that clones and abandoned attempts have left behind are not swept.
     LEFTOVERS,
     /// The list of tasks is not searched for lost calls.
-    TASK_SEARCH
+    TASK_SEARCH,
+    /// A volume that CNS does not list counts as one without disk.
+    DISKS,
+    /// It is not recorded that a volume was registered again.
+    REGISTRATION_RECORDS
 }

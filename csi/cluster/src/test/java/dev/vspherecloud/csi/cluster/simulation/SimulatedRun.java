@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
@@ -96,6 +97,7 @@ final class SimulatedRun {
         disturb(events.random().nextInt(3), cns::restart);
         disturb(events.random().nextInt(3), () -> active.correctClock(correction()));
         disturb(events.random().nextInt(2), () -> List.copyOf(claims).forEach(PretendClaim::restartProvisioner));
+        forget();
         sweep();
         events.in(FAULTY, faults::end);
         events.runUntil(Events.BEGIN.plus(END));
@@ -170,6 +172,26 @@ final class SimulatedRun {
         for (int i = 0; i < times; i++) {
             events.in(events.seconds(1, (int) FAULTY.toSeconds()), what);
         }
+    }
+
+    /// In some runs, CNS forgets volumes. These runs draw that from a source of their own, so that the others are what
+    /// they were before there was this fault.
+    private void forget() {
+        if (seed % 4 == 1) {
+            var random = new Random(seed);
+            for (int i = random.nextInt(4); i > 0; i--) {
+                events.in(Duration.ofSeconds(random.nextLong(1, FAULTY.toSeconds())), () -> cns.forget(random));
+            }
+            synchronise();
+        }
+    }
+
+    /// Registers the forgotten volumes of bound claims again, as the synchronisation does.
+    private void synchronise() {
+        events.in(Duration.ofMinutes(30), () -> {
+            cns.forgotten().forEach(active::register);
+            synchronise();
+        });
     }
 
     /// The leader is killed. After some seconds, the other replica leads, or the same one after a restart.
