@@ -28,7 +28,8 @@ class FirstClassDiskClientTest {
     private static final String OBJECT = """
             <returnval><config><id><id>6ee2b7d5-1b1f-4c1c-9b9f-8c5a9d0d3c11</id></id><name>pvc-1</name>\
             <createTime>2026-01-02T12:00:00Z</createTime><keepAfterDeleteVm>true</keepAfterDeleteVm>\
-            <backing xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="BaseConfigInfoDiskFileBackingInfo">\
+            <backing xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+            xsi:type="BaseConfigInfoDiskFileBackingInfo">\
             <datastore type="Datastore">datastore-11</datastore><filePath>[datastore1] fcd/a.vmdk</filePath></backing>\
             <capacityInMB>2048</capacityInMB><consumptionType>disk</consumptionType></config></returnval>""";
     private static final FirstClassDisk DISK = new FirstClassDisk(

@@ -87,7 +87,7 @@ class DiskSearchTest {
                         failure(isPlain, "InvalidDatastore", "make it accessible, or remove it from vCenter"),
                         failure(isPlain, "NoPermission", "give it Datastore.FileManagement and System.Read there"),
                         failure(isPlain, "ManagedObjectNotFound", "ds-1 of vCenter vc-a was removed a moment ago"),
-                        failure(isPlain, "HostNotConnected", "ds-1 of vCenter vc-a did not say whether it has the disk"),
+                        failure(isPlain, "HostNotConnected", "ds-1 of vCenter vc-a did not say whether it has"),
                         failure(isPlain, "FileFault", METHOD + " on vCenter vc-a"),
                         failure(isPlain, "NotSupported", "did not say whether it has the disk")))
                 .toList();
@@ -132,8 +132,9 @@ class DiskSearchTest {
 
     @Test
     void anInaccessibleDatastoreIsNotAsked() throws Exception {
-        DiskPresence unknown = new DiskSearch("vc-a", List.of(datastore(0, true), datastore(1, false)), this::none, now::get)
-                .find(BUDGET);
+        var search = new DiskSearch("vc-a", List.of(datastore(0, true), datastore(1, false)), this::none, now::get);
+
+        DiskPresence unknown = search.find(BUDGET);
 
         assertThat(unknown).isInstanceOf(Unknown.class);
         assertThat(asked).containsExactly("datastore-0");
@@ -198,9 +199,10 @@ class DiskSearchTest {
                 "inaccessible", Replies.fault("InaccessibleDatastore", ""),
                 "forbidden", Replies.noPermission("Datastore", "datastore-0", "Datastore.FileManagement"),
                 "other", Replies.soap("<returnval/>"));
+        List<String> kinds = List.of("has", "inaccessible", "forbidden", "other", "has not", "has not");
         for (int i = 0; i < 100; i++) {
-            List<String> names = random.ints(1 + random.nextInt(4), 0, 6)
-                    .mapToObj(n -> n == 0 ? "has" : n == 1 ? "inaccessible" : n == 2 ? "forbidden" : n == 3 ? "other" : "has not")
+            List<String> names = random.ints(1 + random.nextInt(4), 0, kinds.size())
+                    .mapToObj(kinds::get)
                     .toList();
 
             DiskPresence result = search(names.stream().map(replies::get).toArray(Reply[]::new));
