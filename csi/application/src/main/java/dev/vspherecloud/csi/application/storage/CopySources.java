@@ -66,9 +66,12 @@ final class CopySources {
                     "vCenter %s does not return the source volume %s".formatted(vcenter.server(), id)));
         }
         return found.isEmpty()
-                ? unusable(
-                        OperationCode.NOT_FOUND,
-                        "found no volume %s in CNS, expected the source of the claim; correct dataSource".formatted(id))
+                ? vcenter.reasonToWait(id, atMost)
+                        .<Result>map(Result.Failed::new)
+                        .orElseGet(() -> unusable(
+                                OperationCode.NOT_FOUND,
+                                "found no volume %s in CNS, nor its disk, expected the source of the claim; correct dataSource"
+                                        .formatted(id)))
                 : ofVolume(volume, source, found.getFirst(), quota);
     }
 

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 /// Deletions that begin at the same time share their lists.
 ///
 /// Threads: any number of callers.
-public final class DeletionGates {
+public final class DeletionGates implements ForgottenDisks.Cluster {
     /// How long to gather volumes for one search.
     private static final Duration GATHER = Duration.ofMillis(100);
 
@@ -92,8 +92,8 @@ public final class DeletionGates {
         };
     }
 
-    /// Returns the objects of the API server that name a volume.
-    NamingObjects objectsOf(String volumeId, Duration budget) {
+    @Override
+    public NamingObjects objectsOf(String volumeId, Duration budget) {
         return names(volumes, volumeId, budget);
     }
 
@@ -106,17 +106,15 @@ public final class DeletionGates {
         }
     }
 
-    /// Reports that a volume was registered again, on each PersistentVolume among the objects.
-    void reportRegistered(NamingObjects objects, String message) {
+    @Override
+    public void reportRegistered(NamingObjects objects, String message) {
         if (objects instanceof NamingObjects.Complete(var all)) {
             events.registeredAgain(all, message);
         }
     }
 
-    /// Returns the VMs of a vCenter that have the disk of a volume.
-    ///
-    /// @param vcenter the name of the vCenter
-    DiskHolders holders(String volumeId, String vcenter) {
+    @Override
+    public DiskHolders holders(String volumeId, String vcenter) {
         Set<String> gone = inventory.proofs().states().keySet().stream()
                 .filter(inventory.proofs()::isProven)
                 .map(NodeName::value)

@@ -1,6 +1,5 @@
 package dev.vspherecloud.csi.application.storage;
 
-import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.domain.DiskPresence;
 import dev.vspherecloud.csi.domain.OperationName;
 import dev.vspherecloud.csi.domain.deletion.DiskHolders;
@@ -9,12 +8,14 @@ import dev.vspherecloud.csi.domain.deletion.NamingObjects;
 import dev.vspherecloud.csi.domain.metadata.DesiredMetadata;
 import dev.vspherecloud.csi.sync.MetadataWriteResult;
 import dev.vspherecloud.csi.volumes.ForgottenVolumes;
+import dev.vspherecloud.csi.volumes.VolumeFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,12 +30,15 @@ final class ForgottenDisks implements ForgottenVolumes {
     /// The shortest time between the beginnings of two registrations of one disk.
     private static final Duration PAUSE = Duration.ofMinutes(1);
 
+    private static final Pattern DISK_ID =
+            Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", Pattern.CASE_INSENSITIVE);
+
     private static final Logger log = LoggerFactory.getLogger(ForgottenDisks.class);
 
     private final String vcenter;
     private final Catalogue catalogue;
     private final Registry registry;
-    private final DeletionGates cluster;
+    private final Cluster cluster;
     private final LongSupplier nanoTime;
     private final Map<String, Long> begun = new ConcurrentHashMap<>();
 
@@ -48,15 +52,28 @@ final class ForgottenDisks implements ForgottenVolumes {
         MetadataWriteResult register(String volumeName, DesiredMetadata desired, Duration budget);
     }
 
+    /// What this cluster knows of a volume.
+    interface Cluster {
+        /// Returns the objects of the API server that name the volume.
+        NamingObjects objectsOf(String volumeId, Duration budget);
+
+        /// Returns the VMs of a vCenter that have the disk of the volume.
+        ///
+        /// @param vcenter the name of the vCenter
+        DiskHolders holders(String volumeId, String vcenter);
+
+        /// Reports that the volume was registered again, on each PersistentVolume among the objects.
+        void reportRegistered(NamingObjects objects, String message);
+    }
+
     /// Creates the object.
     ///
     /// @param vcenter the name of the vCenter
-    /// @param cluster knows the VMs and PersistentVolumes of the cluster
     ForgottenDisks(
             String vcenter,
             Catalogue catalogue,
             Registry registry,
-            DeletionGates cluster,
+            Cluster cluster,
             LongSupplier nanoTime) {
         this.vcenter = vcenter;
         this.catalogue = catalogue;
@@ -67,10 +84,11 @@ final class ForgottenDisks implements ForgottenVolumes {
 
     /// {@inheritDoc}
     ///
-    /// A file volume is no First Class Disk. That CNS does not list it is all that can be known.
+    /// A file volume is no First Class Disk: that CNS does not list it is all that can be known. No disk has another id
+    /// than a UUID.
     @Override
     public DiskPresence find(String volumeId, Duration budget) {
-        if (CnsVolumeId.parse(volumeId).filter(CnsVolumeId::isFile).isPresent()) {
+        if (!DISK_ID.matcher(volumeId).matches()) {
             return new DiskPresence.Absent();
         }
         DiskHolders holders = cluster.holders(volumeId, vcenter);
@@ -92,6 +110,22 @@ final class ForgottenDisks implements ForgottenVolumes {
         }
     }
 
+    /// Returns why a call cannot go on about a volume that CNS does not list; empty if its disk certainly does not exist.
+    /// A disk that exists is registered again.
+    Optional<VolumeFailure> reasonToWait(String volumeId, Duration budget) {
+        long end = nanoTime.getAsLong() + budget.toNanos();
+        return switch (find(volumeId, budget)) {
+            case DiskPresence.Absent() -> Optional.empty();
+            case DiskPresence.Present(String evidence) ->
+                Optional.of(new VolumeFailure.Unavailable("CNS does not list volume %s, and %s; %s"
+                        .formatted(volumeId, evidence, register(volumeId, Optional.empty(), left(end)))));
+            case DiskPresence.Unknown(String why) ->
+                Optional.of(new VolumeFailure.Unavailable(
+                        "CNS does not list volume %s, and it is not known whether its disk exists: %s"
+                                .formatted(volumeId, why)));
+        };
+    }
+
     @Override
     public String register(String volumeId, Optional<String> name, Duration budget) {
         long end = nanoTime.getAsLong() + budget.toNanos();
@@ -100,8 +134,7 @@ final class ForgottenDisks implements ForgottenVolumes {
         }
         NamingObjects objects = cluster.objectsOf(volumeId, budget);
         String volumeName = name.or(() -> nameOf(objects)).orElse(volumeId);
-        Duration left = Duration.ofNanos(Math.max(0, end - nanoTime.getAsLong()));
-        return switch (registry.register(volumeName, new DesiredMetadata(volumeId, List.of()), left)) {
+        return switch (registry.register(volumeName, new DesiredMetadata(volumeId, List.of()), left(end))) {
             case MetadataWriteResult.Done() -> {
                 log.atWarn()
                         .addKeyValue("handle", volumeId)
@@ -117,6 +150,10 @@ final class ForgottenDisks implements ForgottenVolumes {
             case MetadataWriteResult.Refused(String problem) -> notRegistered(problem);
             case MetadataWriteResult.Failed(String problem) -> notRegistered(problem);
         };
+    }
+
+    private Duration left(long end) {
+        return Duration.ofNanos(Math.max(0, end - nanoTime.getAsLong()));
     }
 
     private static String notRegistered(String problem) {

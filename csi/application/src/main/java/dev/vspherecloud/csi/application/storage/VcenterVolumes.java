@@ -227,6 +227,11 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
         return executor.deleteUnused(request, precondition, onClock(deadline));
     }
 
+    /// Returns why a call cannot go on about a volume that CNS does not list; empty if its disk certainly does not exist.
+    Optional<VolumeFailure> reasonToWait(String volumeId, Duration atMost) {
+        return forgotten.reasonToWait(volumeId, atMost);
+    }
+
     CnsAttachmentStore attachments() {
         return attachments;
     }

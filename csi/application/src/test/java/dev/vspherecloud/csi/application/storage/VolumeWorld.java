@@ -8,6 +8,7 @@ import dev.vspherecloud.csi.cns.policy.StoragePolicyResult;
 import dev.vspherecloud.csi.config.volume.SnapshotHandle;
 import dev.vspherecloud.csi.config.volume.VolumeHandle;
 import dev.vspherecloud.csi.domain.DeletionCause;
+import dev.vspherecloud.csi.domain.DiskPresence;
 import dev.vspherecloud.csi.domain.ObservedSnapshot;
 import dev.vspherecloud.csi.domain.ObservedVolume;
 import dev.vspherecloud.csi.domain.OperationLimits;
@@ -32,6 +33,7 @@ import dev.vspherecloud.csi.domain.placement.PlacementResult;
 import dev.vspherecloud.csi.domain.placement.StorageHost;
 import dev.vspherecloud.csi.domain.placement.StorageInventory;
 import dev.vspherecloud.csi.volumes.DeletionGate;
+import dev.vspherecloud.csi.volumes.ForgottenVolumes;
 import dev.vspherecloud.csi.volumes.RecordStore;
 import dev.vspherecloud.csi.volumes.SnapshotCreateResult;
 import dev.vspherecloud.csi.volumes.VolumeCreateResult;
@@ -57,7 +59,7 @@ import java.util.stream.IntStream;
 /// server are scripted.
 ///
 /// The hosts `esx-1` and `esx-2` have a Node each, in zone `a`, and the datastore `shared` with 100 GiB free.
-final class VolumeWorld extends StubServices implements VolumeStore<String>, RecordStore {
+final class VolumeWorld extends StubServices implements VolumeStore<String>, RecordStore, ForgottenVolumes {
     static final String VOLUME = "0f4a0e0c-1111-4222-8333-444455556666";
     static final String ZONE = "topology.csi.vmware.com/k8s-zone";
     static final String URL = "ds:///vmfs/volumes/shared/";
@@ -89,6 +91,7 @@ final class VolumeWorld extends StubServices implements VolumeStore<String>, Rec
     boolean cnsAnswers = true;
     Optional<ReasonCode> accessReason = Optional.empty();
     DeletionVerdict verdict = new DeletionVerdict.May();
+    DiskPresence disk = new DiskPresence.Absent();
 
     private int version;
     private final ClaimEvents claimEvents = new ClaimEvents(api.server());
@@ -107,7 +110,7 @@ final class VolumeWorld extends StubServices implements VolumeStore<String>, Rec
         }
     };
     private final VolumeExecutor<String> executor = new VolumeExecutor<>(
-            this, this, gate, this, OperationLimits.standard(), "", () -> "call-1", VolumeExecutor.MAX_TASKS);
+            this, this, gate, this, this, OperationLimits.standard(), "", () -> "call-1", VolumeExecutor.MAX_TASKS);
 
     VolumeWorld() {
         for (String name : List.of("esx-1", "esx-2")) {
@@ -145,6 +148,16 @@ final class VolumeWorld extends StubServices implements VolumeStore<String>, Rec
         claimEvents.deliverWaiting();
         snapshotEvents.deliverWaiting();
         return api.events;
+    }
+
+    @Override
+    public DiskPresence find(String volumeId, Duration budget) {
+        return disk;
+    }
+
+    @Override
+    public String register(String volumeId, Optional<String> name, Duration budget) {
+        return "it was registered again; the call is repeated";
     }
 
     // --- The calls

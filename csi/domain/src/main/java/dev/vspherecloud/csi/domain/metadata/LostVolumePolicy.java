@@ -8,8 +8,11 @@ package dev.vspherecloud.csi.domain.metadata;
 ///
 /// Rule from: csi 4.2 and 4.3 step 3, csi-production 14 (scenario 18).
 public final class LostVolumePolicy {
-    /// A volume that the driver created is registered again only after this many passes.
-    private static final int PASSES = 2;
+    /// A volume that the driver created is registered again after one full pass, because it may have been created after
+    /// CNS was asked; and is reported after two.
+    private static final int PASSES_UNTIL_REGISTERED = 1;
+
+    private static final int PASSES_UNTIL_REPORTED = 2;
 
     private LostVolumePolicy() {}
 
@@ -18,12 +21,9 @@ public final class LostVolumePolicy {
             return LostVolumeDecision.WAIT;
         }
         boolean mayRegister = facts.form() == VolumeForm.BLOCK && !facts.wasRefused();
-        if (facts.isStatic() && mayRegister) {
+        if (mayRegister && (facts.isStatic() || facts.passes() >= PASSES_UNTIL_REGISTERED)) {
             return LostVolumeDecision.REGISTER;
         }
-        if (facts.passes() < PASSES) {
-            return LostVolumeDecision.WAIT;
-        }
-        return mayRegister ? LostVolumeDecision.REGISTER : LostVolumeDecision.REPORT;
+        return facts.passes() < PASSES_UNTIL_REPORTED ? LostVolumeDecision.WAIT : LostVolumeDecision.REPORT;
     }
 }

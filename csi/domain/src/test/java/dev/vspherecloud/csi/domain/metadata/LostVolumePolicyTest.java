@@ -14,8 +14,8 @@ class LostVolumePolicyTest {
             BLOCK,   true,   true,   0,      true,    WAIT
             BLOCK,   true,   true,   2,      true,    REPORT
             BLOCK,   false,  true,   0,      false,   WAIT
-            BLOCK,   false,  true,   1,      false,   WAIT
-            BLOCK,   false,  true,   2,      false,   REGISTER
+            BLOCK,   false,  true,   1,      false,   REGISTER
+            BLOCK,   false,  true,   1,      true,    WAIT
             BLOCK,   false,  true,   2,      true,    REPORT
             BLOCK,   false,  false,  2,      false,   WAIT
             FILE,    true,   true,   1,      false,   WAIT
