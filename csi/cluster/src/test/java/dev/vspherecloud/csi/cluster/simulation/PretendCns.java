@@ -372,14 +372,15 @@ final class PretendCns {
     }
 
     private TaskResult delete(String id) {
-        if (known(id).isEmpty()) {
+        Volume volume = known(id).orElse(null);
+        if (volume == null) {
             return new TaskResult.Failed(OperationCode.NOT_FOUND, "no such volume");
         }
-        if (!known(id).get().snapshots.isEmpty()) {
+        if (!volume.snapshots.isEmpty()) {
             return new TaskResult.Failed(OperationCode.INTERNAL, "the volume has snapshots");
         }
-        Volume removed = volumes.remove(id);
-        invariants.onDeleted(removed);
+        volumes.remove(id);
+        invariants.onDeleted(volume);
         return new TaskResult.Succeeded("", "");
     }
 
