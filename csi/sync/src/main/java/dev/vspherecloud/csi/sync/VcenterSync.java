@@ -545,12 +545,19 @@ final class VcenterSync implements Runnable {
 
         private void register(MetadataVolume volume, String id) {
             Optional<DesiredMetadata> desired = shared.cluster().desired(id);
-            if (desired.isEmpty()
-                    || !shared.mayWrite().getAsBoolean()
-                    || !shared.lost().beginRegistration(id, vcenter.name())) {
+            if (desired.isEmpty() || !shared.mayWrite().getAsBoolean()) {
                 return;
             }
-            switch (vcenter.register(OperationName.ofVolume(volume.name()), desired.get())) {
+            switch (shared.lost().beginRegistration(id, vcenter.name())) {
+                case NOW -> register(volume, desired.get());
+                case LATER -> pending.retry(id, 1);
+                case NEVER -> {}
+            }
+        }
+
+        private void register(MetadataVolume volume, DesiredMetadata desired) {
+            String id = desired.volumeId();
+            switch (vcenter.register(OperationName.ofVolume(volume.name()), desired)) {
                 case MetadataWriteResult.Done() -> {
                     problems.remove(id);
                     shared.lost().onFound(id);
