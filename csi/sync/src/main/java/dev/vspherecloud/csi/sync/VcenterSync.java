@@ -365,7 +365,9 @@ final class VcenterSync implements Runnable {
         boolean hasPassed = true;
         for (int from = 0; from < missing.size(); from += MetadataVcenter.BATCH) {
             var some = new TreeSet<>(missing.subList(from, Math.min(missing.size(), from + MetadataVcenter.BATCH)));
-            hasPassed &= compare(some, true).isEmpty();
+            Set<String> left = compare(some, true);
+            left.forEach(id -> pending.retry(id, 1));
+            hasPassed &= left.isEmpty();
         }
         return hasPassed;
     }

@@ -226,6 +226,22 @@ class VcenterSyncTest {
     }
 
     @Test
+    void aDiskThatAPassDoesNotRegisterIsTriedAgainBeforeTheNextOne() throws InterruptedException {
+        vcenter.disks.add(ID);
+        vcenter.refusesWrites = true;
+        cluster.onVolume(Optional.empty(), Optional.of(staticVolume("static", ID)), false);
+        for (int i = 0; i < 10; i++) {
+            updateChanged();
+        }
+        assertThat(sync.fullPass()).isFalse();
+        vcenter.refusesWrites = false;
+
+        updateChanged();
+
+        assertThat(findings.lines).contains("registered static at vc-a");
+    }
+
+    @Test
     void aVolumeThatTheDriverCreatedIsRegisteredAfterTwoPasses() throws InterruptedException {
         vcenter.disks.add(ID);
         cluster.onVolume(Optional.empty(), Optional.of(volume("pv", ID)), false);
