@@ -7,11 +7,11 @@ import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.csi.DriverAccount;
 import dev.vspherecloud.testkit.csi.DriverProcess;
 import dev.vspherecloud.testkit.csi.ParallelCalls;
+import dev.vspherecloud.testkit.csi.StorageNodes;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeObjects;
-import dev.vspherecloud.testkit.servers.NodeSpec;
 import dev.vspherecloud.testkit.servers.SimulatedVm;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
 import dev.vspherecloud.testkit.volume.SimulatedDisk;
@@ -93,7 +93,7 @@ class TwoVcentersScenario {
                 var second = VcenterSite.start("vc-b", VcenterOptions.defaults(), folder);
                 var third = VcenterSite.start("vc-c", VcenterOptions.defaults(), folder)) {
             List<VcenterSite> all = List.of(first, second, third);
-            all.forEach(site -> addNode(api.objects(), site));
+            all.forEach(site -> StorageNodes.create(api, site, 1));
             try (var driver = DriverProcess.start(api, all, folder, DriverProcess.packaged())) {
                 driver.awaitReady();
                 for (VcenterSite site : all) {
@@ -145,16 +145,6 @@ class TwoVcentersScenario {
                 }
             }
         }
-    }
-
-    private static void addNode(KubeObjects objects, VcenterSite site) {
-        site.addVms("worker", 1, 2);
-        SimulatedVm vm = site.vcenter().vms().getFirst();
-        objects.createNode(
-                NodeSpec.aNode(site.name()).systemUuid(vm.uuid()).providerId("vsphere://" + vm.uuid()));
-        objects.create("/apis/storage.k8s.io/v1/csinodes", """
-                {"metadata": {"name": "%s"}, "spec": {"drivers": [{"name": "%s", "nodeID": "%s",
-                 "topologyKeys": []}]}}""".formatted(site.name(), DriverProcess.NAME, vm.uuid()));
     }
 
     /// @param name of the PersistentVolume
