@@ -199,6 +199,8 @@ final class VcenterSync implements Runnable {
     /// @return the number of volumes
     int updateChanged() throws InterruptedException {
         Map<String, Integer> due = pending.take(MetadataVcenter.BATCH);
+        // Since they were added, another vCenter may have said that it has them.
+        due.keySet().removeIf(id -> !shared.locations().mayBeAt(id, vcenter.name()));
         if (due.isEmpty()) {
             return 0;
         }

@@ -603,6 +603,20 @@ class VcenterSyncTest {
     }
 
     @Test
+    void aVolumeThatAnotherVcenterHasFoundMeanwhileIsNotAskedFor() throws InterruptedException {
+        var second = new ScriptedMetadata("vc-b", "ours");
+        VcenterSync other = sync(second);
+        second.add(ID, "pvc-1", "ours");
+        cluster.onVolume(Optional.empty(), Optional.of(volume("pv", ID)), true);
+        time = time.plus(MINUTE);
+        assertThat(other.updateChanged()).isEqualTo(1);
+
+        assertThat(sync.updateChanged()).isZero();
+
+        assertThat(vcenter.calls).isEmpty();
+    }
+
+    @Test
     void aDiskThatNoVcenterHasIsReportedWithoutAFullPass() throws InterruptedException {
         var second = new ScriptedMetadata("vc-b", "ours");
         sync(second);
