@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Measures the CSI driver: vCenter calls for 1,000 volumes, calls and memory when idle, what a vCenter that hangs
-/// costs the volumes of another one, and [attachments][AttachMeasurements].
+/// costs the [volumes][StaticVolumeMeasurements] of others, and [attachments][AttachMeasurements].
 ///
 /// Runs the packaged driver against a real API server and simulated vCenters, whose tasks take a second. Writes the
 /// report in any case, and fails if a limit is exceeded.
@@ -103,11 +103,13 @@ public final class CsiBenchmark {
         OneVcenter one = oneVcenter();
         System.err.println(text(one));
         TwoVcenters two = twoVcenters();
+        StaticVolumeMeasurements statics = StaticVolumeMeasurements.make();
         AttachMeasurements attachments = AttachMeasurements.make();
-        String report = text(one) + text(two) + attachments.text();
+        String report = text(one) + text(two) + statics.text() + attachments.text();
         System.out.print(report);
         Files.writeString(Path.of(arguments[0]), report);
-        List<String> exceeded = Stream.concat(exceeded(one, two).stream(), attachments.exceeded().stream())
+        List<String> exceeded = Stream.of(exceeded(one, two), statics.exceeded(), attachments.exceeded())
+                .flatMap(List::stream)
                 .toList();
         exceeded.forEach(limit -> System.err.println("Limit exceeded: " + limit));
         if (!exceeded.isEmpty()) {

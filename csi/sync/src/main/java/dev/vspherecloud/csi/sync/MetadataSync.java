@@ -32,7 +32,7 @@ public final class MetadataSync implements AutoCloseable {
     private final Supervisor supervisor;
     private final EntityHistories histories = new EntityHistories();
     private final VolumeObjectIndex cluster = new VolumeObjectIndex(histories, this::onChanged);
-    private final LostVolumes lost = new LostVolumes();
+    private final LostVolumes lost = new LostVolumes(this::onChanged);
     private final VolumeLocations locations = new VolumeLocations();
     private final List<Reflector<?, ?>> reflectors;
     private final List<SupervisedThread> watches;

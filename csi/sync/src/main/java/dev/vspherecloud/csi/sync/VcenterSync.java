@@ -199,6 +199,8 @@ final class VcenterSync implements Runnable {
     /// @return the number of volumes
     int updateChanged() throws InterruptedException {
         Map<String, Integer> due = pending.take(MetadataVcenter.BATCH);
+        // Since they were added, another vCenter may have said that it has them.
+        due.keySet().removeIf(id -> !shared.locations().mayBeAt(id, vcenter.name()));
         if (due.isEmpty()) {
             return 0;
         }
@@ -365,7 +367,9 @@ final class VcenterSync implements Runnable {
         boolean hasPassed = true;
         for (int from = 0; from < missing.size(); from += MetadataVcenter.BATCH) {
             var some = new TreeSet<>(missing.subList(from, Math.min(missing.size(), from + MetadataVcenter.BATCH)));
-            hasPassed &= compare(some, true).isEmpty();
+            Set<String> left = compare(some, true);
+            left.forEach(id -> pending.retry(id, 1));
+            hasPassed &= left.isEmpty();
         }
         return hasPassed;
     }
@@ -545,12 +549,19 @@ final class VcenterSync implements Runnable {
 
         private void register(MetadataVolume volume, String id) {
             Optional<DesiredMetadata> desired = shared.cluster().desired(id);
-            if (desired.isEmpty()
-                    || !shared.mayWrite().getAsBoolean()
-                    || !shared.lost().beginRegistration(id, vcenter.name())) {
+            if (desired.isEmpty() || !shared.mayWrite().getAsBoolean()) {
                 return;
             }
-            switch (vcenter.register(OperationName.ofVolume(volume.name()), desired.get())) {
+            switch (shared.lost().beginRegistration(id, vcenter.name())) {
+                case NOW -> register(volume, desired.get());
+                case LATER -> pending.retry(id, 1);
+                case NEVER -> {}
+            }
+        }
+
+        private void register(MetadataVolume volume, DesiredMetadata desired) {
+            String id = desired.volumeId();
+            switch (vcenter.register(OperationName.ofVolume(volume.name()), desired)) {
                 case MetadataWriteResult.Done() -> {
                     problems.remove(id);
                     shared.lost().onFound(id);

@@ -20,6 +20,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class VcenterSyncTest {
     private static final String ID = "00000000-0000-4000-8000-000000000001";
@@ -32,11 +34,11 @@ class VcenterSyncTest {
     private final ScriptedMetadata vcenter = new ScriptedMetadata("vc-a", "ours");
     private final RecordedFindings findings = new RecordedFindings();
     private final EntityHistories histories = new EntityHistories();
-    private final LostVolumes lost = new LostVolumes();
     private final VolumeLocations locations = new VolumeLocations();
     private final List<VcenterSync> syncs = new ArrayList<>();
     private final VolumeObjectIndex cluster =
             new VolumeObjectIndex(histories, id -> syncs.forEach(sync -> sync.onChanged(id)));
+    private final LostVolumes lost = new LostVolumes(id -> syncs.forEach(sync -> sync.onChanged(id)));
     private final Set<String> openOperations = new TreeSet<>();
     private final Map<String, String> vcenterRecords = new TreeMap<>();
     private final List<String> recordCalls = new ArrayList<>();
@@ -221,6 +223,22 @@ class VcenterSyncTest {
         assertThat(vcenter.calls.stream().filter(call -> call.startsWith("register")))
                 .hasSize(1);
         assertThat(vcenter.entities(ID)).containsExactly("PersistentVolume static");
+    }
+
+    @Test
+    void aDiskThatAPassDoesNotRegisterIsTriedAgainBeforeTheNextOne() throws InterruptedException {
+        vcenter.disks.add(ID);
+        vcenter.refusesWrites = true;
+        cluster.onVolume(Optional.empty(), Optional.of(staticVolume("static", ID)), false);
+        for (int i = 0; i < 10; i++) {
+            updateChanged();
+        }
+        assertThat(sync.fullPass()).isFalse();
+        vcenter.refusesWrites = false;
+
+        updateChanged();
+
+        assertThat(findings.lines).contains("registered static at vc-a");
     }
 
     @Test
@@ -559,6 +577,104 @@ class VcenterSyncTest {
         cluster.onVolume(Optional.of(staticVolume("new", id(3))), Optional.empty(), true);
         updateChanged();
         assertThat(vcenterRecords).doesNotContainKey(id(3));
+    }
+
+    /// Which vCenter answers last is chance. Only one of them has the disk.
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void theVcenterThatHasTheDiskRegistersIt(int position) throws InterruptedException {
+        List<ScriptedMetadata> all =
+                List.of(vcenter, new ScriptedMetadata("vc-b", "ours"), new ScriptedMetadata("vc-c", "ours"));
+        all.stream().skip(1).forEach(this::sync);
+        ScriptedMetadata owner = all.get(position);
+        owner.disks.add(ID);
+        cluster.onVolume(Optional.empty(), Optional.of(staticVolume("static", ID)), true);
+
+        for (int i = 0; i < 3; i++) {
+            updateChanged();
+        }
+
+        assertThat(owner.volumes).containsKey(ID);
+        assertThat(findings.lines).containsExactly("registered static at " + owner.name());
+        updateChanged();
+        syncs.forEach(VcenterSync::recordVcenters);
+        assertThat(vcenterRecords).containsOnly(Map.entry(ID, owner.server()));
+        assertThat(registrations(all)).isLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void aVolumeThatAnotherVcenterHasFoundMeanwhileIsNotAskedFor() throws InterruptedException {
+        var second = new ScriptedMetadata("vc-b", "ours");
+        VcenterSync other = sync(second);
+        second.add(ID, "pvc-1", "ours");
+        cluster.onVolume(Optional.empty(), Optional.of(volume("pv", ID)), true);
+        time = time.plus(MINUTE);
+        assertThat(other.updateChanged()).isEqualTo(1);
+
+        assertThat(sync.updateChanged()).isZero();
+
+        assertThat(vcenter.calls).isEmpty();
+    }
+
+    @Test
+    void aDiskThatNoVcenterHasIsReportedWithoutAFullPass() throws InterruptedException {
+        var second = new ScriptedMetadata("vc-b", "ours");
+        sync(second);
+        cluster.onVolume(Optional.empty(), Optional.of(staticVolume("static", ID)), true);
+
+        for (int i = 0; i < 10; i++) {
+            updateChanged();
+        }
+
+        assertThat(findings.lines).containsExactly("not registered static: no such disk");
+        assertThat(registrations(List.of(vcenter, second))).isEqualTo(2);
+    }
+
+    @Test
+    void vcentersThatRegisterNothingGetABoundedNumberOfCalls() throws InterruptedException {
+        var second = new ScriptedMetadata("vc-b", "ours");
+        sync(second);
+        vcenter.disks.add(ID);
+        vcenter.refusesWrites = true;
+        second.refusesWrites = true;
+        cluster.onVolume(Optional.empty(), Optional.of(staticVolume("static", ID)), true);
+
+        for (int i = 0; i < 50; i++) {
+            updateChanged();
+        }
+
+        assertThat(registrations(List.of(vcenter, second))).isBetween(2L, 16L);
+        vcenter.refusesWrites = false;
+        sync.fullPass();
+        assertThat(vcenter.volumes).containsKey(ID);
+    }
+
+    /// A registration may take two minutes.
+    @Test
+    void aVcenterWhoseTurnIsLaterTriesAgain() throws InterruptedException {
+        var second = new ScriptedMetadata("vc-b", "ours");
+        VcenterSync other = sync(second);
+        second.disks.add(ID);
+        cluster.onVolume(Optional.empty(), Optional.of(staticVolume("static", ID)), true);
+        time = time.plus(MINUTE);
+        int _ = sync.updateChanged();
+        assertThat(lost.beginRegistration(ID, "vc-a")).isEqualTo(LostVolumes.Turn.NOW);
+        lost.onNotRegistered(ID, "vc-a", false);
+        assertThat(lost.beginRegistration(ID, "vc-a")).isEqualTo(LostVolumes.Turn.NOW);
+        int _ = other.updateChanged();
+        lost.onNotRegistered(ID, "vc-a", false);
+        assertThat(second.volumes).isEmpty();
+
+        updateChanged();
+
+        assertThat(second.volumes).containsKey(ID);
+    }
+
+    private static long registrations(List<ScriptedMetadata> vcenters) {
+        return vcenters.stream()
+                .flatMap(each -> each.calls.stream())
+                .filter(call -> call.startsWith("register"))
+                .count();
     }
 
     @Test

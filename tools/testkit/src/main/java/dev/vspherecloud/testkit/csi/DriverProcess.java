@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// The packaged driver, `dist/bin/vsphere-csi`, as a process between an API server and one or two simulated vCenters.
-/// It calls the vCenters through their proxies.
+/// The packaged driver, `dist/bin/vsphere-csi`, as a process between an API server and one to three simulated
+/// vCenters. It calls the vCenters through their proxies.
 ///
 /// Threads: one.
 public final class DriverProcess implements AutoCloseable {
@@ -30,8 +30,9 @@ public final class DriverProcess implements AutoCloseable {
     private static final String GLOBAL = "[Global]\ncluster-id = \"cluster-a\"\n";
     private static final Duration START = Duration.ofSeconds(60);
 
-    /// The names of this machine in the certificate of a proxy. Two vCenters need different names.
-    private static final List<String> HOSTS = List.of("127.0.0.1", "localhost");
+    /// The names of this machine in the certificate of a proxy. Each vCenter needs a name of its own, because records
+    /// name it without the port. DNS does not distinguish the cases of letters; records do.
+    private static final List<String> HOSTS = List.of("127.0.0.1", "localhost", "LOCALHOST");
 
     private final Path folder;
     private final Program program;

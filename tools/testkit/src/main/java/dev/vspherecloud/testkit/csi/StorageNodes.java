@@ -14,7 +14,6 @@ import java.util.stream.IntStream;
 /// @param names of the Nodes
 /// @param ids   of the Nodes for the driver, in the same order
 public record StorageNodes(List<String> names, List<String> ids) {
-    private static final String PREFIX = "node";
     private static final String ATTACHMENTS = "/apis/storage.k8s.io/v1/volumeattachments";
     private static final String FINALIZER = "external-attacher/csi-vsphere-vmware-com";
 
@@ -23,13 +22,14 @@ public record StorageNodes(List<String> names, List<String> ids) {
         ids = List.copyOf(ids);
     }
 
-    /// Creates VMs with their Nodes.
+    /// Creates VMs with their Nodes, whose names begin with that of the vCenter.
     public static StorageNodes create(KubeApiServer api, VcenterSite site, int count) {
-        site.addVms(PREFIX, 0, count);
+        String prefix = site.name();
+        site.addVms(prefix, 0, count);
         List<String> names =
-                IntStream.range(0, count).mapToObj(n -> PREFIX + "-" + n).toList();
+                IntStream.range(0, count).mapToObj(n -> prefix + "-" + n).toList();
         List<String> ids =
-                IntStream.range(0, count).mapToObj(n -> site.uuid(PREFIX, n, 1)).toList();
+                IntStream.range(0, count).mapToObj(n -> site.uuid(prefix, n, 1)).toList();
         api.objects()
                 .createNodes(IntStream.range(0, count)
                         .mapToObj(n -> NodeAgent.nodeOf(names.get(n), ids.get(n)))
@@ -66,9 +66,21 @@ public record StorageNodes(List<String> names, List<String> ids) {
     /// Does what kube-controller-manager does before csi-provisioner deletes a volume: its PersistentVolume is to go,
     /// and no claim has it any more.
     public void release(KubeApiServer api, String handle) {
-        String path = "/api/v1/persistentvolumes/" + persistentVolume(handle);
-        api.objects().patch(path, "{\"spec\": {\"persistentVolumeReclaimPolicy\": \"Delete\"}}");
-        api.objects().patch(path + "/status", "{\"status\": {\"phase\": \"Released\"}}");
+        api.objects().patch(path(handle), "{\"spec\": {\"persistentVolumeReclaimPolicy\": \"Delete\"}}");
+        setPhase(api, handle, "Released");
+    }
+
+    /// Does what kube-controller-manager does with a PersistentVolume that no claim has.
+    public void makeAvailable(KubeApiServer api, String handle) {
+        setPhase(api, handle, "Available");
+    }
+
+    private static void setPhase(KubeApiServer api, String handle, String phase) {
+        api.objects().patch(path(handle) + "/status", "{\"status\": {\"phase\": \"%s\"}}".formatted(phase));
+    }
+
+    private static String path(String handle) {
+        return "/api/v1/persistentvolumes/" + persistentVolume(handle);
     }
 
     private static String persistentVolume(String handle) {
