@@ -66,6 +66,9 @@ class HandoverScenario {
     /// Longer than a run. A wait ends when its client is killed.
     private static final Duration LONG = Duration.ofMinutes(10);
 
+    /// Between two tries of a request.
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
     /// How many there are of each operation.
     private static final int EACH = 10;
 
@@ -180,6 +183,8 @@ class HandoverScenario {
             prepare();
             List<Thread> callers = killInTheMiddle();
             callers.forEach(World::join);
+            // What the proxy has begun to forward reaches CNS.
+            Stopwatch.start().await(PAUSE);
 
             Set<HandoverWork> lost = lost();
             Map<HandoverWork, String> results;
@@ -204,7 +209,7 @@ class HandoverScenario {
                 assertThat(temporary).isEmpty();
             }
 
-            String swept = wayBack(doubles, leaks, temporary);
+            String swept = wayBack(doubles, snapshots, leaks, temporary);
             return "lost %d, Go %s, volumes twice %d, snapshots twice %d, leaks %d, temporary snapshots %d, %s"
                     .formatted(
                             lost.size(), steps, doubles.size(), snapshots.size(), leaks.size(), temporary.size(), swept);
@@ -228,18 +233,19 @@ class HandoverScenario {
             volumes.forEach((group, names) ->
                     handles.put(group, names.stream().map(ids::get).toList()));
 
-            List<String> onNodes = Stream.of("attach", "detach")
-                    .flatMap(group -> handles.getOrDefault(group, List.of()).stream())
-                    .toList();
-            nodes.createVolumes(api, onNodes);
-            nodes.createAttachments(api, onNodes);
+            List<String> attached = handles.getOrDefault("detach", List.of());
+            List<String> unattached = handles.getOrDefault("attach", List.of());
+            List.of(attached, unattached).forEach(volumesOfNodes -> {
+                nodes.createVolumes(api, volumesOfNodes);
+                nodes.createAttachments(api, volumesOfNodes);
+            });
             volumes.forEach((group, names) -> {
                 if (!Set.of("delete", "attach", "detach").contains(group)) {
                     names.forEach(name -> bed.bind(name, ids.getOrDefault(name, "")));
                 }
             });
-            Map<String, String> places = nodes.places(onNodes);
-            call(onNode(Operation.ATTACH, handles.getOrDefault("detach", List.of()), places));
+            call(onNode(Operation.ATTACH, attached));
+            nodes.beginDetaching(api, attached);
             call(Stream.of("unsnapshot", "source")
                     .flatMap(group -> handles.getOrDefault(group, List.of()).stream())
                     .map(volume -> HandoverWork.snapshot("snapshot-" + UUID.randomUUID(), volume))
@@ -256,8 +262,8 @@ class HandoverScenario {
                     .forEach(id -> all.add(HandoverWork.snapshot("snapshot-" + UUID.randomUUID(), id)));
             handles.getOrDefault("unsnapshot", List.of())
                     .forEach(id -> all.add(HandoverWork.deleteSnapshot(id, snapshots.getOrDefault(id, ""))));
-            all.addAll(onNode(Operation.ATTACH, handles.getOrDefault("attach", List.of()), places));
-            all.addAll(onNode(Operation.DETACH, handles.getOrDefault("detach", List.of()), places));
+            all.addAll(onNode(Operation.ATTACH, unattached));
+            all.addAll(onNode(Operation.DETACH, attached));
             bed.objects()
                     .get(DriverBed.RECORDS)
                     .path("items")
@@ -291,10 +297,9 @@ class HandoverScenario {
                     .toList();
         }
 
-        private static List<HandoverWork> onNode(
-                Operation operation, List<String> volumes, Map<String, String> places) {
-            return volumes.stream()
-                    .map(volume -> HandoverWork.onNode(operation, volume, places.getOrDefault(volume, "")))
+        private List<HandoverWork> onNode(Operation operation, List<String> volumes) {
+            return nodes.places(volumes).entrySet().stream()
+                    .map(place -> HandoverWork.onNode(operation, place.getKey(), place.getValue()))
                     .toList();
         }
 
@@ -315,6 +320,9 @@ class HandoverScenario {
                         .toList();
                 if (deadline.isOver()) {
                     throw new AssertionError("not all calls succeeded: " + calls.calls());
+                }
+                if (!open.isEmpty()) {
+                    Stopwatch.start().await(PAUSE);
                 }
             }
         }
@@ -549,21 +557,29 @@ class HandoverScenario {
         // --- The way back
 
         /// Starts this driver again. It names what is left, and deletes what nothing needs.
-        private String wayBack(Set<String> doubles, Set<String> leaks, Set<String> temporary) {
+        private String wayBack(
+                Set<String> doubles, Set<String> doubleSnapshots, Set<String> leaks, Set<String> temporary) {
             bed.volumes().configure(VolumeSettings.defaults());
             driver = start();
             DriverBed.Output orphans = bed.explainOrphans();
             assertThat(orphans.exitCode()).as(orphans.text()).isEqualTo(leaks.isEmpty() && temporary.isEmpty() ? 0 : 2);
-            assertThat(orphans.text()).contains(leaks).contains(temporary);
-            if (doubles.isEmpty() && temporary.isEmpty()) {
+            Stream.of(leaks, temporary)
+                    .flatMap(Set::stream)
+                    .forEach(left -> assertThat(orphans.text()).contains(left));
+            if (doubles.isEmpty() && doubleSnapshots.isEmpty() && temporary.isEmpty()) {
                 return "nothing to sweep";
             }
             bed.makeRecordsOld();
+            Stopwatch stopwatch = Stopwatch.start();
             Awaitility.await().atMost(LIMIT).untilAsserted(() -> {
                 assertThat(doubles).allSatisfy(name -> assertThat(bed.idsOf(name)).hasSize(1));
+                assertThat(all.stream()
+                                .filter(work -> work.operation() == Operation.SNAPSHOT)
+                                .map(HandoverWork::volume))
+                        .allSatisfy(volume -> assertThat(descriptions(volume)).hasSize(1));
                 assertThat(temporarySnapshots()).isEmpty();
             });
-            return "swept";
+            return "swept after %s s".formatted(stopwatch.seconds());
         }
 
         @Override

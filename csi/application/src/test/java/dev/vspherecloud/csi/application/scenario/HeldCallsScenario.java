@@ -236,8 +236,13 @@ class HeldCallsScenario {
                     code = outcome.path("code").asText();
                     codes.add(code + " " + outcome.path("message").asText());
                     longest.add(outcome.path("seconds").asDouble());
-                    // A call that outlives its request is seen.
-                    pause(code.equals("OK") ? Duration.ZERO : Duration.ofMillis(500));
+                    if (!code.equals("OK")) {
+                        // A call that outlives the deadline of its request is seen.
+                        pause(
+                                outcome.path("seconds").asDouble() < DEADLINE.toSeconds() - 2
+                                        ? Duration.ofMillis(500)
+                                        : TOLERANCE.multipliedBy(2));
+                    }
                 }
                 if (killer.get() != null) {
                     join(killer.get());
