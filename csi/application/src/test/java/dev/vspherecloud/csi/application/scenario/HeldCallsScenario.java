@@ -75,6 +75,10 @@ class HeldCallsScenario {
 
     private static final Duration PAUSE = Duration.ofMillis(50);
 
+    /// The methods of CNS that change something for a request.
+    private static final Set<String> CHANGING =
+            Arrays.stream(Operation.values()).map(Operation::cns).collect(Collectors.toUnmodifiableSet());
+
     private record Run(long seed, String version, Operation operation, boolean holdsApi, boolean kills) {
         static Run of(long seed) {
             int count = VERSIONS.size() * Operation.values().length;
@@ -126,6 +130,10 @@ class HeldCallsScenario {
     /// @param afterSeconds how long after the deadline of the request it was open; not positive if it ended before
     private record ChangingCall(Call call, double seconds, double afterSeconds) {}
 
+    private static boolean isGivenUp(Call call) {
+        return CHANGING.contains(call.name()) && !call.ending().isEmpty();
+    }
+
     /// Sees which calls are open. A call that ends is seen up to one look later.
     ///
     /// Threads: one of its own.
@@ -145,14 +153,12 @@ class HeldCallsScenario {
         }
 
         private void look() {
-            Set<String> methods =
-                    Arrays.stream(Operation.values()).map(Operation::cns).collect(Collectors.toSet());
             var begun = new ConcurrentHashMap<Long, Long>();
             while (!ends) {
                 long now = System.nanoTime();
                 proxy.calls()
                         .all()
-                        .where(call -> call.open() && methods.contains(call.name()))
+                        .where(call -> call.open() && CHANGING.contains(call.name()))
                         .list()
                         .forEach(call -> {
                             long start = begun.computeIfAbsent(call.number(), _ -> now);
@@ -215,6 +221,7 @@ class HeldCallsScenario {
         private String attempt() {
             HandoverWork work = prepare();
             int before = tasksOf(work).size();
+            long mark = site.proxy().calls().mark();
             hold();
             var longest = new ArrayList<Double>();
             var codes = new ArrayList<String>();
@@ -253,8 +260,10 @@ class HeldCallsScenario {
             }
             site.proxy().clearRules();
             apiProxy.clearRules();
-            // What is held may still arrive.
-            awaitRest();
+            if (site.proxy().calls().since(mark).countWhere(HeldCallsScenario::isGivenUp) > 0) {
+                // It may still arrive.
+                pause(Duration.ofMillis(LONGEST_HOLD_MILLIS));
+            }
 
             double request = longest.stream().mapToDouble(Double::doubleValue).max().orElse(0);
             double change =
@@ -355,9 +364,7 @@ class HeldCallsScenario {
                             .mapToObj(_ -> VolumeRule.next(run.operation().cns()).late(anyTime()))
                             .toArray(VolumeRule[]::new));
             Set<String> seen = ConcurrentHashMap.newKeySet();
-            Set<String> changing =
-                    Arrays.stream(Operation.values()).map(Operation::cns).collect(Collectors.toSet());
-            holdFirst(site.proxy(), seen, changing, _ -> true);
+            holdFirst(site.proxy(), seen, CHANGING, _ -> true);
             if (run.holdsApi()) {
                 holdFirst(apiProxy, seen, Set.of(), name -> name.endsWith("cnsvolumeoperationrequests"));
             }
@@ -397,10 +404,6 @@ class HeldCallsScenario {
             return bed.operations().stream()
                     .filter(task -> task.method().equals(work.operation().cns()))
                     .toList();
-        }
-
-        private void awaitRest() {
-            pause(Duration.ofMillis(LONGEST_HOLD_MILLIS));
         }
 
         private void check(HandoverWork work, int tasks) {
