@@ -48,7 +48,7 @@ help:
 	@echo 'make bench-nodes   measures Nodes beside 500 as large as possible, and 10,000 ordinary ones'
 	@echo 'make fuzz          fuzzes all parsers of external input (FUZZ= time for each, default 60s)'
 	@echo 'make chaos         replays one run of the chaos test and prints its trace (SEED= or POWER= selects the run)'
-	@echo 'make soak          runs the long tests (RUNS= number of runs, SEED= first seed; see CONTRIBUTING.md)'
+	@echo 'make soak          runs the long tests (RUNS= number of runs, SEED= first seed, CLASS= only these; see CONTRIBUTING.md)'
 	@echo 'make mutation      runs mutation tests of the rules that decide which Nodes are deleted'
 	@echo 'make prose         checks the language of all texts; tools/prose/README.md lists the rules'
 	@echo 'make docs          regenerates docs/reference and the program outputs in all pages; check the diff before you commit it'
@@ -196,13 +196,16 @@ chaos: jdk
 		end=$$?; cat ccm/controllers/target/chaos-trace.txt; exit $$end
 
 # Runs only the tests with the tag soak. They get SEED and RUNS as system properties, and write to benchmarks/reports/.
+# With CLASS, they are a part of all, so the line with the last run is not added.
 SOAKS := benchmarks/reports/soak.txt
 soak: dist/.made
 	@echo 'The last runs:' && { tail -n 3 $(SOAKS) 2>/dev/null || echo 'none is recorded'; }
 	tools/testkit/run-tests all $(MVN) $(SERVERS) -Dgroups=soak -Dtests.excluded= $(LONG) -Dspotless.check.skip \
 		-Dvspherecloud.reports="$(CURDIR)/benchmarks/reports" \
-		$${SEED:+-Dvspherecloud.seed="$$SEED"} $${RUNS:+-Dvspherecloud.runs="$$RUNS"} --fail-at-end verify
-	@echo "$$(date -u +%FT%TZ) passed, commit $$(git rev-parse --short=12 HEAD)$${SEED:+ SEED=$$SEED}$${RUNS:+ RUNS=$$RUNS}" >>$(SOAKS)
+		$${SEED:+-Dvspherecloud.seed="$$SEED"} $${RUNS:+-Dvspherecloud.runs="$$RUNS"} \
+		$${CLASS:+-Dtest="$$CLASS" -Dit.test="$$CLASS" -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false} \
+		--fail-at-end verify
+	@[ -n "$$CLASS" ] || echo "$$(date -u +%FT%TZ) passed, commit $$(git rev-parse --short=12 HEAD)$${SEED:+ SEED=$$SEED}$${RUNS:+ RUNS=$$RUNS}" >>$(SOAKS)
 
 mutation: jdk
 	@echo 'Running mutation tests of the rules that decide which Nodes are deleted. This takes minutes ...'

@@ -128,6 +128,7 @@ type options struct {
 	parallel    int
 	timeout     time.Duration
 	cancel      time.Duration
+	patience    time.Duration
 	pad         int
 	headers     int
 	each        bool
@@ -161,6 +162,7 @@ func call(socket string, words []string) {
 	flags.IntVar(&with.parallel, "parallel", 1, "calls at a time in each connection")
 	flags.DurationVar(&with.timeout, "timeout", time.Minute, "deadline of each call; 0 is none")
 	flags.DurationVar(&with.cancel, "cancel", 0, "cancel each call after this time")
+	flags.DurationVar(&with.patience, "patience", 0, "how long to wait for an answer after the deadline")
 	flags.IntVar(&with.pad, "pad", 0, "size of an unknown field that is added to the request")
 	flags.IntVar(&with.headers, "headers", 0, "size of a header field that is added to the request")
 	stdin := flags.Bool("stdin", false, "read the requests from standard input, one in each line")
@@ -245,8 +247,10 @@ func one(connection *grpc.ClientConn, method string, number int, with options) o
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	if with.timeout > 0 {
-		ctx, stop = context.WithTimeout(ctx, with.timeout)
+		deadline := time.Now().Add(with.timeout)
+		ctx, stop = context.WithDeadline(ctx, deadline.Add(with.patience))
 		defer stop()
+		ctx = announced{ctx, deadline}
 	}
 	if with.cancel > 0 {
 		time.AfterFunc(with.cancel, stop)
@@ -263,6 +267,16 @@ func one(connection *grpc.ClientConn, method string, number int, with options) o
 		ended.Response = json.RawMessage(protojson.MarshalOptions{}.Format(response))
 	}
 	return ended
+}
+
+// announced tells the server an earlier deadline than that at which the client gives up.
+type announced struct {
+	context.Context
+	deadline time.Time
+}
+
+func (a announced) Deadline() (time.Time, bool) {
+	return a.deadline, true
 }
 
 // messages returns an empty request and response. A method that is not known gets those of Probe.

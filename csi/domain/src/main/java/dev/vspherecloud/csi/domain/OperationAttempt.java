@@ -2,6 +2,7 @@ package dev.vspherecloud.csi.domain;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.regex.Pattern;
 
 /// One attempt of an operation, as the record contains it.
 ///
@@ -18,6 +19,9 @@ public record OperationAttempt(
     ///
     /// Rule from: csi-production 1.2.
     private static final String REPORTED = "vCenter reported: ";
+
+    /// The operation ids of this driver are UUIDs. Those of Go are from vCenter, or missing.
+    private static final Pattern OWN_ID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
     /// The error of an attempt whose call was certainly not sent.
     private static final String UNSENT = "not sent in time";
@@ -71,6 +75,11 @@ public record OperationAttempt(
     OperationAttempt abandoned() {
         return new OperationAttempt(
                 invoked, taskId, vcenter, opId, OperationStatus.Known.TRACKING_ABORTED, "no result was found in time");
+    }
+
+    /// Returns true if this driver has recorded the attempt.
+    boolean isOwn() {
+        return OWN_ID.matcher(opId).matches();
     }
 
     boolean is(OperationStatus.Known other) {

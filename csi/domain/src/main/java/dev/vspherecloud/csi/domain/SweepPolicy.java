@@ -90,7 +90,7 @@ public final class SweepPolicy {
             return new SweepDecision.Keep();
         }
         Optional<String> temporary = OperationName.temporaryOf(record);
-        if (temporary.isEmpty() && record.isDone() && record.attempts().size() == 1) {
+        if (temporary.isEmpty() && record.isDone() && hasOnlyOwnAttempt()) {
             return new SweepDecision.Forget();
         }
         if (!(volumes instanceof VolumesResult.Found(List<ObservedVolume> found))) {
@@ -126,12 +126,21 @@ public final class SweepPolicy {
         return record.isDone() && !record.volumeId().isEmpty() ? finished() : unfinished();
     }
 
+    /// Returns true if there was certainly no other attempt. Go overwrites an attempt without a task, so its record does
+    /// not show that an earlier call may have made something, too.
+    ///
+    /// Rule from: handover 3; Go `StoreRequestDetails`.
+    private boolean hasOnlyOwnAttempt() {
+        return record.attempts().size() == 1
+                && record.attempts().stream().allMatch(OperationAttempt::isOwn);
+    }
+
     private boolean isTooYoungForUnknownClaim() {
         return claim == ClaimState.UNKNOWN && !isOlderThan(limits.attemptLifetime());
     }
 
     private SweepDecision finished() {
-        if (record.attempts().size() == 1 && claim == ClaimState.BOUND) {
+        if (hasOnlyOwnAttempt() && claim == ClaimState.BOUND) {
             return new SweepDecision.Forget();
         }
         if (isTooYoungForUnknownClaim() && record.attempts().size() == 1) {

@@ -222,6 +222,12 @@ class SnapshotPolicyTest {
         assertThat(sweep(record, true, source(snapshot("s-2", NAME)), NOW.plus(Duration.ofHours(25))))
                 .isEqualTo(new SweepDecision.Forget());
         assertThat(sweep(done("s-1"), true, new VolumesResult.NotAsked(), later))
+                .as("Go may have overwritten an attempt")
+                .isEqualTo(new SweepDecision.AskVolumes());
+        var own = OperationAttempt.intent(NOW, "", "3f0b8a52-0d5c-4c6e-9a55-5f6f3f2a1c77")
+                .withTask("task-1")
+                .succeeded();
+        assertThat(sweep(record("s-1", own), true, new VolumesResult.NotAsked(), later))
                 .isEqualTo(new SweepDecision.Forget());
     }
 

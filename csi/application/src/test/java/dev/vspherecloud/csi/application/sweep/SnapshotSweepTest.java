@@ -27,6 +27,7 @@ class SnapshotSweepTest {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
     private static final Duration OLD = Duration.ofHours(2);
     private static final String CLAIM = "pvc-0f4a0e0c-1111-4222-8333-444455556666";
+    private static final String OP_ID = "3f0b8a52-0d5c-4c6e-9a55-5f6f3f2a1c77";
 
     private final ScriptedCluster cluster = new ScriptedCluster();
     private final ScriptedVcenter vcenter = new ScriptedVcenter("vc-1");
@@ -171,7 +172,7 @@ class SnapshotSweepTest {
     }
 
     private void put(String name, String volume, String snapshot, OperationStatus.Known status, Duration age) {
-        var attempt = new OperationAttempt(NOW.minus(age), "task-1", "", "op-1", status, "");
+        var attempt = new OperationAttempt(NOW.minus(age), "task-1", "", OP_ID, status, "");
         var record = new OperationRecord(name, volume, snapshot, 0, 0, Optional.of(attempt), List.of(attempt));
         cluster.records.put(name, new RecordState.Present(record, "7"));
     }
