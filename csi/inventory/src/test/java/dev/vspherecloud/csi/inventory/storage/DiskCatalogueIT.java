@@ -18,6 +18,7 @@ import dev.vspherecloud.csi.domain.DiskPresence;
 import dev.vspherecloud.csi.domain.DiskPresence.Absent;
 import dev.vspherecloud.csi.domain.DiskPresence.Present;
 import dev.vspherecloud.csi.domain.DiskPresence.Unknown;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
@@ -66,6 +67,9 @@ class DiskCatalogueIT {
     @TempDir
     private Path folder;
 
+    /// Nothing is sent, because credentials that the configuration contains are not watched.
+    private final KubeConnection kubernetes = KubeConnection.open("test", "", "https://127.0.0.1:1");
+
     private VcenterSite site;
     private Vcenters vcenters;
     private VcenterStorage storage;
@@ -95,17 +99,12 @@ class DiskCatalogueIT {
         assertThat(storage.awaitComplete(LONG)).isTrue();
     }
 
-    private static Vcenters vcenters() {
+    private Vcenters vcenters() {
         var supervisor = Supervisor.system(SupervisorObserver.NONE);
         var limiter =
                 new LoginRateLimiter(new EmptyLoginStore(), InstantSource.system(), System::nanoTime, new Random(1));
-        var watchers = new CredentialWatchers(
-                (_, _) -> () -> {
-                    throw new IllegalStateException("inline credentials are not watched");
-                },
-                supervisor);
         return new Vcenters(
-                new Vcenters.Logins(watchers, limiter),
+                new Vcenters.Logins(new CredentialWatchers(kubernetes, supervisor), limiter),
                 new ClientSettings("test", SessionTypes.VIM25_AND_VSAN),
                 _ -> {},
                 new NoObservers(),
@@ -122,6 +121,7 @@ class DiskCatalogueIT {
         vcenters.stop();
         vcenters.await(LONG);
         vcenters.close();
+        kubernetes.close();
         site.close();
     }
 
