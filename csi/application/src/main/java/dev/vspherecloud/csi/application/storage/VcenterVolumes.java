@@ -135,7 +135,7 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
                 System::nanoTime);
         this.forgotten = new ForgottenDisks(
                 vcenter.target().name(),
-                new DiskCatalogue(vcenter, datastores)::find,
+                new DiskCatalogue(vcenter, datastores, System::nanoTime)::find,
                 metadata::register,
                 gates,
                 System::nanoTime);
