@@ -94,8 +94,10 @@ class HandoverScenario {
 
     private record Run(long seed, String version, Variant variant) {
         static Run of(long seed) {
-            int index = (int) Math.floorMod(seed - 1, (long) VERSIONS.size() * Variant.values().length);
-            return new Run(seed, VERSIONS.get(index % VERSIONS.size()), Variant.values()[index / VERSIONS.size()]);
+            List<Run> pairs = Arrays.stream(Variant.values())
+                    .flatMap(variant -> VERSIONS.stream().map(version -> new Run(seed, version, variant)))
+                    .toList();
+            return pairs.get((int) Math.floorMod(seed - 1, (long) pairs.size()));
         }
 
         boolean choosesIds() {

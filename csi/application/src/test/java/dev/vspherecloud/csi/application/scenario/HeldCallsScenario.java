@@ -37,7 +37,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -81,17 +80,16 @@ class HeldCallsScenario {
 
     private record Run(long seed, String version, Operation operation, boolean holdsApi, boolean kills) {
         static Run of(long seed) {
-            int count = VERSIONS.size() * Operation.values().length;
-            int index = (int) Math.floorMod(seed - 1, (long) count);
             var random = new Random(seed);
             // The first numbers of neighbouring seeds are alike.
             random.nextInt();
-            return new Run(
-                    seed,
-                    VERSIONS.get(index % VERSIONS.size()),
-                    Operation.values()[index / VERSIONS.size()],
-                    random.nextBoolean(),
-                    random.nextBoolean());
+            boolean holdsApi = random.nextBoolean();
+            boolean kills = random.nextBoolean();
+            List<Run> pairs = Arrays.stream(Operation.values())
+                    .flatMap(operation ->
+                            VERSIONS.stream().map(version -> new Run(seed, version, operation, holdsApi, kills)))
+                    .toList();
+            return pairs.get((int) Math.floorMod(seed - 1, (long) pairs.size()));
         }
     }
 
@@ -193,7 +191,7 @@ class HeldCallsScenario {
         private final VcenterSite site;
         private final FaultProxy apiProxy;
         private final StorageNodes nodes;
-        private DriverBed.Driver driver;
+        private volatile DriverBed.Driver driver;
 
         World(Run run, Path folder) {
             this.run = run;
@@ -227,11 +225,12 @@ class HeldCallsScenario {
             var codes = new ArrayList<String>();
             List<ChangingCall> changes;
             try (var open = new OpenCalls(site.proxy())) {
-                AtomicReference<Thread> killer = new AtomicReference<>();
-                if (run.kills()) {
-                    int delay = random.nextInt(40_000);
-                    killer.set(Thread.ofVirtual().start(() -> kill(Duration.ofMillis(delay))));
-                }
+                Duration untilKill = Duration.ofMillis(random.nextInt(40_000));
+                Thread killer = Thread.ofVirtual().start(() -> {
+                    if (run.kills()) {
+                        kill(untilKill);
+                    }
+                });
                 Deadline limit = Deadline.in(LIMIT);
                 String code = "";
                 while (!code.equals("OK")) {
@@ -251,9 +250,7 @@ class HeldCallsScenario {
                                         : TOLERANCE.multipliedBy(2));
                     }
                 }
-                if (killer.get() != null) {
-                    join(killer.get());
-                }
+                join(killer);
                 // A call that still waits would be seen until then.
                 pause(TOLERANCE.multipliedBy(2));
                 changes = open.seen();
