@@ -12,6 +12,7 @@ import dev.vspherecloud.csi.domain.attachment.AttachFailure;
 import dev.vspherecloud.csi.domain.attachment.AttachPolicy;
 import dev.vspherecloud.csi.domain.attachment.FollowedVm;
 import dev.vspherecloud.csi.domain.attachment.VolumeToAttach;
+import dev.vspherecloud.csi.domain.metadata.VolumeForm;
 import dev.vspherecloud.csi.domain.node.ClusterAttachment;
 import dev.vspherecloud.csi.domain.node.ClusterNode;
 import dev.vspherecloud.csi.domain.node.ClusterObjects;
@@ -227,7 +228,7 @@ public final class ClusterAttachments implements Attachments {
             }
         }
         handles.stream()
-                .filter(handle -> handle.startsWith(VolumeHandle.FILE_PREFIX))
+                .filter(handle -> handle.startsWith(VolumeForm.FILE_PREFIX))
                 .forEach(handle -> published.put(handle, nodesOfFile(handle)));
         return new PublishedVolumes.Complete(published);
     }

@@ -12,9 +12,8 @@ import dev.vspherecloud.csi.cluster.call.RemovalResult;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
-import dev.vspherecloud.csi.cluster.volume.MigratedPathResult;
+import dev.vspherecloud.csi.cluster.volume.VolumeRecordResult;
 import dev.vspherecloud.csi.cluster.volume.MigratedVolumeResult;
-import dev.vspherecloud.csi.cluster.volume.VolumeVcenterResult;
 import dev.vspherecloud.csi.cns.CnsCreateSpec;
 import dev.vspherecloud.csi.cns.CnsQueryResult;
 import dev.vspherecloud.csi.cns.CnsVolume;
@@ -279,7 +278,7 @@ public final class ClusterVolumes implements Volumes, Capacities {
             return result;
         }
         return volumeVcenters.create(created.volumeId(), vcenter.server(), API_BUDGET)
-                        instanceof VolumeVcenterResult.Unknown(String problem)
+                        instanceof VolumeRecordResult.Unknown(String problem)
                 ? new VolumeFailure.Unavailable(
                         "volume %s was created, and cannot be recorded: %s".formatted(created.volumeId(), problem))
                 : result;
@@ -306,8 +305,8 @@ public final class ClusterVolumes implements Volumes, Capacities {
 
     @Override
     public DiskPathResult recordDiskPath(String volumeId, Duration atMost) throws InterruptedException {
-        MigratedPathResult recorded = migrations.path(volumeId, API_BUDGET);
-        if (recorded instanceof MigratedPathResult.Absent) {
+        VolumeRecordResult recorded = migrations.path(volumeId, API_BUDGET);
+        if (recorded instanceof VolumeRecordResult.Absent) {
             switch (diskPath(volumeId, atMost)) {
                 case Prepared.Ready<String>(String path) -> recorded = migrations.create(volumeId, path, API_BUDGET);
                 case Prepared.Failed<String>(VolumeFailure failure) -> {
@@ -316,9 +315,9 @@ public final class ClusterVolumes implements Volumes, Capacities {
             }
         }
         return switch (recorded) {
-            case MigratedPathResult.Found(String path) -> new DiskPathResult.Recorded(path);
-            case MigratedPathResult.Unknown(String problem) -> notRecorded(volumeId, problem);
-            case MigratedPathResult.Absent _ -> notRecorded(volumeId, "its record is gone");
+            case VolumeRecordResult.Found(String path) -> new DiskPathResult.Recorded(path);
+            case VolumeRecordResult.Unknown(String problem) -> notRecorded(volumeId, problem);
+            case VolumeRecordResult.Absent _ -> notRecorded(volumeId, "its record is gone");
         };
     }
 
@@ -444,15 +443,15 @@ public final class ClusterVolumes implements Volumes, Capacities {
             return new Prepared.Ready<>(new Located(all.getFirst(), id));
         }
         return switch (volumeVcenters.read(id, API_BUDGET)) {
-            case VolumeVcenterResult.Found(String server) ->
+            case VolumeRecordResult.Found(String server) ->
                 switch (named(server)) {
                     case Prepared.Ready<VcenterVolumes>(VcenterVolumes vcenter) ->
                         new Prepared.Ready<>(new Located(vcenter, id));
                     case Prepared.Failed<VcenterVolumes>(VolumeFailure failure) -> new Prepared.Failed<>(failure);
                 };
-            case VolumeVcenterResult.Unknown(String problem) ->
+            case VolumeRecordResult.Unknown(String problem) ->
                 new Prepared.Failed<>(new VolumeFailure.Unavailable(problem));
-            case VolumeVcenterResult.Absent() -> searched(all, id, atMost);
+            case VolumeRecordResult.Absent() -> searched(all, id, atMost);
         };
     }
 
