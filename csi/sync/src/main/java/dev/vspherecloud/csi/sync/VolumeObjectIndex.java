@@ -240,6 +240,11 @@ final class VolumeObjectIndex {
                 .forEach(entities::add);
     }
 
+    /// Returns all PersistentVolumes.
+    synchronized List<MetadataVolume> volumes() {
+        return List.copyOf(volumes.values());
+    }
+
     /// Returns the ids of all volumes that PersistentVolumes have.
     synchronized Set<String> ids() {
         return new HashSet<>(volumesById.keySet());
