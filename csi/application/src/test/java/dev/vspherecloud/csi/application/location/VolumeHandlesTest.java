@@ -48,7 +48,7 @@ class VolumeHandlesTest {
         assertThat(known.shortage(ten, 50)).isEmpty();
         assertThat(known.shortage(ten, 49))
                 .hasValueSatisfying(why -> assertThat(why)
-                        .contains("CNS does not list 50 of the 60 block volumes", id(10), "list-volume-threshold is 49"));
+                        .contains("does not list 50 of the 60 block volumes", id(10), "list-volume-threshold is 49"));
     }
 
     /// Only block volumes with a known id count, and volumes without a PersistentVolume do not make up for them.
