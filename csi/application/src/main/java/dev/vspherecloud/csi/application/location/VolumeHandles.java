@@ -75,7 +75,7 @@ public final class VolumeHandles {
     }
 
     /// Returns the handles of all volumes. The PersistentVolumes are in memory, and so are the records about volumes of
-    /// the in-tree driver while their watch works.
+    /// the in-tree driver while their watch works. A cluster without such volumes does not depend on them.
     ///
     /// @param budget how long the API server may take for these records
     public Result read(Duration budget) {
@@ -84,7 +84,10 @@ public final class VolumeHandles {
             case ListResult.KindUnknown<List<MetadataVolume>>(String problem) -> new Result.Unknown(problem);
             case ListResult.Complete<List<MetadataVolume>>(List<MetadataVolume> volumes) ->
                 switch (migrations.followed(budget)) {
-                    case ListResult.Failed<Map<String, String>>(String problem) -> new Result.Unknown(problem);
+                    case ListResult.Failed<Map<String, String>>(String problem) ->
+                        volumes.stream().anyMatch(volume -> volume.form() == VolumeForm.IN_TREE)
+                                ? new Result.Unknown(problem)
+                                : known(volumes, Map.of());
                     case ListResult.KindUnknown<Map<String, String>> _ -> known(volumes, Map.of());
                     case ListResult.Complete<Map<String, String>>(Map<String, String> idByPath) ->
                         known(volumes, idByPath);

@@ -3,10 +3,22 @@ package dev.vspherecloud.csi.application.location;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.csi.application.location.VolumeHandles.Result;
+import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.cluster.metadata.MetadataVolume;
+import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.domain.metadata.ReclaimPolicy;
+import dev.vspherecloud.kubernetes.ApiAnswer;
+import dev.vspherecloud.kubernetes.ApiBody;
+import dev.vspherecloud.kubernetes.ApiCall;
+import dev.vspherecloud.kubernetes.ApiObserver;
+import dev.vspherecloud.kubernetes.ApiServer;
+import dev.vspherecloud.kubernetes.ApiStream;
+import dev.vspherecloud.kubernetes.ApiTransport;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -37,6 +49,37 @@ class VolumeHandlesTest {
     void aDiskThatAPodNamesIsKnownByItsRecord() {
         assertThat(VolumeHandles.known(List.of(), Map.of("[ds] a.vmdk", ONE)).of(ONE))
                 .containsExactly("[ds] a.vmdk");
+    }
+
+    @Test
+    void whatIsNotReadIsNotKnown() {
+        assertThat(read(new ListResult.Failed<>("not read yet"))).isEqualTo(new Result.Unknown("not read yet"));
+        assertThat(read(new ListResult.Complete<>(List.of(volume("[ds] a.vmdk"))))).isInstanceOf(Result.Unknown.class);
+        assertThat(read(new ListResult.Complete<>(List.of(volume(ONE)))))
+                .as("no volume of the in-tree driver")
+                .isEqualTo(new Result.Known(Map.of(ONE, Set.of(ONE)), Set.of(ONE)));
+    }
+
+    /// Reads while the API server refuses to list the records about volumes of the in-tree driver.
+    private static Result read(ListResult<List<MetadataVolume>> volumes) {
+        ApiServer refusing = ApiServer.withObserver(
+                "https://api.test:6443",
+                new ApiTransport() {
+                    @Override
+                    public ApiAnswer send(ApiCall call, Duration deadline) {
+                        return new ApiAnswer(403, Optional.empty(), new ApiBody("{}".getBytes(StandardCharsets.UTF_8)));
+                    }
+
+                    @Override
+                    public ApiStream open(ApiCall call, Duration deadline) {
+                        throw new AssertionError("nothing is watched: " + call);
+                    }
+                },
+                System::nanoTime,
+                _ -> {},
+                ApiObserver.NONE);
+        return new VolumeHandles(() -> volumes, new KubeVolumeMigrations(refusing, System::nanoTime))
+                .read(Duration.ofMinutes(1));
     }
 
     @Test
