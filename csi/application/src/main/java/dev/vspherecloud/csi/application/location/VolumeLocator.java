@@ -103,7 +103,7 @@ public final class VolumeLocator<V extends VolumeVcenter> {
             case VcenterSearch.Result.NotFound<V>() -> new VolumeLocation.NoVcenterHas<>(id);
             case VcenterSearch.Result.Unknown<V>(List<V> silent) ->
                 new VolumeLocation.Unknown<>("no vCenter shows volume %s, and these do not answer: %s"
-                        .formatted(id, silent.stream().map(V::server).collect(Collectors.joining(", "))));
+                        .formatted(id, silent.stream().map(VolumeVcenter::server).collect(Collectors.joining(", "))));
         };
     }
 }
