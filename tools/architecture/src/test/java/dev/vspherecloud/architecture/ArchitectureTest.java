@@ -429,7 +429,7 @@ class ArchitectureTest {
                                 "vsphere.inventory.absence.VcenterExistenceChecker",
                                 "a check that fails must not prevent others"),
                         Map.entry(
-                                "csi.application.storage.VcenterSearch",
+                                "csi.application.location.VcenterSearch",
                                 "a vCenter that cannot be asked must not hide the answer of another"),
                         Map.entry(
                                 "csi.application.storage.JoinedQueries",

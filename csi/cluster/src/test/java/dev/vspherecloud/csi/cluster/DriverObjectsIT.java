@@ -20,10 +20,9 @@ import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeDetails;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
-import dev.vspherecloud.csi.cluster.volume.MigratedPathResult;
 import dev.vspherecloud.csi.cluster.volume.MigratedVolumeResult;
 import dev.vspherecloud.csi.cluster.volume.VolumeCount;
-import dev.vspherecloud.csi.cluster.volume.VolumeVcenterResult;
+import dev.vspherecloud.csi.cluster.volume.VolumeRecordResult;
 import dev.vspherecloud.csi.domain.ClaimState;
 import dev.vspherecloud.csi.domain.topology.NodeTopology;
 import dev.vspherecloud.domain.reason.Reason;
@@ -172,9 +171,9 @@ class DriverObjectsIT {
     @Test
     void theVcenterOfAVolumeIsRecordedOnce() {
         var vcenters = new KubeVolumeVcenters(api, System::nanoTime, NAMESPACE);
-        assertThat(vcenters.read("v-1", BUDGET)).isEqualTo(new VolumeVcenterResult.Absent());
+        assertThat(vcenters.read("v-1", BUDGET)).isEqualTo(new VolumeRecordResult.Absent());
         assertThat(vcenters.create("v-1", "vc-a", BUDGET))
-                .isInstanceOfSatisfying(VolumeVcenterResult.Unknown.class, unknown -> assertThat(unknown.problem())
+                .isInstanceOfSatisfying(VolumeRecordResult.Unknown.class, unknown -> assertThat(unknown.problem())
                         .contains("the definition cnsvolumeinfoes.cns.vmware.com is missing"));
         assertThat(vcenters.list(BUDGET)).isInstanceOf(ListResult.KindUnknown.class);
 
@@ -183,15 +182,15 @@ class DriverObjectsIT {
         await().atMost(Duration.ofMinutes(2))
                 .until(() -> vcenters.list(BUDGET) instanceof ListResult.Complete<Map<String, String>>);
 
-        assertThat(vcenters.create("v-1", "vc-a", BUDGET)).isEqualTo(new VolumeVcenterResult.Found("vc-a"));
-        assertThat(vcenters.create("v-1", "vc-b", BUDGET)).isEqualTo(new VolumeVcenterResult.Found("vc-a"));
-        assertThat(vcenters.create("file:v-2", "vc-b", BUDGET)).isEqualTo(new VolumeVcenterResult.Found("vc-b"));
-        assertThat(vcenters.read("file:v-2", BUDGET)).isEqualTo(new VolumeVcenterResult.Found("vc-b"));
+        assertThat(vcenters.create("v-1", "vc-a", BUDGET)).isEqualTo(new VolumeRecordResult.Found("vc-a"));
+        assertThat(vcenters.create("v-1", "vc-b", BUDGET)).isEqualTo(new VolumeRecordResult.Found("vc-a"));
+        assertThat(vcenters.create("file:v-2", "vc-b", BUDGET)).isEqualTo(new VolumeRecordResult.Found("vc-b"));
+        assertThat(vcenters.read("file:v-2", BUDGET)).isEqualTo(new VolumeRecordResult.Found("vc-b"));
         assertThat(vcenters.list(BUDGET))
                 .isEqualTo(new ListResult.Complete<>(Map.of("v-1", "vc-a", "file:v-2", "vc-b")));
         assertThat(vcenters.delete("file:v-2", BUDGET)).isEqualTo(new RemovalResult.Removed());
         assertThat(vcenters.delete("file:v-2", BUDGET)).isEqualTo(new RemovalResult.Removed());
-        assertThat(vcenters.read("file:v-2", BUDGET)).isEqualTo(new VolumeVcenterResult.Absent());
+        assertThat(vcenters.read("file:v-2", BUDGET)).isEqualTo(new VolumeRecordResult.Absent());
     }
 
     @Test
@@ -205,12 +204,12 @@ class DriverObjectsIT {
         await().atMost(Duration.ofMinutes(2))
                 .until(() -> admin.call(ApiCall.get(MIGRATIONS)).isSuccess());
         createMigration("v-1", "[ds] a.vmdk");
-        assertThat(migrations.path("v-2", BUDGET)).isEqualTo(new MigratedPathResult.Absent());
+        assertThat(migrations.path("v-2", BUDGET)).isEqualTo(new VolumeRecordResult.Absent());
         assertThat(migrations.create("v-2", "[ds] b.vmdk", BUDGET))
-                .isEqualTo(new MigratedPathResult.Found("[ds] b.vmdk"));
+                .isEqualTo(new VolumeRecordResult.Found("[ds] b.vmdk"));
         assertThat(migrations.create("v-2", "[ds] c.vmdk", BUDGET))
                 .as("the record was there")
-                .isEqualTo(new MigratedPathResult.Found("[ds] b.vmdk"));
+                .isEqualTo(new VolumeRecordResult.Found("[ds] b.vmdk"));
 
         assertThat(migrations.find("[ds] a.vmdk", BUDGET)).isEqualTo(new MigratedVolumeResult.Found("v-1"));
         createMigration("v-3", "[ds] a.vmdk");

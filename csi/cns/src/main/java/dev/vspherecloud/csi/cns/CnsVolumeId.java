@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.cns;
 
+import dev.vspherecloud.csi.domain.metadata.VolumeForm;
 import dev.vspherecloud.http.PrintableText;
 import dev.vspherecloud.vsphere.client.PropertyValue;
 import java.util.Optional;
@@ -10,7 +11,6 @@ import java.util.Optional;
 /// @param id not blank, printable, without spaces at its ends, at most 256 characters
 public record CnsVolumeId(String id) {
     private static final int MAX_LENGTH = 256;
-    private static final String FILE_PREFIX = "file:";
 
     public CnsVolumeId {
         if (id.isBlank() || id.length() > MAX_LENGTH || !id.strip().equals(id) || !PrintableText.isPrintable(id)) {
@@ -36,7 +36,7 @@ public record CnsVolumeId(String id) {
 
     /// Returns true for a file volume.
     public boolean isFile() {
-        return id.startsWith(FILE_PREFIX);
+        return id.startsWith(VolumeForm.FILE_PREFIX);
     }
 
     @Override

@@ -13,7 +13,7 @@ public record ConfigChange(Kind kind, String subject) {
         VCENTER_SETTINGS(false, "datacenters or datastores of a vCenter changed"),
         SNAPSHOT_LIMITS(false, "the limits of snapshots changed"),
         NET_PERMISSIONS(false, "the permissions of new file volumes changed"),
-        INTERVALS(false, "intervals or the query limit changed"),
+        INTERVALS(false, "intervals or limits of queries and lists changed"),
         RETIRED_CLUSTERS(false, "the ids of clusters that no longer exist changed"),
         CLUSTER_DISTRIBUTION(false, "the name of the distribution changed"),
         /// The id is compared with the ConfigMap at the start only, and all metadata of volumes contains it.

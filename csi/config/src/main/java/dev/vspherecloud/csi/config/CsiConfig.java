@@ -14,6 +14,7 @@ import java.util.Set;
 /// @param topology the tag categories; no category means that volumes have no topology
 /// @param netPermissions the permissions of file volumes, at least one
 /// @param queryLimit the number of volumes in one page of a query to CNS
+/// @param listVolumeThreshold the largest number of PersistentVolumes that a list of CNS may lack
 public record CsiConfig(
         List<CsiVcenter> vcenters,
         Optional<String> clusterId,
@@ -23,7 +24,8 @@ public record CsiConfig(
         SnapshotLimits snapshots,
         List<NetPermission> netPermissions,
         CsiIntervals intervals,
-        int queryLimit) {
+        int queryLimit,
+        int listVolumeThreshold) {
     public CsiConfig {
         vcenters = List.copyOf(vcenters);
         retiredClusterIds = Set.copyOf(retiredClusterIds);

@@ -62,9 +62,9 @@ enum CsiConfigKey implements ConfigKey {
             new NumberRange(1, 10_000, 10_000)),
     LIST_VOLUME_THRESHOLD(
             key("listVolumeThreshold", NUMBER, GLOBAL, CSI)
-                    .defaultsTo("50")
-                    .means("Number of missing volumes from which vsphere-csi-driver (Go) refuses to list volumes."),
-            "the list of volumes here is complete, or the call fails, so no threshold is needed"),
+                    .means("Number of PersistentVolumes that CNS may not list. If more are missing, the driver lists no "
+                            + "volumes, since csi-attacher would attach all that are missing again."),
+            new NumberRange(1, 100_000, 50)),
     SUPERVISOR_ID(key("supervisorId", TEXT, GLOBAL, CSI).means("Identity of the Supervisor."), Limits.OTHER_FLAVORS),
     REGISTER_VOLUMES_INTERVAL(
             key("cnsregistervolumesCleanupIntervalinmin", NUMBER, GLOBAL, CSI)

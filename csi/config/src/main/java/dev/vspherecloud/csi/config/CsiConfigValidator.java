@@ -62,7 +62,8 @@ final class CsiConfigValidator {
                 new NetPermissionsRule(problems)
                         .permissions(raw.named(CsiConfigSection.NET_PERMISSIONS).values()),
                 intervals(),
-                number(CsiConfigKey.QUERY_LIMIT));
+                number(CsiConfigKey.QUERY_LIMIT),
+                number(CsiConfigKey.LIST_VOLUME_THRESHOLD));
         return problems.hasErrors() ? Optional.empty() : Optional.of(config);
     }
 

@@ -34,7 +34,11 @@ public final class CsiReloadPolicy {
         addIfChanged(Kind.SNAPSHOT_LIMITS, CsiConfig::snapshots, current, next, changes);
         addIfChanged(Kind.NET_PERMISSIONS, CsiConfig::netPermissions, current, next, changes);
         addIfChanged(
-                Kind.INTERVALS, config -> Map.entry(config.intervals(), config.queryLimit()), current, next, changes);
+                Kind.INTERVALS,
+                config -> List.of(config.intervals(), config.queryLimit(), config.listVolumeThreshold()),
+                current,
+                next,
+                changes);
         addIfChanged(Kind.RETIRED_CLUSTERS, CsiConfig::retiredClusterIds, current, next, changes);
         addIfChanged(Kind.CLUSTER_DISTRIBUTION, CsiConfig::clusterDistribution, current, next, changes);
         return changes;

@@ -113,7 +113,6 @@ class CsiConfigKeyTest {
         assertThat(Stream.of(CsiConfigKey.values())
                         .filter(key -> key.whyNoEffect().isPresent()))
                 .containsExactly(
-                        CsiConfigKey.LIST_VOLUME_THRESHOLD,
                         CsiConfigKey.SUPERVISOR_ID,
                         CsiConfigKey.REGISTER_VOLUMES_INTERVAL,
                         CsiConfigKey.PVC_PROTECTION_INTERVAL,

@@ -32,6 +32,7 @@ class CsiReloadPolicyTest {
                 "[Snapshot]+global-max-snapshots-per-block-volume=5 | SNAPSHOT_LIMITS ",
                 "[NetPermissions \"A\"]+permissions=READ_ONLY | NET_PERMISSIONS ",
                 "[Global]+query-limit=50 | INTERVALS ",
+                "[Global]+list-volume-threshold=9 | INTERVALS ",
                 "[Global]+csi-auth-check-intervalinmin=9 | INTERVALS ",
                 "[Global]+retired-cluster-ids=old | RETIRED_CLUSTERS ",
                 "[Global]+cluster-distribution=RKE2 | CLUSTER_DISTRIBUTION "

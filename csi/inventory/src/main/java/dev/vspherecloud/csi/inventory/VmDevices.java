@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.inventory;
 
+import dev.vspherecloud.csi.domain.node.DiskPath;
 import dev.vspherecloud.csi.domain.node.VmDisk;
 import dev.vspherecloud.vsphere.client.PropertyValue;
 import java.util.ArrayList;
@@ -10,12 +11,19 @@ import java.util.OptionalLong;
 
 /// Reads the disks among the devices of a VM. Pure.
 ///
-/// Rule from: vim25 `VirtualDisk`, `ID` and the types of `VirtualDeviceFileBackingInfo` that have a `uuid`.
+/// Rule from: vim25 `VirtualDisk`, `ID` and the types of `VirtualDeviceFileBackingInfo` that have a `uuid` and a
+/// `parent`.
 public final class VmDevices {
     private static final String DISK = "VirtualDisk";
 
     /// The longest id of a disk that is kept. A real one has 36 characters.
     private static final int MAX_ID = 128;
+
+    /// The longest path of a disk that is kept.
+    private static final int MAX_PATH = 1024;
+
+    /// How many snapshots are followed down to the disk below them. A VM has 32 at most.
+    private static final int MAX_SNAPSHOTS = 64;
 
     private VmDevices() {}
 
@@ -49,9 +57,24 @@ public final class VmDevices {
                 || controller.orElse(0) < Integer.MIN_VALUE) {
             return Optional.empty();
         }
-        return Optional.of(
-                new VmDisk(volume, device.field("backing").field("uuid").text().flatMap(VmDevices::diskUuid), (int)
-                        controller.orElse(0)));
+        PropertyValue backing = device.field("backing");
+        return Optional.of(new VmDisk(
+                volume,
+                backing.field("uuid").text().flatMap(VmDevices::diskUuid),
+                (int) controller.orElse(0),
+                path(backing)));
+    }
+
+    /// Returns the file of the disk below its snapshots, whose deltas have files of their own.
+    private static Optional<String> path(PropertyValue backing) {
+        PropertyValue lowest = backing;
+        for (int i = 0; i < MAX_SNAPSHOTS && lowest.field("parent") instanceof PropertyValue.Struct parent; i++) {
+            lowest = parent;
+        }
+        return lowest.field("fileName")
+                .text()
+                .filter(path -> path.length() <= MAX_PATH)
+                .map(DiskPath::canonical);
     }
 
     /// Returns true if the text can be the reference of a VM, as in `vm-62`, and not a UUID.

@@ -35,6 +35,20 @@ class VmDevicesTest {
     }
 
     @Test
+    void theFileOfADiskIsTheOneBelowItsSnapshots() {
+        PropertyValue base = struct("VirtualDiskFlatVer2BackingInfo", Map.of("fileName", text("[ds]  a/x.vmdk")));
+        PropertyValue snapshot = struct(
+                "VirtualDiskFlatVer2BackingInfo", Map.of("fileName", text("[ds] a/x-000001.vmdk"), "parent", base));
+
+        assertThat(VmDevices.disks(devices(
+                        device("VirtualDisk", Map.of("backing", base)),
+                        device("VirtualDisk", Map.of("backing", snapshot)))))
+                .hasValueSatisfying(disks -> assertThat(disks)
+                        .extracting(VmDisk::path)
+                        .containsExactly(Optional.of("[ds] a/x.vmdk"), Optional.of("[ds] a/x.vmdk")));
+    }
+
+    @Test
     void aValueThatIsNoListOfDevicesSaysNothing() {
         assertThat(VmDevices.disks(new PropertyValue.Unset())).isEmpty();
         assertThat(VmDevices.disks(text("none"))).isEmpty();

@@ -5,6 +5,7 @@ import dev.vspherecloud.csi.domain.BatchSplitter;
 import dev.vspherecloud.csi.domain.metadata.EntityKey;
 import dev.vspherecloud.csi.domain.metadata.EntityKind;
 import dev.vspherecloud.csi.domain.metadata.VolumeEntity;
+import dev.vspherecloud.csi.domain.metadata.VolumeForm;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -27,8 +28,6 @@ import java.util.stream.Stream;
 /// of one kind, the removed one goes first; an object goes after what it refers to, and what is removed goes after what
 /// refers to it, so that an interruption leaves no reference to nothing.
 public final class MetadataRounds {
-    private static final String FILE_PREFIX = "file:";
-
     private final List<List<VolumeEntity>> removed = new ArrayList<>();
     private final List<List<VolumeEntity>> written = new ArrayList<>();
     private final Map<EntityKind, Integer> nextOfKind = new EnumMap<>(EntityKind.class);
@@ -75,7 +74,7 @@ public final class MetadataRounds {
 
     /// Returns the parts of an update, in the order in which they must be sent. There is always one.
     static List<MetadataUpdate> partsOf(MetadataUpdate update) {
-        if (update.volumeId().startsWith(FILE_PREFIX)
+        if (VolumeForm.of(update.volumeId()) == VolumeForm.FILE
                 || update.written().size() + update.removed().size() < 2) {
             return List.of(update);
         }

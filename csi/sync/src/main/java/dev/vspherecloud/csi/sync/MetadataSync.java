@@ -1,5 +1,7 @@
 package dev.vspherecloud.csi.sync;
 
+import dev.vspherecloud.csi.cluster.call.ListResult;
+import dev.vspherecloud.csi.cluster.metadata.MetadataVolume;
 import dev.vspherecloud.csi.cluster.metadata.WatchedObjects;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
@@ -34,6 +36,7 @@ public final class MetadataSync implements AutoCloseable {
     private final VolumeObjectIndex cluster = new VolumeObjectIndex(histories, this::onChanged);
     private final LostVolumes lost = new LostVolumes(this::onChanged);
     private final VolumeLocations locations = new VolumeLocations();
+    private final Reflector<?, ?> volumes;
     private final List<Reflector<?, ?>> reflectors;
     private final List<SupervisedThread> watches;
     private final SyncElection election;
@@ -61,8 +64,9 @@ public final class MetadataSync implements AutoCloseable {
             Supervisor supervisor) {
         this.supervisor = supervisor;
         ApiServer server = connection.server();
+        this.volumes = WatchedObjects.volumes(cluster::onVolume).reflector(server);
         this.reflectors = List.of(
-                WatchedObjects.volumes(cluster::onVolume).reflector(server),
+                volumes,
                 WatchedObjects.claims(cluster::onClaim).reflector(server),
                 WatchedObjects.pods(cluster::onPod).reflector(server));
         this.watches = reflectors.stream()
@@ -86,6 +90,18 @@ public final class MetadataSync implements AutoCloseable {
     /// Returns true if the cluster is known. Before that, every entity in CNS would seem out of date.
     private boolean isSynced() {
         return reflectors.stream().allMatch(Reflector::isSynced);
+    }
+
+    /// Returns the PersistentVolumes that the driver serves. They are followed whether this process holds the Lease of
+    /// the syncer or not.
+    ///
+    /// @return [ListResult.Failed] before they were read for the first time
+    public ListResult<List<MetadataVolume>> persistentVolumes() {
+        return volumes.isSynced()
+                ? new ListResult.Complete<>(cluster.volumes())
+                : new ListResult.Failed<>(volumes.failure()
+                        .map(failure -> "the PersistentVolumes cannot be read: " + failure.getMessage())
+                        .orElse("the PersistentVolumes are not read yet; the call is repeated"));
     }
 
     private void onChanged(String volumeId) {

@@ -3,13 +3,13 @@ package dev.vspherecloud.csi.sync;
 import dev.vspherecloud.csi.cluster.metadata.MetadataClaim;
 import dev.vspherecloud.csi.cluster.metadata.MetadataPod;
 import dev.vspherecloud.csi.cluster.metadata.MetadataVolume;
-import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.domain.metadata.DeletedVolume;
 import dev.vspherecloud.csi.domain.metadata.DesiredMetadata;
 import dev.vspherecloud.csi.domain.metadata.EntityKey;
 import dev.vspherecloud.csi.domain.metadata.ReclaimPolicy;
 import dev.vspherecloud.csi.domain.metadata.VolumeEntity;
 import dev.vspherecloud.csi.domain.metadata.VolumeForm;
+import dev.vspherecloud.csi.domain.node.DiskPath;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -199,7 +199,7 @@ final class VolumeObjectIndex {
     private Optional<String> id(MetadataVolume volume) {
         return switch (volume.form()) {
             case BLOCK, FILE -> Optional.of(volume.handle());
-            case IN_TREE -> Optional.ofNullable(migrated.get(KubeVolumeMigrations.canonical(volume.handle())));
+            case IN_TREE -> Optional.ofNullable(migrated.get(DiskPath.canonical(volume.handle())));
             case UNKNOWN -> Optional.empty();
         };
     }
@@ -238,6 +238,11 @@ final class VolumeObjectIndex {
         podsOfClaim.getOrDefault(key, Set.of()).stream()
                 .map(pod -> VolumeEntity.pod(claim.namespace(), pod, claim.name()))
                 .forEach(entities::add);
+    }
+
+    /// Returns all PersistentVolumes.
+    synchronized List<MetadataVolume> volumes() {
+        return List.copyOf(volumes.values());
     }
 
     /// Returns the ids of all volumes that PersistentVolumes have.

@@ -1,6 +1,8 @@
 package dev.vspherecloud.csi.application.active;
 
 import dev.vspherecloud.csi.application.controller.DriverServices;
+import dev.vspherecloud.csi.application.location.VolumeHandles;
+import dev.vspherecloud.csi.application.location.VolumeLocator;
 import dev.vspherecloud.csi.application.metadata.MetadataService;
 import dev.vspherecloud.csi.application.metrics.CsiMetrics;
 import dev.vspherecloud.csi.application.storage.ClusterSnapshots;
@@ -117,6 +119,7 @@ public final class ActiveDriver implements AutoCloseable {
     private final RecordSweep sweep;
     private final SupervisedThread sweeping;
     private final MetadataService metadata;
+    private final SupervisedThread watchingMigrations;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Supervisor supervisor;
 
@@ -193,6 +196,7 @@ public final class ActiveDriver implements AutoCloseable {
                 .collect(Collectors.toMap(VcenterVolumes::name, VcenterVolumes::waitingTasks)));
         this.preparation = new ConfigPreparation(config, this::prepare, RETRY);
         this.preparing = supervisor.start("prepare", "prepare", preparation);
+        this.watchingMigrations = supervisor.start("cluster", "volumemigrations", migrations.watch());
         this.sweep = new RecordSweep(
                 new KubeSweepCluster(server, records),
                 () -> inUse,
@@ -260,7 +264,7 @@ public final class ActiveDriver implements AutoCloseable {
     /// Returns why a thread of the driver does not work; empty if all do. Does not depend on vCenter.
     public Optional<String> unhealthyReason() {
         return vcenters.unhealthyReason()
-                .or(() -> Stream.concat(sendingEvents.stream(), Stream.of(sweeping))
+                .or(() -> Stream.concat(sendingEvents.stream(), Stream.of(sweeping, watchingMigrations))
                         .flatMap(each -> each.unhealthyReason().stream())
                         .findFirst())
                 .or(nodes::unhealthyReason)
@@ -359,8 +363,10 @@ public final class ActiveDriver implements AutoCloseable {
     }
 
     private DriverServices newServices() {
+        var locator = new VolumeLocator<VcenterVolumes>(() -> inUse, volumeVcenters, migrations);
         var volumes = new ClusterVolumes(
-                () -> inUse,
+                locator,
+                new VolumeHandles(metadata::persistentVolumes, migrations),
                 records,
                 volumeVcenters,
                 migrations,
@@ -368,11 +374,15 @@ public final class ActiveDriver implements AutoCloseable {
                 nodes.inventory(),
                 () -> PlacementSettings.of(config),
                 this::snapshotQuota,
-                () -> config.queryLimit(),
                 new MonotonicClock());
         var snapshots = new ClusterSnapshots(
-                () -> inUse, volumes, records::list, this::snapshotQuota, snapshotEvents, new MonotonicClock());
-        return new DriverServices(volumes, volumes, snapshots, nodes.attachments(() -> inUse, volumes));
+                locator,
+                records::list,
+                this::snapshotQuota,
+                snapshotEvents,
+                volumes::accessReason,
+                new MonotonicClock());
+        return new DriverServices(volumes, volumes, snapshots, nodes.attachments(locator));
     }
 
     /// Waits until one of the vCenters has accepted a login.
@@ -474,6 +484,7 @@ public final class ActiveDriver implements AutoCloseable {
         closing.countDown();
         preparing.interrupt();
         sweeping.interrupt();
+        watchingMigrations.interrupt();
         metadata.close();
         sendingEvents.forEach(SupervisedThread::interrupt);
         nodes.close();

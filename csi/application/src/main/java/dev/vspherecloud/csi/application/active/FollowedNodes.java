@@ -1,9 +1,9 @@
 package dev.vspherecloud.csi.application.active;
 
 import dev.vspherecloud.csi.application.controller.Attachments;
+import dev.vspherecloud.csi.application.location.VolumeLocator;
 import dev.vspherecloud.csi.application.storage.AttachmentRecorder;
 import dev.vspherecloud.csi.application.storage.ClusterAttachments;
-import dev.vspherecloud.csi.application.storage.ClusterVolumes;
 import dev.vspherecloud.csi.application.storage.DriverInventory;
 import dev.vspherecloud.csi.application.storage.VcenterVolumes;
 import dev.vspherecloud.csi.application.topology.NodeTopologyController;
@@ -85,8 +85,8 @@ final class FollowedNodes implements AutoCloseable {
     }
 
     /// Returns the attachments of these volumes.
-    Attachments attachments(Supplier<List<VcenterVolumes>> vcenters, ClusterVolumes volumes) {
-        return new ClusterAttachments(vcenters, volumes, proven(), objects, journal, events, new MonotonicClock());
+    Attachments attachments(VolumeLocator<VcenterVolumes> locator) {
+        return new ClusterAttachments(locator, proven(), objects, journal, events, new MonotonicClock());
     }
 
     /// Returns why one of its threads does not work; empty if all do. Does not depend on vCenter.

@@ -23,6 +23,6 @@ public interface Attachments {
 
     /// Returns which Nodes have which volumes. Does not ask vCenter.
     ///
-    /// @param handles the handles of the volumes that are listed
-    PublishedVolumes published(Collection<String> handles);
+    /// @param ids the ids in CNS of the volumes that are listed
+    PublishedVolumes published(Collection<String> ids);
 }

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 public sealed interface PublishedVolumes {
     /// All Nodes are known.
     ///
-    /// @param nodes the ids of the Nodes by volume handle
+    /// @param nodes the ids of the Nodes by the id of the volume in CNS
     record Complete(Map<String, Set<String>> nodes) implements PublishedVolumes {
         public Complete {
             nodes = nodes.entrySet().stream()
@@ -18,8 +18,8 @@ public sealed interface PublishedVolumes {
         }
 
         /// Returns the ids of the Nodes that have the volume, sorted.
-        Set<String> of(String handle) {
-            return new TreeSet<>(nodes.getOrDefault(handle, Set.of()));
+        Set<String> of(String volumeId) {
+            return new TreeSet<>(nodes.getOrDefault(volumeId, Set.of()));
         }
     }
 

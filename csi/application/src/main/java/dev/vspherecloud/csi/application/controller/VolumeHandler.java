@@ -68,7 +68,7 @@ final class VolumeHandler {
     /// Creates the service.
     ///
     /// @param volumes returns the volumes, or throws a `GrpcException` while this process is not the active one
-    /// @param published returns which Nodes have the volumes with these handles
+    /// @param published returns which Nodes have the volumes with these ids
     VolumeHandler(
             Supplier<Volumes> volumes,
             Function<Collection<String>, PublishedVolumes> published,
@@ -310,7 +310,7 @@ final class VolumeHandler {
             case VolumeListResult.Incomplete(String why) -> throw new GrpcException(GrpcCode.UNAVAILABLE, why);
             case VolumeListResult.Complete(List<VolumeListResult.Entry> all) ->
                 switch (published.apply(
-                        all.stream().map(VolumeListResult.Entry::handle).toList())) {
+                        all.stream().map(VolumeListResult.Entry::volumeId).toList())) {
                     case PublishedVolumes.Incomplete(String why) ->
                         throw new GrpcException(
                                 GrpcCode.UNAVAILABLE, "the Nodes of the volumes are not all known: " + why);
@@ -327,7 +327,7 @@ final class VolumeHandler {
                         .setVolume(
                                 Volume.newBuilder().setVolumeId(entry.handle()).setCapacityBytes(entry.capacityBytes()))
                         .setStatus(ListVolumesResponse.VolumeStatus.newBuilder()
-                                .addAllPublishedNodeIds(nodes.of(entry.handle())))));
+                                .addAllPublishedNodeIds(nodes.of(entry.volumeId())))));
         return response.build();
     }
 

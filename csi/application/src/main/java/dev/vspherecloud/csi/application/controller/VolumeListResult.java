@@ -20,6 +20,12 @@ public sealed interface VolumeListResult {
     /// One volume.
     ///
     /// @param handle        as in a PersistentVolume
+    /// @param volumeId      the id in CNS; only a volume of the in-tree driver has another handle
     /// @param capacityBytes 0 if vCenter does not report it
-    record Entry(String handle, long capacityBytes) {}
+    record Entry(String handle, String volumeId, long capacityBytes) {
+        /// Creates an entry of a volume whose handle is its id.
+        public Entry(String handle, long capacityBytes) {
+            this(handle, handle, capacityBytes);
+        }
+    }
 }

@@ -1,14 +1,14 @@
 package dev.vspherecloud.csi.application.explain;
 
 import dev.vspherecloud.config.Problem;
-import dev.vspherecloud.csi.application.process.CsiCommandLine;
 import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
+import dev.vspherecloud.csi.application.process.CsiCommandLine;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeDetails;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
-import dev.vspherecloud.csi.cluster.volume.VolumeVcenterResult;
+import dev.vspherecloud.csi.cluster.volume.VolumeRecordResult;
 import dev.vspherecloud.csi.cns.CnsQuery;
 import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.config.CsiConfig;
@@ -120,7 +120,7 @@ public final class ExplainVolumeCommand {
                 : objects.volumeId()
                         .flatMap(id -> new KubeVolumeVcenters(connection.server(), System::nanoTime, namespace)
                                                 .read(id, BUDGET)
-                                        instanceof VolumeVcenterResult.Found(String vcenter)
+                                        instanceof VolumeRecordResult.Found(String vcenter)
                                 ? Optional.of(vcenter)
                                 : Optional.empty());
     }

@@ -6,7 +6,7 @@ import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.call.RemovalResult;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
-import dev.vspherecloud.csi.cluster.volume.VolumeVcenterResult;
+import dev.vspherecloud.csi.cluster.volume.VolumeRecordResult;
 import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.sync.ClusterRecords;
 import java.time.Duration;
@@ -80,7 +80,7 @@ public final class KubeClusterRecords implements ClusterRecords {
 
     @Override
     public Optional<String> recordVcenter(String volumeId, String server) {
-        return vcenters.create(volumeId, server, RECORD_BUDGET) instanceof VolumeVcenterResult.Unknown(String problem)
+        return vcenters.create(volumeId, server, RECORD_BUDGET) instanceof VolumeRecordResult.Unknown(String problem)
                 ? Optional.of(problem)
                 : Optional.empty();
     }

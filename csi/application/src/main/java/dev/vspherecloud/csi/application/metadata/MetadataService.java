@@ -2,6 +2,8 @@ package dev.vspherecloud.csi.application.metadata;
 
 import dev.vspherecloud.csi.application.metrics.SyncMetrics;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
+import dev.vspherecloud.csi.cluster.call.ListResult;
+import dev.vspherecloud.csi.cluster.metadata.MetadataVolume;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
 import dev.vspherecloud.csi.sync.MetadataSync;
@@ -56,6 +58,11 @@ public final class MetadataService implements AutoCloseable {
     public void setVcenters(List<MetadataVcenter> vcenters) {
         metrics.retainVcenters(vcenters.stream().map(MetadataVcenter::name).collect(Collectors.toSet()));
         sync.setVcenters(vcenters);
+    }
+
+    /// Returns the PersistentVolumes that the driver serves, as they are followed.
+    public ListResult<List<MetadataVolume>> persistentVolumes() {
+        return sync.persistentVolumes();
     }
 
     /// Returns why metadata is not synchronised; empty if it is, or if another process does.

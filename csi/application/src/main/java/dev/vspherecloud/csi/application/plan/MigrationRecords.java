@@ -1,7 +1,7 @@
 package dev.vspherecloud.csi.application.plan;
 
 import dev.vspherecloud.csi.cluster.plan.ExistingMigration;
-import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
+import dev.vspherecloud.csi.domain.node.DiskPath;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +20,7 @@ public final class MigrationRecords {
     ///
     /// @param handle the path of the disk
     Optional<TakeoverFinding> finding(String handle) {
-        int count = counts.getOrDefault(KubeVolumeMigrations.canonical(handle), 0);
+        int count = counts.getOrDefault(DiskPath.canonical(handle), 0);
         return switch (count) {
             case 0 ->
                 Optional.of(TakeoverFinding.of(

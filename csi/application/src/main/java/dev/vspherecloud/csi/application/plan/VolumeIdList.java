@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.application.plan;
 
+import dev.vspherecloud.csi.domain.metadata.VolumeForm;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Map;
@@ -12,16 +13,14 @@ import java.util.stream.IntStream;
 ///
 /// Threads: one.
 final class VolumeIdList {
-    private static final String FILE_PREFIX = "file:";
-
     private long[] bits = new long[128];
     private final BitSet files = new BitSet();
     private int size;
 
     /// Adds the id of a block or file volume. An id in another form is left out.
     void add(String handle) {
-        boolean isFile = handle.startsWith(FILE_PREFIX);
-        String text = isFile ? handle.substring(FILE_PREFIX.length()) : handle;
+        boolean isFile = handle.startsWith(VolumeForm.FILE_PREFIX);
+        String text = isFile ? handle.substring(VolumeForm.FILE_PREFIX.length()) : handle;
         if (!AttachmentPlanPolicy.UUID.matcher(text).matches()) {
             return;
         }
@@ -52,6 +51,6 @@ final class VolumeIdList {
     }
 
     String get(int index) {
-        return (files.get(index) ? FILE_PREFIX : "") + new UUID(bits[2 * index], bits[2 * index + 1]);
+        return (files.get(index) ? VolumeForm.FILE_PREFIX : "") + new UUID(bits[2 * index], bits[2 * index + 1]);
     }
 }

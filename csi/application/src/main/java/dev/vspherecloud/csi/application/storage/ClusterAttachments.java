@@ -4,6 +4,11 @@ import dev.vspherecloud.csi.application.controller.AttachResult;
 import dev.vspherecloud.csi.application.controller.Attachments;
 import dev.vspherecloud.csi.application.controller.DetachResult;
 import dev.vspherecloud.csi.application.controller.PublishedVolumes;
+import dev.vspherecloud.csi.application.location.VolumeLocation.Found;
+import dev.vspherecloud.csi.application.location.VolumeLocation.NoVcenterHas;
+import dev.vspherecloud.csi.application.location.VolumeLocation.NotFound;
+import dev.vspherecloud.csi.application.location.VolumeLocation.Unregistered;
+import dev.vspherecloud.csi.application.location.VolumeLocator;
 import dev.vspherecloud.csi.cluster.node.AttachmentEvents;
 import dev.vspherecloud.csi.cluster.node.KubeAttachmentJournal;
 import dev.vspherecloud.csi.config.volume.VolumeHandle;
@@ -12,6 +17,7 @@ import dev.vspherecloud.csi.domain.attachment.AttachFailure;
 import dev.vspherecloud.csi.domain.attachment.AttachPolicy;
 import dev.vspherecloud.csi.domain.attachment.FollowedVm;
 import dev.vspherecloud.csi.domain.attachment.VolumeToAttach;
+import dev.vspherecloud.csi.domain.metadata.VolumeForm;
 import dev.vspherecloud.csi.domain.node.ClusterAttachment;
 import dev.vspherecloud.csi.domain.node.ClusterNode;
 import dev.vspherecloud.csi.domain.node.ClusterObjects;
@@ -35,7 +41,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -53,8 +58,7 @@ public final class ClusterAttachments implements Attachments {
     private static final String DISK_UUID = "diskUUID";
     private static final String ACCESS_POINT = "Nfsv4AccessPoint";
 
-    private final Supplier<List<VcenterVolumes>> vcenters;
-    private final ClusterVolumes volumes;
+    private final VolumeLocator<VcenterVolumes> locator;
     private final DriverInventory inventory;
     private final ClusterObjects objects;
     private final KubeAttachmentJournal journal;
@@ -64,18 +68,15 @@ public final class ClusterAttachments implements Attachments {
 
     /// Creates the object.
     ///
-    /// @param vcenters returns the vCenters in use
-    /// @param volumes  finds out which vCenter has a volume
+    /// @param locator finds the vCenter of a volume
     public ClusterAttachments(
-            Supplier<List<VcenterVolumes>> vcenters,
-            ClusterVolumes volumes,
+            VolumeLocator<VcenterVolumes> locator,
             DriverInventory inventory,
             ClusterObjects objects,
             KubeAttachmentJournal journal,
             AttachmentEvents events,
             InstantSource clock) {
-        this.vcenters = vcenters;
-        this.volumes = volumes;
+        this.locator = locator;
         this.inventory = inventory;
         this.objects = objects;
         this.journal = journal;
@@ -90,7 +91,7 @@ public final class ClusterAttachments implements Attachments {
     }
 
     private Optional<AttachmentStore> store(String vcenter) {
-        return vcenters.get().stream()
+        return locator.vcenters().stream()
                 .filter(each -> each.name().equals(vcenter))
                 .<AttachmentStore>map(VcenterVolumes::attachments)
                 .findFirst();
@@ -99,10 +100,10 @@ public final class ClusterAttachments implements Attachments {
     @Override
     public AttachResult attach(VolumeHandle handle, String nodeId, Duration atMost) throws InterruptedException {
         Instant deadline = clock.instant().plus(atMost);
-        return switch (volumes.located(handle, atMost)) {
-            case ClusterVolumes.Prepared.Failed<ClusterVolumes.Located>(VolumeFailure failure) ->
-                new AttachResult.NotAttached(reporter.report(handle, lowerCaseId(nodeId), failure, false));
-            case ClusterVolumes.Prepared.Ready<ClusterVolumes.Located>(ClusterVolumes.Located volume) ->
+        return switch (locator.find(handle, atMost)) {
+            case NotFound<VcenterVolumes> volume ->
+                new AttachResult.NotAttached(reporter.report(handle, lowerCaseId(nodeId), volume.failure(), false));
+            case Found<VcenterVolumes> volume ->
                 handle instanceof VolumeHandle.FileShare
                         ? attachFile(handle, volume, nodeId, atMost)
                         : attachDisk(handle, volume, nodeId, deadline);
@@ -110,7 +111,7 @@ public final class ClusterAttachments implements Attachments {
     }
 
     private AttachResult attachDisk(
-            VolumeHandle handle, ClusterVolumes.Located volume, String nodeId, Instant deadline) {
+            VolumeHandle handle, Found<VcenterVolumes> volume, String nodeId, Instant deadline) {
         String node = lowerCaseId(nodeId);
         AttachOutcome outcome = executor.attach(asked(handle, volume), node, deadline);
         return switch (outcome) {
@@ -129,7 +130,7 @@ public final class ClusterAttachments implements Attachments {
     }
 
     /// A file volume is mounted over the network; vCenter does nothing. The Node must exist all the same.
-    private AttachResult attachFile(VolumeHandle handle, ClusterVolumes.Located volume, String nodeId, Duration atMost)
+    private AttachResult attachFile(VolumeHandle handle, Found<VcenterVolumes> volume, String nodeId, Duration atMost)
             throws InterruptedException {
         String node = lowerCaseId(nodeId);
         boolean isKnown = objects.nodes().stream()
@@ -163,24 +164,25 @@ public final class ClusterAttachments implements Attachments {
             return new DetachResult.Detached();
         }
         Instant deadline = clock.instant().plus(atMost);
-        return switch (volumes.located(handle, atMost)) {
-            case ClusterVolumes.Prepared.Failed<ClusterVolumes.Located>(VolumeFailure failure) ->
-                failure.code() == OperationCode.NOT_FOUND
-                        ? new DetachResult.Detached()
-                        : new DetachResult.NotDetached(reporter.report(handle, lowerCaseId(nodeId), failure, true));
-            case ClusterVolumes.Prepared.Ready<ClusterVolumes.Located>(ClusterVolumes.Located volume) ->
-                detachDisk(handle, volume, nodeId, deadline);
+        return switch (locator.find(handle, atMost)) {
+            case Found<VcenterVolumes> volume -> detachDisk(handle, asked(handle, volume), nodeId, deadline);
+            case NoVcenterHas<VcenterVolumes>(String id) ->
+                detachDisk(handle, VolumeToAttach.unlisted(handle.text(), id), nodeId, deadline);
+            case Unregistered<VcenterVolumes>(VolumeHandle.InTree disk) ->
+                detachDisk(handle, VolumeToAttach.unlisted(handle.text(), disk.text()), nodeId, deadline);
+            case NotFound<VcenterVolumes> volume ->
+                new DetachResult.NotDetached(reporter.report(handle, lowerCaseId(nodeId), volume.failure(), true));
         };
     }
 
-    private DetachResult detachDisk(
-            VolumeHandle handle, ClusterVolumes.Located volume, String nodeId, Instant deadline) {
+    /// The disks of the VMs decide, whether CNS lists the volume or not.
+    private DetachResult detachDisk(VolumeHandle handle, VolumeToAttach volume, String nodeId, Instant deadline) {
         String node = lowerCaseId(nodeId);
         Set<NodeName> mounted = objects.nodes().stream()
                 .filter(each -> each.volumesInUse().contains(handle.text()))
                 .map(ClusterNode::name)
                 .collect(Collectors.toSet());
-        AttachOutcome outcome = executor.detach(asked(handle, volume), node, deadline);
+        AttachOutcome outcome = executor.detach(volume, node, deadline);
         return switch (outcome) {
             case AttachOutcome.Detached(List<Vm> vms, String evidence) -> {
                 log.atInfo()
@@ -197,7 +199,7 @@ public final class ClusterAttachments implements Attachments {
         };
     }
 
-    private static VolumeToAttach asked(VolumeHandle handle, ClusterVolumes.Located volume) {
+    private static VolumeToAttach asked(VolumeHandle handle, Found<VcenterVolumes> volume) {
         return new VolumeToAttach(handle.text(), volume.id(), volume.vcenter().name());
     }
 
@@ -207,7 +209,7 @@ public final class ClusterAttachments implements Attachments {
     }
 
     @Override
-    public PublishedVolumes published(Collection<String> handles) {
+    public PublishedVolumes published(Collection<String> ids) {
         Optional<String> incomplete = inventory.nodes().incompleteReason().or(this::unknownHolder);
         if (incomplete.isPresent()) {
             return new PublishedVolumes.Incomplete(incomplete.get());
@@ -226,9 +228,9 @@ public final class ClusterAttachments implements Attachments {
                                 .addAll(machine.nodeIds()));
             }
         }
-        handles.stream()
-                .filter(handle -> handle.startsWith(VolumeHandle.FILE_PREFIX))
-                .forEach(handle -> published.put(handle, nodesOfFile(handle)));
+        ids.stream()
+                .filter(id -> VolumeForm.of(id) == VolumeForm.FILE)
+                .forEach(id -> published.put(id, nodesOfFile(id)));
         return new PublishedVolumes.Complete(published);
     }
 

@@ -2,8 +2,10 @@ package dev.vspherecloud.csi.application.storage;
 
 import dev.vspherecloud.csi.application.controller.SnapshotListResult;
 import dev.vspherecloud.csi.application.controller.Snapshots;
-import dev.vspherecloud.csi.application.storage.ClusterVolumes.Located;
-import dev.vspherecloud.csi.application.storage.ClusterVolumes.Prepared;
+import dev.vspherecloud.csi.application.location.VolumeLocation.Found;
+import dev.vspherecloud.csi.application.location.VolumeLocation.NoVcenterHas;
+import dev.vspherecloud.csi.application.location.VolumeLocation.NotFound;
+import dev.vspherecloud.csi.application.location.VolumeLocator;
 import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.cluster.snapshot.SnapshotEvents;
 import dev.vspherecloud.csi.config.volume.SnapshotHandle;
@@ -11,7 +13,6 @@ import dev.vspherecloud.csi.config.volume.VolumeHandle;
 import dev.vspherecloud.csi.domain.DeletionCause;
 import dev.vspherecloud.csi.domain.ObservedSnapshot;
 import dev.vspherecloud.csi.domain.ObservedVolume;
-import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationName;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.RecordState;
@@ -20,6 +21,7 @@ import dev.vspherecloud.csi.domain.VolumesResult;
 import dev.vspherecloud.csi.volumes.SnapshotCreateResult;
 import dev.vspherecloud.csi.volumes.VolumeDeleteResult;
 import dev.vspherecloud.csi.volumes.VolumeFailure;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -41,8 +43,7 @@ public final class ClusterSnapshots implements Snapshots {
     /// How long the records are looked through for the name of a snapshot.
     private static final Duration LIST_BUDGET = Duration.ofSeconds(5);
 
-    private final Supplier<List<VcenterVolumes>> vcenters;
-    private final ClusterVolumes volumes;
+    private final VolumeLocator<VcenterVolumes> locator;
     private final Function<Duration, ListResult<Map<String, RecordState>>> records;
     private final Supplier<SnapshotQuota> quota;
     private final SnapshotFailureReporter reporter;
@@ -51,23 +52,22 @@ public final class ClusterSnapshots implements Snapshots {
 
     /// Creates the object.
     ///
-    /// @param vcenters returns the vCenters in use
-    /// @param volumes  tells which vCenter has a volume
+    /// @param locator  finds the vCenter of a volume
     /// @param records  lists the records of operations in this time
     /// @param quota    returns the most snapshots of one volume
     /// @param events   about snapshots that are not created or not deleted
+    /// @param accessReason returns why the driver cannot log in to a vCenter
     public ClusterSnapshots(
-            Supplier<List<VcenterVolumes>> vcenters,
-            ClusterVolumes volumes,
+            VolumeLocator<VcenterVolumes> locator,
             Function<Duration, ListResult<Map<String, RecordState>>> records,
             Supplier<SnapshotQuota> quota,
             SnapshotEvents events,
+            Supplier<Optional<ReasonCode>> accessReason,
             InstantSource clock) {
-        this.vcenters = vcenters;
-        this.volumes = volumes;
+        this.locator = locator;
         this.records = records;
         this.quota = quota;
-        this.reporter = new SnapshotFailureReporter(events, volumes::accessReason);
+        this.reporter = new SnapshotFailureReporter(events, accessReason);
         this.clock = clock;
     }
 
@@ -84,15 +84,15 @@ public final class ClusterSnapshots implements Snapshots {
     private SnapshotCreateResult tryToCreate(String name, VolumeHandle.Block source, Duration atMost)
             throws InterruptedException {
         Instant deadline = clock.instant().plus(atMost);
-        return switch (volumes.located(source, atMost)) {
-            case Prepared.Failed<Located>(VolumeFailure failure) -> failure;
-            case Prepared.Ready<Located>(Located volume) -> {
+        return switch (locator.find(source, atMost)) {
+            case NotFound<VcenterVolumes> volume -> volume.failure();
+            case Found<VcenterVolumes>(VcenterVolumes vcenter, String id) -> {
                 Optional<VolumeFailure> conflict = names.conflict(name, source.id(), new NameSources(this, deadline));
                 if (conflict.isPresent()) {
                     yield conflict.get();
                 }
-                var request = new OperationRequest.CreateSnapshot(name, volume.id(), quota.get(), false);
-                SnapshotCreateResult result = volume.vcenter().executor().createSnapshot(request, deadline);
+                var request = new OperationRequest.CreateSnapshot(name, id, quota.get(), false);
+                SnapshotCreateResult result = vcenter.executor().createSnapshot(request, deadline);
                 if (result instanceof VolumeFailure failure && failure.code().isFinal()) {
                     names.forget(name, source.id());
                 }
@@ -131,19 +131,17 @@ public final class ClusterSnapshots implements Snapshots {
 
     private VolumeDeleteResult tryToDelete(SnapshotHandle snapshot, Duration atMost) throws InterruptedException {
         Instant deadline = clock.instant().plus(atMost);
-        return switch (volumes.located(snapshot.volume(), atMost)) {
-            case Prepared.Failed<Located>(VolumeFailure.RefusedByFault(OperationCode code, var _))
-            when code == OperationCode.NOT_FOUND -> new VolumeDeleteResult.Deleted(snapshot.snapshotId());
-            case Prepared.Failed<Located>(VolumeFailure failure) -> failure;
-            case Prepared.Ready<Located>(Located volume) -> {
-                VolumeDeleteResult result = volume.vcenter()
-                        .executor()
+        return switch (locator.find(snapshot.volume(), atMost)) {
+            case NoVcenterHas<VcenterVolumes> _ -> new VolumeDeleteResult.Deleted(snapshot.snapshotId());
+            case NotFound<VcenterVolumes> volume -> volume.failure();
+            case Found<VcenterVolumes>(VcenterVolumes vcenter, String id) -> {
+                VolumeDeleteResult result = vcenter.executor()
                         .deleteSnapshot(
                                 new OperationRequest.DeleteSnapshot(
-                                        volume.id(), snapshot.snapshotId(), false, DeletionCause.REQUESTED),
+                                        id, snapshot.snapshotId(), false, DeletionCause.REQUESTED),
                                 deadline);
                 if (result instanceof VolumeDeleteResult.Deleted) {
-                    names.onDeleted(volume.id());
+                    names.onDeleted(id);
                 }
                 yield result;
             }
@@ -162,24 +160,21 @@ public final class ClusterSnapshots implements Snapshots {
 
     private SnapshotListResult ofVolume(VolumeHandle.Block handle, Predicate<ObservedSnapshot> which, Duration atMost)
             throws InterruptedException {
-        return switch (volumes.located(handle, atMost)) {
-            case Prepared.Failed<Located>(VolumeFailure failure) ->
-                failure.code() == OperationCode.NOT_FOUND
-                        ? new SnapshotListResult.Complete(List.of())
-                        : new SnapshotListResult.Incomplete(failure.message());
-            case Prepared.Ready<Located>(Located volume) ->
-                volume.vcenter().withSnapshots(volume.id(), atMost)
-                                instanceof VolumesResult.Found(List<ObservedVolume> found)
+        return switch (locator.find(handle, atMost)) {
+            case NoVcenterHas<VcenterVolumes> _ -> new SnapshotListResult.Complete(List.of());
+            case NotFound<VcenterVolumes> volume ->
+                new SnapshotListResult.Incomplete(volume.failure().message());
+            case Found<VcenterVolumes>(VcenterVolumes vcenter, String id) ->
+                vcenter.withSnapshots(id, atMost) instanceof VolumesResult.Found(List<ObservedVolume> found)
                         ? new SnapshotListResult.Complete(found.stream()
-                                .filter(each -> each.clusters()
-                                        .contains(volume.vcenter().clusterId()))
+                                .filter(each -> each.clusters().contains(vcenter.clusterId()))
                                 .flatMap(each -> each.snapshots().stream()
                                         .filter(which)
                                         .filter(snapshot -> isLasting(each, snapshot))
                                         .map(snapshot -> entry(each, snapshot)))
                                 .toList())
                         : new SnapshotListResult.Incomplete("vCenter %s does not return the snapshots of volume %s"
-                                .formatted(volume.vcenter().server(), handle.id()));
+                                .formatted(vcenter.server(), handle.id()));
         };
     }
 
@@ -203,7 +198,7 @@ public final class ClusterSnapshots implements Snapshots {
         Instant deadline = clock.instant().plus(atMost);
         String first = after.isEmpty() ? "" : after.substring(0, after.indexOf('+'));
         var entries = new ArrayList<SnapshotListResult.Entry>();
-        for (VcenterVolumes vcenter : vcenters.get()) {
+        for (VcenterVolumes vcenter : locator.vcenters()) {
             var found = new ArrayList<SnapshotListResult.Entry>();
             Optional<String> problem = vcenter.eachWithSnapshots(first, left(deadline), volume -> {
                 volume.snapshots().stream()

@@ -8,13 +8,18 @@ import dev.vspherecloud.csi.application.controller.StorageCapacityResult;
 import dev.vspherecloud.csi.application.controller.VolumeListResult;
 import dev.vspherecloud.csi.application.controller.VolumeSearchResult;
 import dev.vspherecloud.csi.application.controller.Volumes;
+import dev.vspherecloud.csi.application.location.VcenterSearch;
+import dev.vspherecloud.csi.application.location.VolumeHandles;
+import dev.vspherecloud.csi.application.location.VolumeLocation.Found;
+import dev.vspherecloud.csi.application.location.VolumeLocation.NoVcenterHas;
+import dev.vspherecloud.csi.application.location.VolumeLocation.NotFound;
+import dev.vspherecloud.csi.application.location.VolumeLocation.Unregistered;
+import dev.vspherecloud.csi.application.location.VolumeLocator;
 import dev.vspherecloud.csi.cluster.call.RemovalResult;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
-import dev.vspherecloud.csi.cluster.volume.MigratedPathResult;
-import dev.vspherecloud.csi.cluster.volume.MigratedVolumeResult;
-import dev.vspherecloud.csi.cluster.volume.VolumeVcenterResult;
+import dev.vspherecloud.csi.cluster.volume.VolumeRecordResult;
 import dev.vspherecloud.csi.cns.CnsCreateSpec;
 import dev.vspherecloud.csi.cns.CnsQueryResult;
 import dev.vspherecloud.csi.cns.CnsVolume;
@@ -22,7 +27,6 @@ import dev.vspherecloud.csi.cns.CnsVolumeMetadata;
 import dev.vspherecloud.csi.config.volume.StorageClassParameters;
 import dev.vspherecloud.csi.config.volume.VolumeHandle;
 import dev.vspherecloud.csi.domain.DeletionCause;
-import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.OperationName;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationRequest;
@@ -42,17 +46,14 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The volumes of all vCenters.
-///
-/// With several vCenters, the record of a volume tells which one has it; without a record, all are asked at once. So a
-/// vCenter that hangs delays only its own volumes.
 ///
 /// Threads: any number of callers.
 public final class ClusterVolumes implements Volumes, Capacities {
@@ -64,7 +65,10 @@ public final class ClusterVolumes implements Volumes, Capacities {
     /// The time for the questions about the source of a volume.
     private static final Duration SOURCE_BUDGET = Duration.ofSeconds(20);
 
-    private final Supplier<List<VcenterVolumes>> vcenters;
+    private static final CnsQueryResult NO_ANSWER =
+            new CnsQueryResult.Incomplete(List.<CnsVolume>of(), "it did not answer in time");
+
+    private final VolumeLocator<VcenterVolumes> locator;
     private final RecordStore records;
     private final KubeVolumeVcenters volumeVcenters;
     private final KubeVolumeMigrations migrations;
@@ -73,18 +77,19 @@ public final class ClusterVolumes implements Volumes, Capacities {
     private final VolumePlacement placement;
     private final Supplier<SnapshotQuota> snapshotQuota;
     private final CopySources sources = new CopySources();
-    private final IntSupplier pageSize;
+    private final VolumeHandles handles;
     private final InstantSource clock;
 
     /// Creates the object.
     ///
-    /// @param vcenters   returns the vCenters in use, in the order of the configuration
+    /// @param locator    finds the vCenter of a volume
+    /// @param handles    finds the handles of volumes
     /// @param nodes      the Nodes from which volumes have to be accessible
     /// @param settings   returns the configuration in force
     /// @param snapshotQuota returns the most snapshots of one volume
-    /// @param pageSize   returns the number of volumes in one page of a list
     public ClusterVolumes(
-            Supplier<List<VcenterVolumes>> vcenters,
+            VolumeLocator<VcenterVolumes> locator,
+            VolumeHandles handles,
             RecordStore records,
             KubeVolumeVcenters volumeVcenters,
             KubeVolumeMigrations migrations,
@@ -92,9 +97,8 @@ public final class ClusterVolumes implements Volumes, Capacities {
             DriverNodes nodes,
             Supplier<PlacementSettings> settings,
             Supplier<SnapshotQuota> snapshotQuota,
-            IntSupplier pageSize,
             InstantSource clock) {
-        this.vcenters = vcenters;
+        this.locator = locator;
         this.records = records;
         this.volumeVcenters = volumeVcenters;
         this.migrations = migrations;
@@ -102,7 +106,7 @@ public final class ClusterVolumes implements Volumes, Capacities {
         this.settings = settings;
         this.placement = new VolumePlacement(settings, nodes, Sleeper.system());
         this.snapshotQuota = snapshotQuota;
-        this.pageSize = pageSize;
+        this.handles = handles;
         this.clock = clock;
     }
 
@@ -132,8 +136,8 @@ public final class ClusterVolumes implements Volumes, Capacities {
     }
 
     /// Returns why the driver cannot log in to a vCenter; empty if it can, or if that is not known.
-    Optional<ReasonCode> accessReason() {
-        return vcenters.get().stream()
+    public Optional<ReasonCode> accessReason() {
+        return locator.vcenters().stream()
                 .flatMap(vcenter -> vcenter.accessReason().stream())
                 .findFirst();
     }
@@ -152,31 +156,28 @@ public final class ClusterVolumes implements Volumes, Capacities {
                     yield first;
                 }
                 // An earlier call has chosen another vCenter.
-                yield switch (named(other.vcenter())) {
-                    case Prepared.Failed<VcenterVolumes>(VolumeFailure failure) -> new Attempt(failure);
-                    case Prepared.Ready<VcenterVolumes>(VcenterVolumes vcenter) ->
-                        createIn(List.of(vcenter), volume, deadline);
-                };
+                Optional<VcenterVolumes> chosen = locator.named(other.vcenter());
+                yield chosen.isPresent()
+                        ? createIn(List.of(chosen.get()), volume, deadline)
+                        : new Attempt(
+                                new VolumeFailure.Unavailable(VolumeLocator.notConfigured(other.vcenter())));
             }
         };
     }
 
     /// Returns the vCenters among which to choose. A copy has to lie where its source is.
     private Prepared<List<VcenterVolumes>> vcentersFor(NewVolume volume, Duration atMost) throws InterruptedException {
-        List<VcenterVolumes> all = vcenters.get();
+        List<VcenterVolumes> all = locator.vcenters();
         if (all.isEmpty()) {
-            return new Prepared.Failed<>(
-                    new VolumeFailure.Unavailable("no vCenter is connected; the call is repeated"));
+            return new Prepared.Failed<>(new VolumeFailure.Unavailable(VolumeLocator.NO_VCENTER));
         }
         if (all.size() == 1 || volume.source().isEmpty()) {
             return new Prepared.Ready<>(all);
         }
-        return switch (located(CopySources.volumeOf(volume.source().get()), atMost)) {
-            case Prepared.Ready<Located>(Located source) -> new Prepared.Ready<>(List.of(source.vcenter()));
-            case Prepared.Failed<Located>(VolumeFailure failure) ->
-                failure.code() == OperationCode.NOT_FOUND
-                        ? new Prepared.Ready<>(List.of(all.getFirst()))
-                        : new Prepared.Failed<>(failure);
+        return switch (locator.find(CopySources.volumeOf(volume.source().get()), atMost)) {
+            case Found<VcenterVolumes>(VcenterVolumes vcenter, String _) -> new Prepared.Ready<>(List.of(vcenter));
+            case NoVcenterHas<VcenterVolumes> _ -> new Prepared.Ready<>(List.of(all.getFirst()));
+            case NotFound<VcenterVolumes> source -> new Prepared.Failed<>(source.failure());
         };
     }
 
@@ -279,19 +280,10 @@ public final class ClusterVolumes implements Volumes, Capacities {
             return result;
         }
         return volumeVcenters.create(created.volumeId(), vcenter.server(), API_BUDGET)
-                        instanceof VolumeVcenterResult.Unknown(String problem)
+                        instanceof VolumeRecordResult.Unknown(String problem)
                 ? new VolumeFailure.Unavailable(
                         "volume %s was created, and cannot be recorded: %s".formatted(created.volumeId(), problem))
                 : result;
-    }
-
-    private Prepared<VcenterVolumes> named(String server) {
-        return vcenters.get().stream()
-                .filter(each -> each.server().equals(server))
-                .findFirst()
-                .<Prepared<VcenterVolumes>>map(Prepared.Ready::new)
-                .orElseGet(() -> new Prepared.Failed<>(new VolumeFailure.Unavailable(
-                        "vCenter %s is not in the configuration; add it again".formatted(server))));
     }
 
     @Override
@@ -301,13 +293,13 @@ public final class ClusterVolumes implements Volumes, Capacities {
 
     @Override
     public AccessibleSegments accessible(NewVolume volume, String datastoreUrl) {
-        return placement.accessible(volume.topology(), datastoreUrl, vcenters.get());
+        return placement.accessible(volume.topology(), datastoreUrl, locator.vcenters());
     }
 
     @Override
     public DiskPathResult recordDiskPath(String volumeId, Duration atMost) throws InterruptedException {
-        MigratedPathResult recorded = migrations.path(volumeId, API_BUDGET);
-        if (recorded instanceof MigratedPathResult.Absent) {
+        VolumeRecordResult recorded = migrations.path(volumeId, API_BUDGET);
+        if (recorded instanceof VolumeRecordResult.Absent) {
             switch (diskPath(volumeId, atMost)) {
                 case Prepared.Ready<String>(String path) -> recorded = migrations.create(volumeId, path, API_BUDGET);
                 case Prepared.Failed<String>(VolumeFailure failure) -> {
@@ -316,16 +308,16 @@ public final class ClusterVolumes implements Volumes, Capacities {
             }
         }
         return switch (recorded) {
-            case MigratedPathResult.Found(String path) -> new DiskPathResult.Recorded(path);
-            case MigratedPathResult.Unknown(String problem) -> notRecorded(volumeId, problem);
-            case MigratedPathResult.Absent _ -> notRecorded(volumeId, "its record is gone");
+            case VolumeRecordResult.Found(String path) -> new DiskPathResult.Recorded(path);
+            case VolumeRecordResult.Unknown(String problem) -> notRecorded(volumeId, problem);
+            case VolumeRecordResult.Absent _ -> notRecorded(volumeId, "its record is gone");
         };
     }
 
     private Prepared<String> diskPath(String volumeId, Duration atMost) throws InterruptedException {
-        return switch (locatedById(volumeId, atMost)) {
-            case Prepared.Ready<Located>(Located volume) -> volume.vcenter().diskPath(volumeId, atMost);
-            case Prepared.Failed<Located>(VolumeFailure failure) -> new Prepared.Failed<>(failure);
+        return switch (locator.findById(volumeId, atMost)) {
+            case Found<VcenterVolumes>(VcenterVolumes vcenter, String id) -> vcenter.diskPath(id, atMost);
+            case NotFound<VcenterVolumes> volume -> new Prepared.Failed<>(volume.failure());
         };
     }
 
@@ -339,22 +331,23 @@ public final class ClusterVolumes implements Volumes, Capacities {
     public StorageCapacityResult capacity(
             StorageClassParameters parameters, TopologyRequirement topology, Duration atMost)
             throws InterruptedException {
-        return placement.capacity(parameters, topology, vcenters.get(), atMost);
+        return placement.capacity(parameters, topology, locator.vcenters(), atMost);
     }
 
     @Override
     public VolumeDeleteResult delete(VolumeHandle handle, Duration atMost) throws InterruptedException {
         Instant deadline = clock.instant().plus(atMost);
-        return switch (located(handle, atMost)) {
-            case Prepared.Failed<Located>(VolumeFailure.RefusedByFault(OperationCode code, var _))
-            when code == OperationCode.NOT_FOUND && !(handle instanceof VolumeHandle.InTree) ->
-                new VolumeDeleteResult.Deleted(handle.text());
-            case Prepared.Failed<Located>(VolumeFailure failure) -> failure;
-            case Prepared.Ready<Located>(Located volume) -> {
-                var request = new OperationRequest.Delete(
-                        volume.id(), volume.vcenter().cluster().clusterId(), DeletionCause.REQUESTED);
-                VolumeDeleteResult result = volume.vcenter().executor().delete(request, deadline);
-                yield result instanceof VolumeDeleteResult.Deleted ? forgotten(result, handle, volume.id()) : result;
+        return switch (locator.find(handle, atMost)) {
+            case NoVcenterHas<VcenterVolumes> volume ->
+                handle instanceof VolumeHandle.InTree
+                        ? volume.failure()
+                        : new VolumeDeleteResult.Deleted(handle.text());
+            case NotFound<VcenterVolumes> volume -> volume.failure();
+            case Found<VcenterVolumes>(VcenterVolumes vcenter, String id) -> {
+                var request =
+                        new OperationRequest.Delete(id, vcenter.cluster().clusterId(), DeletionCause.REQUESTED);
+                VolumeDeleteResult result = vcenter.executor().delete(request, deadline);
+                yield result instanceof VolumeDeleteResult.Deleted ? forgotten(result, handle, id) : result;
             }
         };
     }
@@ -382,122 +375,64 @@ public final class ClusterVolumes implements Volumes, Capacities {
     public VolumeExpandResult expand(VolumeHandle handle, long capacityMb, Duration atMost)
             throws InterruptedException {
         Instant deadline = clock.instant().plus(atMost);
-        return switch (located(handle, atMost)) {
-            case Prepared.Failed<Located>(VolumeFailure failure) -> failure;
-            case Prepared.Ready<Located>(Located volume) ->
-                volume.vcenter().executor().expand(new OperationRequest.Expand(volume.id(), capacityMb), deadline);
+        return switch (locator.find(handle, atMost)) {
+            case NotFound<VcenterVolumes> volume -> volume.failure();
+            case Found<VcenterVolumes>(VcenterVolumes vcenter, String id) ->
+                vcenter.executor().expand(new OperationRequest.Expand(id, capacityMb), deadline);
         };
     }
 
     @Override
     public VolumeSearchResult find(VolumeHandle handle, Duration atMost) throws InterruptedException {
-        return switch (located(handle, atMost)) {
-            case Prepared.Failed<Located>(VolumeFailure failure) ->
-                failure.code() == OperationCode.NOT_FOUND
-                        ? new VolumeSearchResult.NotFound()
-                        : new VolumeSearchResult.Unknown(failure.message());
-            case Prepared.Ready<Located>(Located volume) ->
-                volume.vcenter()
-                        .has(volume.id(), atMost)
+        return switch (locator.find(handle, atMost)) {
+            case NoVcenterHas<VcenterVolumes> _, Unregistered<VcenterVolumes> _ -> new VolumeSearchResult.NotFound();
+            case NotFound<VcenterVolumes> volume ->
+                new VolumeSearchResult.Unknown(volume.failure().message());
+            case Found<VcenterVolumes>(VcenterVolumes vcenter, String id) ->
+                vcenter.has(id, atMost)
                         .<VolumeSearchResult>map(
                                 has -> has ? new VolumeSearchResult.Found() : new VolumeSearchResult.NotFound())
-                        .orElseGet(() -> new VolumeSearchResult.Unknown("vCenter %s did not answer"
-                                .formatted(volume.vcenter().server())));
-        };
-    }
-
-    /// A volume, and the vCenter that has it.
-    ///
-    /// @param id the id in CNS
-    record Located(VcenterVolumes vcenter, String id) {}
-
-    Prepared<Located> located(VolumeHandle handle, Duration atMost) throws InterruptedException {
-        return switch (handle) {
-            case VolumeHandle.Block(String id) -> locatedById(id, atMost);
-            case VolumeHandle.FileShare share -> locatedById(share.text(), atMost);
-            case VolumeHandle.InTree disk ->
-                switch (migrations.find(disk.text(), API_BUDGET)) {
-                    case MigratedVolumeResult.Found(String id) -> locatedById(id, atMost);
-                    case MigratedVolumeResult.NotFound() ->
-                        failed(
-                                OperationCode.NOT_FOUND,
-                                "no CnsVSphereVolumeMigration names the disk %s, so it was never registered in CNS, and this driver does not register it; %s"
-                                        .formatted(disk.text(), KubeVolumeMigrations.REGISTER_ADVICE));
-                    case MigratedVolumeResult.Ambiguous(List<String> ids) ->
-                        failed(
-                                OperationCode.FAILED_PRECONDITION,
-                                "several CnsVSphereVolumeMigrations name the disk %s (%s), expected one; delete the wrong ones"
-                                        .formatted(disk.text(), String.join(", ", ids)));
-                    case MigratedVolumeResult.Unknown(String problem) ->
-                        new Prepared.Failed<>(new VolumeFailure.Unavailable(problem));
-                };
-        };
-    }
-
-    private static <T> Prepared<T> failed(OperationCode code, String message) {
-        return new Prepared.Failed<>(new VolumeFailure.RefusedByFault(code, message));
-    }
-
-    private Prepared<Located> locatedById(String id, Duration atMost) throws InterruptedException {
-        List<VcenterVolumes> all = vcenters.get();
-        if (all.size() == 1) {
-            return new Prepared.Ready<>(new Located(all.getFirst(), id));
-        }
-        return switch (volumeVcenters.read(id, API_BUDGET)) {
-            case VolumeVcenterResult.Found(String server) ->
-                switch (named(server)) {
-                    case Prepared.Ready<VcenterVolumes>(VcenterVolumes vcenter) ->
-                        new Prepared.Ready<>(new Located(vcenter, id));
-                    case Prepared.Failed<VcenterVolumes>(VolumeFailure failure) -> new Prepared.Failed<>(failure);
-                };
-            case VolumeVcenterResult.Unknown(String problem) ->
-                new Prepared.Failed<>(new VolumeFailure.Unavailable(problem));
-            case VolumeVcenterResult.Absent() -> searched(all, id, atMost);
-        };
-    }
-
-    private static Prepared<Located> searched(List<VcenterVolumes> all, String id, Duration atMost)
-            throws InterruptedException {
-        return switch (VcenterSearch.find(
-                all,
-                vcenter -> vcenter.silence().isPresent(),
-                (vcenter, budget) -> vcenter.has(id, budget),
-                atMost,
-                System::nanoTime)) {
-            case VcenterSearch.Result.Found<VcenterVolumes>(VcenterVolumes vcenter) ->
-                new Prepared.Ready<>(new Located(vcenter, id));
-            case VcenterSearch.Result.NotFound<VcenterVolumes>() ->
-                failed(
-                        OperationCode.NOT_FOUND,
-                        "volume %s does not exist in CNS; check the volume handle".formatted(id));
-            case VcenterSearch.Result.Unknown<VcenterVolumes>(List<VcenterVolumes> silent) ->
-                new Prepared.Failed<>(
-                        new VolumeFailure.Unavailable("no vCenter shows volume %s, and these do not answer: %s"
-                                .formatted(
-                                        id,
-                                        silent.stream()
-                                                .map(VcenterVolumes::server)
-                                                .collect(Collectors.joining(", ")))));
+                        .orElseGet(() -> new VolumeSearchResult.Unknown(
+                                "vCenter %s did not answer".formatted(vcenter.server())));
         };
     }
 
     @Override
     public VolumeListResult list(Duration atMost) throws InterruptedException {
-        var entries = new ArrayList<VolumeListResult.Entry>();
-        for (VcenterVolumes vcenter : vcenters.get()) {
-            switch (vcenter.list(pageSize.getAsInt(), atMost)) {
-                case CnsQueryResult.Complete(List<CnsVolume> volumes) ->
-                    volumes.stream()
-                            .map(volume -> new VolumeListResult.Entry(
-                                    volume.id().id(), volume.capacityInMb().orElse(0) * MEBIBYTE))
-                            .forEach(entries::add);
+        return switch (handles.read(API_BUDGET)) {
+            case VolumeHandles.Result.Unknown(String why) -> new VolumeListResult.Incomplete(why);
+            case VolumeHandles.Result.Known known -> listed(known, atMost);
+        };
+    }
+
+    private VolumeListResult listed(VolumeHandles.Result.Known known, Duration atMost) throws InterruptedException {
+        List<VcenterVolumes> all = locator.vcenters();
+        if (all.isEmpty()) {
+            return new VolumeListResult.Incomplete(VolumeLocator.NO_VCENTER);
+        }
+        int page = settings.get().queryLimit();
+        Map<VcenterVolumes, CnsQueryResult> answers = VcenterSearch.askAll(
+                all, (vcenter, budget) -> Optional.of(vcenter.list(page, budget)), atMost, System::nanoTime);
+        var volumes = new ArrayList<CnsVolume>();
+        for (VcenterVolumes vcenter : all) {
+            switch (answers.getOrDefault(vcenter, NO_ANSWER)) {
+                case CnsQueryResult.Complete(List<CnsVolume> found) -> volumes.addAll(found);
                 case CnsQueryResult.Incomplete(var _, String why) -> {
                     return new VolumeListResult.Incomplete(
                             "vCenter %s did not list all volumes: %s".formatted(vcenter.server(), why));
                 }
             }
         }
-        return new VolumeListResult.Complete(entries);
+        Set<String> ids = volumes.stream().map(volume -> volume.id().id()).collect(Collectors.toSet());
+        return known.shortage(ids, settings.get().listVolumeThreshold())
+                .<VolumeListResult>map(VolumeListResult.Incomplete::new)
+                .orElseGet(() -> new VolumeListResult.Complete(volumes.stream()
+                        .flatMap(volume -> known.of(volume.id().id()).stream()
+                                .map(handle -> new VolumeListResult.Entry(
+                                        handle,
+                                        volume.id().id(),
+                                        volume.capacityInMb().orElse(0) * MEBIBYTE)))
+                        .toList()));
     }
 
     @Override
@@ -511,6 +446,6 @@ public final class ClusterVolumes implements Volumes, Capacities {
     }
 
     private boolean hasSeveral() {
-        return vcenters.get().size() > 1;
+        return locator.vcenters().size() > 1;
     }
 }

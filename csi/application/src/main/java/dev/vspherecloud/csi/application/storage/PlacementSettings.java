@@ -6,11 +6,14 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// The part of the configuration on which the placement of volumes depends.
+/// The part of the configuration on which the placement and the list of volumes depend.
 ///
 /// @param labelKeys    the label keys of the tag categories; empty if volumes have no topology
 /// @param privilegeAge how long the privileges of the account are remembered
-public record PlacementSettings(Set<String> labelKeys, Duration privilegeAge) {
+/// @param queryLimit   the number of volumes in one page of a list
+/// @param listVolumeThreshold the largest number of PersistentVolumes that a list may lack
+public record PlacementSettings(
+        Set<String> labelKeys, Duration privilegeAge, int queryLimit, int listVolumeThreshold) {
     public PlacementSettings {
         labelKeys = Set.copyOf(labelKeys);
     }
@@ -21,7 +24,9 @@ public record PlacementSettings(Set<String> labelKeys, Duration privilegeAge) {
                 config.topology().categories().stream()
                         .map(TopologyLabels.CategoryLabel::labelKey)
                         .collect(Collectors.toSet()),
-                config.intervals().authCheck());
+                config.intervals().authCheck(),
+                config.queryLimit(),
+                config.listVolumeThreshold());
     }
 
     boolean hasTopology() {

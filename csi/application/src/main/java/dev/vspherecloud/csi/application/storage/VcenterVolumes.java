@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.application.storage;
 
+import dev.vspherecloud.csi.application.location.VolumeVcenter;
 import dev.vspherecloud.csi.application.metadata.CnsMetadata;
 import dev.vspherecloud.csi.application.metrics.VolumeMetrics;
 import dev.vspherecloud.csi.application.storage.ClusterVolumes.Prepared;
@@ -60,7 +61,7 @@ import java.util.stream.Collectors;
 /// The volumes of one vCenter.
 ///
 /// Threads: created and closed by one thread, used by any.
-public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
+public final class VcenterVolumes implements SweepVcenter, VolumeVcenter, AutoCloseable {
     /// How long to gather new tasks before they are watched together: each change of the watch costs calls, and CNS
     /// needs seconds for a volume anyway.
     private static final Duration GATHER_TASKS = Duration.ofMillis(250);
@@ -185,8 +186,8 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
         return tasks.waitingTasks();
     }
 
-    /// Returns why the vCenter does not answer; empty if it may.
-    Optional<String> silence() {
+    @Override
+    public Optional<String> silence() {
         return vcenter.watcher().silence().map(VmLookup.Silence::why);
     }
 
@@ -420,17 +421,20 @@ public final class VcenterVolumes implements SweepVcenter, AutoCloseable {
     }
 
     /// Lists all volumes of the cluster.
-    CnsQueryResult list(int pageSize, Duration atMost) throws InterruptedException {
+    CnsQueryResult list(int pageSize, Duration atMost) {
         CnsQuery query = CnsQuery.ofCluster(clusterId).reading(LISTED);
         try {
             return vcenter.session().read(atMost, session -> new CnsClient(session).query(query, pageSize, MAX_PAGES));
         } catch (NoSessionException | VcenterException e) {
             return new CnsQueryResult.Incomplete(List.<CnsVolume>of(), String.valueOf(e.getMessage()));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return new CnsQueryResult.Incomplete(List.<CnsVolume>of(), "the driver stops");
         }
     }
 
-    /// Returns true if vCenter certainly has the volume, false if it certainly has not; empty if that is not known.
-    Optional<Boolean> has(String id, Duration atMost) {
+    @Override
+    public Optional<Boolean> has(String id, Duration atMost) {
         return volume(id, atMost) instanceof VolumesResult.Found(List<ObservedVolume> found)
                 ? Optional.of(!found.isEmpty())
                 : Optional.empty();

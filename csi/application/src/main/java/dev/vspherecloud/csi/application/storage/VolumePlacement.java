@@ -3,6 +3,7 @@ package dev.vspherecloud.csi.application.storage;
 import dev.vspherecloud.csi.application.controller.AccessibleSegments;
 import dev.vspherecloud.csi.application.controller.NewVolume;
 import dev.vspherecloud.csi.application.controller.StorageCapacityResult;
+import dev.vspherecloud.csi.application.location.VcenterSearch;
 import dev.vspherecloud.csi.config.volume.NamedDatastores;
 import dev.vspherecloud.csi.config.volume.StorageClassParameters;
 import dev.vspherecloud.csi.domain.node.DriverNodes;
@@ -98,7 +99,7 @@ final class VolumePlacement {
             throws InterruptedException {
         PlacementRequest request = request(volume.capacityMb(), volume.parameters(), volume.topology(), sourceUrl);
         var obstacles = new PlacementObstacles();
-        List<Offer> offers = offers(request, vcenters, obstacles);
+        List<Offer> offers = offers(request, vcenters, vcenters.size() > 1, obstacles);
         for (Offer offer : offers) {
             Optional<VolumePlace> place = place(request, offer, obstacles, shorter(atMost, FACTS_TIMEOUT));
             if (place.isPresent()) {
@@ -134,11 +135,15 @@ final class VolumePlacement {
 
     /// Returns the vCenters whose datastores fit by what is known, the best ones first, and adds the reasons against
     /// the others.
-    private List<Offer> offers(PlacementRequest request, List<VcenterVolumes> vcenters, PlacementObstacles obstacles)
+    private List<Offer> offers(
+            PlacementRequest request,
+            List<VcenterVolumes> vcenters,
+            boolean isOneOfSeveral,
+            PlacementObstacles obstacles)
             throws InterruptedException {
         var offers = new ArrayList<Offer>();
         for (VcenterVolumes vcenter : vcenters) {
-            Optional<String> unknown = unknownReason(vcenter, vcenters.size() > 1);
+            Optional<String> unknown = unknownReason(vcenter, isOneOfSeveral);
             if (unknown.isPresent()) {
                 obstacles.addUnknown(unknown.get());
                 continue;
@@ -315,7 +320,7 @@ final class VolumePlacement {
                 : new AccessibleSegments.Known(segments);
     }
 
-    /// Returns the space for new volumes. A vCenter that has not the storage policy has none.
+    /// Returns the space for new volumes. A vCenter that has not the storage policy has none. All are asked at once.
     StorageCapacityResult capacity(
             StorageClassParameters parameters,
             TopologyRequirement topology,
@@ -323,29 +328,55 @@ final class VolumePlacement {
             Duration atMost)
             throws InterruptedException {
         PlacementRequest request = request(1, parameters, topology, Optional.empty());
-        var obstacles = new PlacementObstacles();
-        var capacities = new ArrayList<StorageCapacity>();
-        for (Offer offer : offers(request, vcenters, obstacles)) {
-            Optional<String> policyId = request.policy().isPresent()
-                    ? policyId(request.policy().get(), offer.vcenter(), obstacles, atMost)
-                    : Optional.empty();
-            if (policyId.isPresent() || request.policy().isEmpty()) {
-                capacities.add(PlacementPolicy.capacity(
-                        request,
-                        offer.inventory(),
-                        facts(offer.vcenter(), policyId, ages(), shorter(atMost, FACTS_TIMEOUT))));
+        Map<VcenterVolumes, StorageCapacityResult> answers = VcenterSearch.askAll(
+                vcenters,
+                (vcenter, budget) -> capacity(request, vcenter, vcenters.size() > 1, budget),
+                atMost,
+                System::nanoTime);
+        var unknown = new ArrayList<String>();
+        long available = 0;
+        long largest = 0;
+        for (VcenterVolumes vcenter : vcenters) {
+            switch (Optional.ofNullable(answers.get(vcenter))
+                    .orElseGet(() -> new StorageCapacityResult.NotKnown(
+                            "vCenter %s did not answer in time".formatted(vcenter.server())))) {
+                case StorageCapacityResult.NotKnown(String why) -> unknown.add(why);
+                case StorageCapacityResult.Known(StorageCapacity capacity) -> {
+                    available += capacity.availableBytes();
+                    largest = Math.max(largest, capacity.maximumVolumeBytes());
+                }
             }
         }
-        return !obstacles.isAnyUnknown()
-                ? new StorageCapacityResult.Known(new StorageCapacity(
-                        capacities.stream()
-                                .mapToLong(StorageCapacity::availableBytes)
-                                .sum(),
-                        capacities.stream()
-                                .mapToLong(StorageCapacity::maximumVolumeBytes)
-                                .max()
-                                .orElse(0)))
-                : new StorageCapacityResult.NotKnown(obstacles.unknownText());
+        return unknown.isEmpty()
+                ? new StorageCapacityResult.Known(new StorageCapacity(available, largest))
+                : new StorageCapacityResult.NotKnown(String.join("; ", unknown));
+    }
+
+    /// Returns the space in one vCenter; empty if the driver stops.
+    private Optional<StorageCapacityResult> capacity(
+            PlacementRequest request, VcenterVolumes vcenter, boolean isOneOfSeveral, Duration atMost) {
+        try {
+            var obstacles = new PlacementObstacles();
+            var capacity = new StorageCapacity(0, 0);
+            for (Offer offer : offers(request, List.of(vcenter), isOneOfSeveral, obstacles)) {
+                Optional<String> policyId = request.policy().isPresent()
+                        ? policyId(request.policy().get(), vcenter, obstacles, atMost)
+                        : Optional.empty();
+                if (policyId.isPresent() || request.policy().isEmpty()) {
+                    capacity = PlacementPolicy.capacity(
+                            request,
+                            offer.inventory(),
+                            facts(vcenter, policyId, ages(), shorter(atMost, FACTS_TIMEOUT)));
+                }
+            }
+            return Optional.of(
+                    obstacles.isAnyUnknown()
+                            ? new StorageCapacityResult.NotKnown(obstacles.unknownText())
+                            : new StorageCapacityResult.Known(capacity));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
     }
 
     private static Duration shorter(Duration one, Duration other) {

@@ -59,7 +59,8 @@ class ConfigPreparationTest {
                 new SnapshotLimits(3, 3, 3),
                 List.of(),
                 new CsiIntervals(day, day, day, day),
-                number);
+                number,
+                50);
     }
 
     @Test

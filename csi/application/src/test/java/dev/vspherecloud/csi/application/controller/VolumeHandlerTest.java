@@ -235,6 +235,29 @@ class VolumeHandlerTest {
                 .toList();
     }
 
+    /// csi-attacher looks for the path, and the devices of a VM show the id.
+    @Test
+    void aVolumeOfTheInTreeDriverIsListedByItsPathWithItsNodes() throws InterruptedException {
+        volumes.listed = new VolumeListResult.Complete(List.of(
+                new VolumeListResult.Entry("[ds] a[1].vmdk", HANDLE, 5), new VolumeListResult.Entry("v-2", 5)));
+
+        ListVolumesResponse first = controller.listVolumes(
+                ListVolumesRequest.newBuilder().setMaxEntries(1).build(), CALL);
+        assertThat(first.getEntriesList()).singleElement().satisfies(entry -> {
+            assertThat(entry.getVolume().getVolumeId()).isEqualTo("[ds] a[1].vmdk");
+            assertThat(entry.getStatus().getPublishedNodeIdsList()).containsExactly("node-a", "node-b");
+        });
+        assertThat(controller
+                        .listVolumes(
+                                ListVolumesRequest.newBuilder()
+                                        .setStartingToken(first.getNextToken())
+                                        .build(),
+                                CALL)
+                        .getEntriesList())
+                .extracting(entry -> entry.getVolume().getVolumeId())
+                .containsExactly("v-2");
+    }
+
     @Test
     void listsCompletelyOrNotAtAll() throws InterruptedException {
         volumes.listed = new VolumeListResult.Complete(List.of(new VolumeListResult.Entry(HANDLE, 5)));

@@ -41,6 +41,7 @@ class AttachScenario {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String CSI_NODES = "/apis/storage.k8s.io/v1/csinodes";
     private static final String ATTACHMENTS = "/apis/storage.k8s.io/v1/volumeattachments";
+    private static final String MIGRATIONS = "/apis/cns.vmware.com/v1alpha1/cnsvspherevolumemigrations";
 
     @TempDir
     private Path folder;
@@ -306,6 +307,63 @@ class AttachScenario {
                 .endsWith("; let vsphere-csi-driver (Go) register it: start it, and wait for its"
                         + " CnsVSphereVolumeMigration");
         assertThat(event("AttachRefused").path("message").asText()).isEqualTo(missing.message());
+    }
+
+    /// csi-attacher attaches a volume again each minute that is not listed by the handle of its PersistentVolume.
+    @Test
+    void aVolumeOfTheInTreeDriverIsListedByItsPath() {
+        String volume = createVolume("pvc-in-tree");
+        CsiCalls.Outcome attached = attach(volume, vms.get(0).uuid());
+        assertThat(attached.code()).as(attached.message()).isEqualTo("OK");
+        String path = disks().of(vms.get(0).ref()).stream()
+                .filter(disk -> disk.volume().equals(volume))
+                .findFirst()
+                .orElseThrow()
+                .file();
+        bed.objects().create(DriverBed.VOLUMES, """
+                {"metadata": {"name": "pv-in-tree",
+                              "annotations": {"pv.kubernetes.io/migrated-to": "csi.vsphere.vmware.com"}},
+                 "spec": {"capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteOnce"],
+                          "vsphereVolume": {"volumePath": "%s"}}}""".formatted(path));
+
+        // Nothing says which volume it is: CNS could detach it, and the driver does not know that.
+        CsiCalls.Outcome unregistered = calls.detach(path, vms.get(0).uuid());
+        assertThat(unregistered.code()).isEqualTo("Unavailable");
+        assertThat(unregistered.message())
+                .contains("never registered in CNS", vms.get(0).name(), "of Node node-a has it");
+        assertThat(calls.detach(path, vms.get(1).uuid()).code()).isEqualTo("OK");
+        assertThat(calls.detach("[attach-ds] kubevols/gone[1].vmdk", vms.get(0).uuid()).code())
+                .isEqualTo("OK");
+
+        bed.objects().create(MIGRATIONS, """
+                {"apiVersion": "cns.vmware.com/v1alpha1", "kind": "CnsVSphereVolumeMigration",
+                 "metadata": {"name": "%s"},
+                 "spec": {"volumepath": "%s", "volumeid": "%s"}}""".formatted(volume, path, volume));
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(calls.list().message())
+                .contains(path)
+                .contains(vms.get(0).uuid())
+                .doesNotContain(volume));
+        assertThat(calls.detach(path, vms.get(0).uuid()).code()).isEqualTo("OK");
+        assertThat(disks().holders(volume)).isEmpty();
+    }
+
+    @Test
+    void aListOfCnsThatIsShortIsNotPassedOn() {
+        List<String> volumes = List.of(createVolume("pvc-short-1"), createVolume("pvc-short-2"));
+        volumes.forEach(volume -> bed.bind("pv-" + volume, volume));
+        bed.reconfigure(bed.config().replaceFirst("\n", "\nlist-volume-threshold = \"1\"\n"));
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(calls.list().code()).isEqualTo("OK"));
+
+        site.vcenter().volumes().omitFromLists(volumes);
+
+        await().atMost(LIMIT).untilAsserted(() -> {
+            CsiCalls.Outcome list = calls.list();
+            assertThat(list.code()).isEqualTo("Unavailable");
+            assertThat(list.message())
+                    .contains("CNS does not list 2 of the 2 block volumes", "list-volume-threshold is 1");
+        });
+        site.vcenter().volumes().showAgain(volumes);
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(calls.list().code()).isEqualTo("OK"));
     }
 
     private List<String> events() {

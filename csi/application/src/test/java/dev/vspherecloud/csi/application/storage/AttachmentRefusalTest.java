@@ -16,6 +16,8 @@ import dev.vspherecloud.csi.domain.SendResult;
 import dev.vspherecloud.csi.domain.attachment.AbsenceState;
 import dev.vspherecloud.csi.domain.attachment.AttachReason;
 import dev.vspherecloud.csi.domain.attachment.FollowedVm.VmWithDisks;
+import dev.vspherecloud.csi.domain.attachment.VolumeToAttach;
+import dev.vspherecloud.csi.domain.node.VmDisk;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
 import dev.vspherecloud.csi.protocol.grpc.GrpcException;
 import dev.vspherecloud.csi.protocol.v1.ControllerPublishVolumeRequest;
@@ -48,6 +50,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AttachmentRefusalTest {
     private static final String PV = "PersistentVolume pvc-1";
     private static final String NODE = "Node node-1";
+    private static final String PATH = "[ds] kubevols/a.vmdk";
     private static final String VM = "vm-1 (vm-1 on vc-a)";
     private static final String ID = id(1);
     private static final AbsenceState UNPROVEN = new AbsenceState.Unproven("its folder cannot be read");
@@ -353,6 +356,31 @@ class AttachmentRefusalTest {
                                 GrpcCode.UNAVAILABLE,
                                 AttachmentReason.VM_NOT_KNOWN,
                                 "vCenter vc-a does not say which VM has volume " + VOLUME + ": connection refused")
+                        .about(PV),
+                detach(
+                        "a disk that was never registered, of a VM that has it",
+                        world -> {
+                            world.node(1, new VmDisk(Optional.empty(), Optional.empty(), 0, Optional.of(PATH)));
+                            world.asked = VolumeToAttach.unlisted(VOLUME, PATH);
+                        },
+                        AttachReason.REFUSED_BY_VCENTER,
+                        GrpcCode.UNAVAILABLE,
+                        AttachmentReason.DETACH_REFUSED,
+                        "no CnsVSphereVolumeMigration names the disk " + PATH + ", so it was never registered in CNS"
+                                + " and cannot be detached there, and VM " + VM + " of Node node-1 has it; register it"
+                                + " with vsphere-csi-driver (Go), or detach the disk in vCenter without deleting it"),
+                detach(
+                                "a Node that is gone, of a volume that no CNS lists and a VM has",
+                                world -> {
+                                    world.node(2, DISK);
+                                    world.asked = VolumeToAttach.unlisted(VOLUME, VOLUME);
+                                },
+                                AttachReason.REFUSED_BY_VCENTER,
+                                GrpcCode.UNAVAILABLE,
+                                AttachmentReason.DETACH_REFUSED,
+                                "no vCenter lists volume " + VOLUME + ", no Node has the id of the request, and VM "
+                                        + "vm-2 (vm-2 on vc-a) of Node node-2 has the disk; detach the disk in vCenter"
+                                        + " without deleting it")
                         .about(PV),
                 detach(
                         "two VMs with one UUID",
@@ -708,7 +736,7 @@ class AttachmentRefusalTest {
                 .containsExactlyInAnyOrderElementsOf(Arrays.stream(CnsFault.class.getPermittedSubclasses())
                         .filter(kind -> kind != CnsFault.ResourceInUse.class)
                         .toList());
-        assertThat(refusals()).hasSize(119);
+        assertThat(refusals()).hasSize(121);
     }
 
     @Test

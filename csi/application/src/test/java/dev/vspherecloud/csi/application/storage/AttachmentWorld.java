@@ -76,6 +76,7 @@ final class AttachmentWorld extends StubServices
     AttachTaskResult result = new AttachTaskResult.Running();
     ConsumersResult consumers = new ConsumersResult.Read(List.of());
     boolean vcenterAnswers = true;
+    VolumeToAttach asked = new VolumeToAttach(VOLUME, VOLUME, "vc-a");
     Optional<AttachFailure> failed = Optional.empty();
 
     /// How vCenter answers calls.
@@ -148,7 +149,7 @@ final class AttachmentWorld extends StubServices
 
     @Override
     public DetachResult detach(VolumeHandle handle, String nodeId, Duration atMost) {
-        return switch (executor.detach(new VolumeToAttach(VOLUME, VOLUME, "vc-a"), nodeId, now().plus(atMost))) {
+        return switch (executor.detach(asked, nodeId, now().plus(atMost))) {
             case AttachOutcome.NotDone(AttachFailure failure) -> {
                 failed = Optional.of(failure);
                 yield new DetachResult.NotDetached(reporter.report(handle, nodeId, failure, true));

@@ -6,7 +6,6 @@ import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonFields;
 import dev.vspherecloud.kubernetes.watch.ObjectReader;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /// A PersistentVolume, as far as CNS records it.
 ///
@@ -37,8 +36,6 @@ public record MetadataVolume(
 
     /// The maximum length of a name that is kept.
     private static final int MAX_NAME = 253;
-
-    private static final Pattern DISK = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
     static final ObjectReader<MetadataVolume> READER = new ObjectReader<>(
             JsonFields.of(
@@ -87,13 +84,7 @@ public record MetadataVolume(
     }
 
     public VolumeForm form() {
-        if (handle.endsWith(".vmdk")) {
-            return VolumeForm.IN_TREE;
-        }
-        if (handle.startsWith("file:")) {
-            return VolumeForm.FILE;
-        }
-        return DISK.matcher(handle).matches() ? VolumeForm.BLOCK : VolumeForm.UNKNOWN;
+        return VolumeForm.of(handle);
     }
 
     public boolean hasClaim() {

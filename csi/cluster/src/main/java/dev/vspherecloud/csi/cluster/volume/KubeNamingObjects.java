@@ -4,6 +4,8 @@ import dev.vspherecloud.csi.cluster.call.ListResult;
 import dev.vspherecloud.csi.cluster.call.ObjectCalls;
 import dev.vspherecloud.csi.domain.deletion.NamingObject;
 import dev.vspherecloud.csi.domain.deletion.NamingObjects;
+import dev.vspherecloud.csi.domain.metadata.VolumeForm;
+import dev.vspherecloud.csi.domain.node.DiskPath;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonFields;
 import dev.vspherecloud.kubernetes.ApiServer;
@@ -201,7 +203,7 @@ public final class KubeNamingObjects {
         }
 
         private static boolean isPath(String handle) {
-            return handle.endsWith(".vmdk");
+            return VolumeForm.of(handle) == VolumeForm.IN_TREE;
         }
 
         Found beginAttachments() {
@@ -272,7 +274,7 @@ public final class KubeNamingObjects {
 
         private boolean isOf(String handle, String key) {
             return isPath(handle)
-                    ? Optional.<Collection<String>>ofNullable(idsByPath.get(KubeVolumeMigrations.canonical(handle)))
+                    ? Optional.<Collection<String>>ofNullable(idsByPath.get(DiskPath.canonical(handle)))
                             .filter(ids -> ids.stream().anyMatch(id -> lower(id).equals(key)))
                             .isPresent()
                     : lower(handle).equals(key);

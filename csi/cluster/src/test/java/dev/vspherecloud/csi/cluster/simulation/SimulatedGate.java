@@ -1,9 +1,9 @@
 package dev.vspherecloud.csi.cluster.simulation;
 
 import dev.vspherecloud.csi.domain.OperationRequest;
+import dev.vspherecloud.csi.domain.attachment.DiskHolders;
 import dev.vspherecloud.csi.domain.deletion.DeletionPolicy;
 import dev.vspherecloud.csi.domain.deletion.DeletionVerdict;
-import dev.vspherecloud.csi.domain.deletion.DiskHolders;
 import dev.vspherecloud.csi.domain.deletion.NamingObject;
 import dev.vspherecloud.csi.domain.deletion.NamingObjects;
 import dev.vspherecloud.csi.volumes.DeletionGate;

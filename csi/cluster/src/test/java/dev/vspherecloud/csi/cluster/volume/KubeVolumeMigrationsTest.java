@@ -9,6 +9,7 @@ import dev.vspherecloud.kubernetes.ManualTime;
 import dev.vspherecloud.kubernetes.ScriptedApi;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,16 +64,16 @@ class KubeVolumeMigrationsTest {
         api.answers(404, "{\"details\":{\"name\":\"v-1\"}}").answers(201, "{}");
         api.answers(200, record("v-1", "[ds] a.vmdk"));
 
-        assertThat(migrations.path("v-1", BUDGET)).isEqualTo(new MigratedPathResult.Absent());
+        assertThat(migrations.path("v-1", BUDGET)).isEqualTo(new VolumeRecordResult.Absent());
         assertThat(migrations.create("v-1", "[ds] a.vmdk", BUDGET))
-                .isEqualTo(new MigratedPathResult.Found("[ds] a.vmdk"));
-        assertThat(migrations.path("v-1", BUDGET)).isEqualTo(new MigratedPathResult.Found("[ds] a.vmdk"));
+                .isEqualTo(new VolumeRecordResult.Found("[ds] a.vmdk"));
+        assertThat(migrations.path("v-1", BUDGET)).isEqualTo(new VolumeRecordResult.Found("[ds] a.vmdk"));
 
         assertThat(api.callLines()).containsExactly("GET " + PATH + "/v-1", "POST " + PATH, "GET " + PATH + "/v-1");
         assertThat(api.calls().get(1).body())
                 .isEqualTo("{\"apiVersion\":\"cns.vmware.com/v1alpha1\",\"kind\":\"CnsVSphereVolumeMigration\","
                         + "\"metadata\":{\"name\":\"v-1\"},"
-                        + "\"spec\":{\"volumepath\":\"[ds] a.vmdk\",\"volumeid\":\"v-1\"}}");
+                        + "\"spec\":{\"volumeid\":\"v-1\",\"volumepath\":\"[ds] a.vmdk\"}}");
     }
 
     /// The disk may have moved since the record was written, and a PersistentVolume has the recorded path.
@@ -82,24 +83,80 @@ class KubeVolumeMigrationsTest {
         api.fails(KubeException.Kind.TIMEOUT).answers(200, record("v-1", "[ds] new.vmdk"));
 
         assertThat(migrations.create("v-1", "[ds] new.vmdk", BUDGET))
-                .isEqualTo(new MigratedPathResult.Found("[ds] old.vmdk"));
+                .isEqualTo(new VolumeRecordResult.Found("[ds] old.vmdk"));
         assertThat(migrations.create("v-1", "[ds] new.vmdk", BUDGET))
-                .isEqualTo(new MigratedPathResult.Found("[ds] new.vmdk"));
+                .isEqualTo(new VolumeRecordResult.Found("[ds] new.vmdk"));
     }
 
     @Test
     void aPathThatIsNotCertainIsUnknown() {
         api.answers(200, record("v-2", "[ds] a.vmdk")).answers(200, record("v-1", " "));
-        api.answers(403, "{}").answers(404, "404 page not found");
+        api.answers(403, "{}").answers(404, "404 page not found").answers(404, "404 page not found");
         api.fails(KubeException.Kind.TIMEOUT).answers(404, "{\"details\":{\"name\":\"v-1\"}}");
 
         for (int i = 0; i < 3; i++) {
-            assertThat(migrations.path("v-1", BUDGET)).isInstanceOf(MigratedPathResult.Unknown.class);
+            assertThat(migrations.path("v-1", BUDGET)).isInstanceOf(VolumeRecordResult.Unknown.class);
         }
-        assertThat(migrations.path("v-1", BUDGET))
-                .isInstanceOfSatisfying(MigratedPathResult.Unknown.class, unknown -> assertThat(unknown.problem())
+        assertThat(migrations.path("v-1", BUDGET)).isEqualTo(new VolumeRecordResult.Absent());
+        assertThat(migrations.create("v-1", "[ds] a.vmdk", BUDGET))
+                .isInstanceOfSatisfying(VolumeRecordResult.Unknown.class, unknown -> assertThat(unknown.problem())
                         .contains("restart the driver"));
-        assertThat(migrations.create("v-1", "[ds] a.vmdk", BUDGET)).isInstanceOf(MigratedPathResult.Unknown.class);
+        assertThat(migrations.create("v-1", "[ds] a.vmdk", BUDGET)).isInstanceOf(VolumeRecordResult.Unknown.class);
+    }
+
+    /// 500 volumes of the in-tree driver must not cause 500 lists a minute.
+    @Test
+    void whatTheWatchShowsIsNotListed() {
+        api.answers(200, list("", record("v-1", "[ds]a.vmdk"), record("v-2", "[ds] b.vmdk"), record("v-3", "[ds] b.vmdk")));
+        migrations.watch().list();
+
+        assertThat(migrations.find("[ds] a.vmdk", BUDGET)).isEqualTo(new MigratedVolumeResult.Found("v-1"));
+        assertThat(migrations.find("[ds]  b.vmdk", BUDGET))
+                .isEqualTo(new MigratedVolumeResult.Ambiguous(List.of("v-2", "v-3")));
+        assertThat(migrations.followed(BUDGET)).isEqualTo(new ListResult.Complete<>(Map.of("[ds] a.vmdk", "v-1")));
+        assertThat(api.calls()).hasSize(1);
+
+        api.answers(200, list("", record("v-4", "[ds] c.vmdk")));
+        assertThat(migrations.find("[ds] c.vmdk", BUDGET))
+                .as("a record that the watch does not show yet")
+                .isEqualTo(new MigratedVolumeResult.Found("v-4"));
+    }
+
+    @Test
+    void withoutTheWatchTheRecordsAreListed() {
+        api.answers(200, list("", record("v-1", "[ds] a.vmdk"))).answers(404, "404 page not found");
+
+        assertThat(migrations.followed(BUDGET)).isEqualTo(new ListResult.Complete<>(Map.of("[ds] a.vmdk", "v-1")));
+        assertThat(migrations.followed(BUDGET)).isInstanceOf(ListResult.KindUnknown.class);
+    }
+
+    @Test
+    void theRecordsInMemoryFollowTheWatch() {
+        var followed = new FollowedMigrations();
+        followed.onUpdated(new VolumeRecords.Row("v-1", "[ds] a.vmdk"));
+        followed.onUpdated(new VolumeRecords.Row("v-1", "[ds] b.vmdk"));
+        followed.onUpdated(new VolumeRecords.Row("v-2", "[ds] b.vmdk"));
+        assertThat(followed.ids("[ds] a.vmdk")).isEmpty();
+        assertThat(followed.ids("[ds] b.vmdk")).containsExactly("v-1", "v-2");
+
+        followed.onDeleted("v-1");
+        assertThat(followed.ids("[ds] b.vmdk")).containsExactly("v-2");
+        followed.retain(Set.of());
+        assertThat(followed.all()).isEmpty();
+    }
+
+    @Test
+    void beyondItsLimitTheMemoryIsNotUsed() {
+        var followed = new FollowedMigrations();
+        for (int i = 0; i <= FollowedMigrations.MAX_RECORDS; i++) {
+            followed.onUpdated(new VolumeRecords.Row("v-" + i, "[ds] %d.vmdk".formatted(i)));
+        }
+        assertThat(followed.isComplete()).isFalse();
+        assertThat(followed.all()).hasSize(FollowedMigrations.MAX_RECORDS);
+
+        followed.onListStarted();
+        followed.retain(Set.of("v-1"));
+        assertThat(followed.isComplete()).isTrue();
     }
 
     /// A volume with two records is as much in use as one with a single record.

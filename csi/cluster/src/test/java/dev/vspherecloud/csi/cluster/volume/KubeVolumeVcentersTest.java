@@ -27,8 +27,8 @@ class KubeVolumeVcentersTest {
     void theVcenterOfAVolumeIsRead() {
         api.answers(200, record("file:v-1", "vc-a")).answers(404, MISSING);
 
-        assertThat(vcenters.read("file:v-1", BUDGET)).isEqualTo(new VolumeVcenterResult.Found("vc-a"));
-        assertThat(vcenters.read("v-1", BUDGET)).isEqualTo(new VolumeVcenterResult.Absent());
+        assertThat(vcenters.read("file:v-1", BUDGET)).isEqualTo(new VolumeRecordResult.Found("vc-a"));
+        assertThat(vcenters.read("v-1", BUDGET)).isEqualTo(new VolumeRecordResult.Absent());
         assertThat(api.callLines()).containsExactly("GET " + PATH + "/file-v-1", "GET " + PATH + "/v-1");
     }
 
@@ -37,9 +37,9 @@ class KubeVolumeVcentersTest {
     void withoutTheDefinitionThereIsNoRecordAndNoneCanBeWritten() {
         api.answers(404, "404 page not found").answers(404, "404 page not found");
 
-        assertThat(vcenters.read("v-1", BUDGET)).isEqualTo(new VolumeVcenterResult.Absent());
+        assertThat(vcenters.read("v-1", BUDGET)).isEqualTo(new VolumeRecordResult.Absent());
         assertThat(vcenters.create("v-1", "vc-a", BUDGET))
-                .isInstanceOfSatisfying(VolumeVcenterResult.Unknown.class, unknown -> assertThat(unknown.problem())
+                .isInstanceOfSatisfying(VolumeRecordResult.Unknown.class, unknown -> assertThat(unknown.problem())
                         .contains("the definition cnsvolumeinfoes.cns.vmware.com is missing"));
     }
 
@@ -49,7 +49,7 @@ class KubeVolumeVcentersTest {
         api.answers(200, record(volumeId, vcenter));
 
         assertThat(vcenters.read("v-1", BUDGET))
-                .isInstanceOfSatisfying(VolumeVcenterResult.Unknown.class, unknown -> assertThat(unknown.problem())
+                .isInstanceOfSatisfying(VolumeRecordResult.Unknown.class, unknown -> assertThat(unknown.problem())
                         .contains("CNSVolumeInfo v-1", "expected the volume v-1"));
     }
 
@@ -57,8 +57,8 @@ class KubeVolumeVcentersTest {
     void aRecordIsCreatedOnce() {
         api.answers(201, "{}").answers(409, "{}").answers(200, record("v-1", "vc-b"));
 
-        assertThat(vcenters.create("v-1", "vc-a", BUDGET)).isEqualTo(new VolumeVcenterResult.Found("vc-a"));
-        assertThat(vcenters.create("v-1", "vc-a", BUDGET)).isEqualTo(new VolumeVcenterResult.Found("vc-b"));
+        assertThat(vcenters.create("v-1", "vc-a", BUDGET)).isEqualTo(new VolumeRecordResult.Found("vc-a"));
+        assertThat(vcenters.create("v-1", "vc-a", BUDGET)).isEqualTo(new VolumeRecordResult.Found("vc-b"));
         assertThat(api.calls().getFirst().body())
                 .isEqualTo("{\"apiVersion\":\"cns.vmware.com/v1alpha1\",\"kind\":\"CNSVolumeInfo\","
                         + "\"metadata\":{\"name\":\"v-1\",\"namespace\":\"csi\"},"
@@ -71,17 +71,17 @@ class KubeVolumeVcentersTest {
         api.fails(Kind.TIMEOUT).answers(404, MISSING);
         api.answers(422, "{}");
 
-        assertThat(vcenters.create("v-1", "vc-a", BUDGET)).isEqualTo(new VolumeVcenterResult.Found("vc-a"));
-        assertThat(vcenters.create("v-1", "vc-a", BUDGET)).isEqualTo(new VolumeVcenterResult.Unknown("scripted"));
-        assertThat(vcenters.create("v-1", "vc-a", BUDGET)).isInstanceOf(VolumeVcenterResult.Unknown.class);
+        assertThat(vcenters.create("v-1", "vc-a", BUDGET)).isEqualTo(new VolumeRecordResult.Found("vc-a"));
+        assertThat(vcenters.create("v-1", "vc-a", BUDGET)).isEqualTo(new VolumeRecordResult.Unknown("scripted"));
+        assertThat(vcenters.create("v-1", "vc-a", BUDGET)).isInstanceOf(VolumeRecordResult.Unknown.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a/b", "..", "V-1", "a b"})
     void aHandleThatIsNoNameCausesNoRequest(String volumeId) {
-        assertThat(vcenters.read(volumeId, BUDGET)).isEqualTo(new VolumeVcenterResult.Absent());
+        assertThat(vcenters.read(volumeId, BUDGET)).isEqualTo(new VolumeRecordResult.Absent());
         assertThat(vcenters.delete(volumeId, BUDGET)).isEqualTo(new RemovalResult.Removed());
-        assertThat(vcenters.create(volumeId, "vc-a", BUDGET)).isInstanceOf(VolumeVcenterResult.Unknown.class);
+        assertThat(vcenters.create(volumeId, "vc-a", BUDGET)).isInstanceOf(VolumeRecordResult.Unknown.class);
         assertThat(api.calls()).isEmpty();
     }
 

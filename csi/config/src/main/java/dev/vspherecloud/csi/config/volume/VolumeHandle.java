@@ -1,5 +1,6 @@
 package dev.vspherecloud.csi.config.volume;
 
+import dev.vspherecloud.csi.domain.metadata.VolumeForm;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,7 +26,7 @@ public sealed interface VolumeHandle {
     record FileShare(String id) implements VolumeHandle {
         @Override
         public String text() {
-            return FILE_PREFIX + id;
+            return VolumeForm.FILE_PREFIX + id;
         }
     }
 
@@ -39,18 +40,18 @@ public sealed interface VolumeHandle {
         }
     }
 
-    String FILE_PREFIX = "file:";
-
     Pattern UUID = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
-    Pattern VMDK = Pattern.compile("\\[([^\\[\\]\\p{Cntrl}]+)] *+([^\\[\\]\\p{Cntrl}]*[^/\\[\\]\\p{Cntrl}]\\.vmdk)");
+
+    /// The name of a datastore ends at the first bracket. Those of folders and files may have brackets.
+    Pattern VMDK = Pattern.compile("\\[([^]\\p{Cntrl}]+)] *+(\\P{Cntrl}*[^/\\p{Cntrl}]\\.vmdk)");
 
     /// Returns the handle in its usual form. Only the blanks after the datastore may differ from what was parsed.
     String text();
 
     /// Parses a handle; empty if it has none of the three forms.
     static Optional<VolumeHandle> parse(String text) {
-        if (text.startsWith(FILE_PREFIX)) {
-            String id = text.substring(FILE_PREFIX.length());
+        if (text.startsWith(VolumeForm.FILE_PREFIX)) {
+            String id = text.substring(VolumeForm.FILE_PREFIX.length());
             return UUID.matcher(id).matches() ? Optional.of(new FileShare(id)) : Optional.empty();
         }
         if (UUID.matcher(text).matches()) {

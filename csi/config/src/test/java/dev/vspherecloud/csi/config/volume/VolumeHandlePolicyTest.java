@@ -19,10 +19,12 @@ class VolumeHandlePolicyTest {
         assertThat(VolumeHandle.parse("file:" + ID)).contains(new VolumeHandle.FileShare(ID));
         assertThat(VolumeHandle.parse("[vsan ds 1] kube vols/claim-1.vmdk"))
                 .contains(new VolumeHandle.InTree("vsan ds 1", "kube vols/claim-1.vmdk"));
+        assertThat(VolumeHandle.parse("[d[1]s[2] [a] b].vmdk"))
+                .contains(new VolumeHandle.InTree("d[1", "s[2] [a] b].vmdk"));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {ID, "file:" + ID, "[ds] kubevols/claim-1.vmdk"})
+    @ValueSource(strings = {ID, "file:" + ID, "[ds] kubevols/claim-1.vmdk", "[ds] a[1]/b[2].vmdk"})
     void theTextOfAHandleIsAsWritten(String text) {
         assertThat(VolumeHandle.parse(text).map(VolumeHandle::text)).contains(text);
     }
@@ -43,7 +45,6 @@ class VolumeHandlePolicyTest {
                 "ds/a.vmdk",
                 "[ds] a\u0000.vmdk",
                 "[ds] a.vmdk\n",
-                "[a][b] c.vmdk",
                 ID + "+" + ID
             })
     void otherTextsAreNoHandles(String text) {

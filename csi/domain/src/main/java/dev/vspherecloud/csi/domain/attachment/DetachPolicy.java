@@ -11,6 +11,7 @@ import dev.vspherecloud.domain.vm.Vm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -63,6 +64,9 @@ public final class DetachPolicy {
     /// Decides for a Node that neither the cluster nor a VolumeAttachment knows. Its VM cannot be looked up, so only
     /// the disk can prove that no VM has it, or that a VM of another Node has it.
     private static DetachStep byConsumers(DetachFacts facts) {
+        if (!facts.volume().isListed()) {
+            return byFollowedDisks(facts);
+        }
         if (facts.consumers().isEmpty()) {
             return new DetachStep.ReadConsumers();
         }
@@ -85,6 +89,49 @@ public final class DetachPolicy {
                                         facts.node(),
                                         String.join(", ", foreign),
                                         facts.volume().volumeId()));
+    }
+
+    /// Decides about a volume that no CNS lists, for a Node that is not known: CNS cannot say which VM has the disk, so
+    /// the followed disks of all vCenters do. If a VM has the disk, its Node may be the one of the request under
+    /// another id, so the volume does not count as detached.
+    private static DetachStep byFollowedDisks(DetachFacts facts) {
+        if (!facts.silentVcenters().isEmpty()) {
+            return fail(
+                    OperationCode.UNAVAILABLE,
+                    AttachReason.VCENTER_SILENT,
+                    "no vCenter lists volume %s, and these do not report the disks of VMs: %s; the call is repeated"
+                            .formatted(
+                                    facts.volume().volumeId(),
+                                    facts.silentVcenters().stream().sorted().collect(Collectors.joining(", "))));
+        }
+        Set<String> gone = facts.absences().entrySet().stream()
+                .filter(each -> each.getValue() instanceof AbsenceState.Proven)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+        return switch (DiskHolders.of(facts.volume()::isAmong, facts.machines(), gone)) {
+            case DiskHolders.Known(List<String> vms) ->
+                vms.isEmpty()
+                        ? new DetachStep.Detached("no CNS lists the volume, and no VM of a Node has the disk")
+                        : held(facts.volume(), String.join(", ", vms));
+            case DiskHolders.Unknown(String why) ->
+                fail(
+                        OperationCode.UNAVAILABLE,
+                        AttachReason.INVENTORY_UNKNOWN,
+                        "no vCenter lists volume %s, and it is not known which VM has its disk: %s; the call is repeated"
+                                .formatted(facts.volume().volumeId(), why));
+        };
+    }
+
+    /// Returns the failure for a disk that this driver cannot detach.
+    private static DetachStep held(VolumeToAttach volume, String holder) {
+        return fail(
+                OperationCode.UNAVAILABLE,
+                AttachReason.REFUSED_BY_VCENTER,
+                volume.isRegistered()
+                        ? "no vCenter lists volume %s, no Node has the id of the request, and %s has the disk; detach the disk in vCenter without deleting it"
+                                .formatted(volume.volumeId(), holder)
+                        : "no CnsVSphereVolumeMigration names the disk %s, so it was never registered in CNS and cannot be detached there, and %s has it; register it with vsphere-csi-driver (Go), or detach the disk in vCenter without deleting it"
+                                .formatted(volume.volumeId(), holder));
     }
 
     /// Returns the texts by which a First Class Disk may name its VM.
@@ -127,6 +174,13 @@ public final class DetachPolicy {
 
     /// Decides about a VM that is missing and that nothing recorded: another driver attached the volume, or none did.
     private static DetachStep unrecorded(DetachFacts facts, FollowedVm machine) {
+        if (!facts.volume().isListed()) {
+            return fail(
+                    OperationCode.UNAVAILABLE,
+                    AttachReason.ABSENCE_UNPROVEN,
+                    "no vCenter shows the VM of %s, and none lists volume %s, so nothing tells whether that VM has its disk; give the account the role Read-only on that VM, or delete the Node"
+                            .formatted(machine.text(), facts.volume().volumeId()));
+        }
         if (facts.consumers().isEmpty()) {
             return new DetachStep.ReadConsumers();
         }
@@ -173,8 +227,8 @@ public final class DetachPolicy {
         }
         boolean wasSent = facts.sent().contains(moref);
         Optional<List<VmDisk>> read = Optional.ofNullable(facts.reads().get(moref));
-        boolean hasDisk = read.map(disks -> has(disks, volume))
-                .orElseGet(() -> target.disk(volume).isPresent());
+        boolean hasDisk =
+                facts.volume().isAmong(read.orElseGet(() -> target.disks().orElse(List.of())));
         if (hasDisk && wasSent) {
             return fail(
                     OperationCode.UNAVAILABLE,
@@ -183,7 +237,9 @@ public final class DetachPolicy {
                             .formatted(vm, machine.text(), volume));
         }
         if (hasDisk) {
-            return new DetachStep.Send(machine, vm);
+            return facts.volume().isRegistered()
+                    ? new DetachStep.Send(machine, vm)
+                    : held(facts.volume(), "VM %s of %s".formatted(vm, machine.text()));
         }
         if (read.isEmpty()) {
             return new DetachStep.ReadDisks(vm);
@@ -204,7 +260,7 @@ public final class DetachPolicy {
         if (open.isEmpty()) {
             return new DetachStep.Detached("VM %s does not have the disk".formatted(vm));
         }
-        if (!wasSent) {
+        if (!wasSent && facts.volume().isRegistered()) {
             return new DetachStep.Send(machine, vm);
         }
         Instant end = open.get().at().plus(ACCEPT_WINDOW);
@@ -216,10 +272,6 @@ public final class DetachPolicy {
                                 .formatted(open.get().at(), facts.volume().volumeId(), vm, end))
                 : new DetachStep.Detached("VM %s does not have the disk, and the attempt of %s has ended"
                         .formatted(vm, open.get().at()));
-    }
-
-    private static boolean has(List<VmDisk> disks, String volume) {
-        return disks.stream().anyMatch(disk -> disk.volumeId().equals(Optional.of(volume)));
     }
 
     private static DetachStep fail(OperationCode code, AttachReason reason, String message) {

@@ -1,6 +1,7 @@
 package dev.vspherecloud.csi.domain.deletion;
 
 import dev.vspherecloud.csi.domain.DeletionCause;
+import dev.vspherecloud.csi.domain.attachment.DiskHolders;
 import dev.vspherecloud.csi.domain.deletion.DeletionVerdict.Stopped;
 import java.util.List;
 import java.util.Optional;

@@ -36,6 +36,7 @@ class DetachPolicyTest {
         private Set<String> detached = Set.of();
         private Set<String> sent = Set.of();
         private Optional<List<String>> consumers = Optional.empty();
+        private VolumeToAttach volume = new VolumeToAttach(VOLUME, VOLUME, "vc-a");
 
         Facts(FollowedVm... machines) {
             this.machines = FollowedVms.of(List.of(machines));
@@ -43,7 +44,7 @@ class DetachPolicyTest {
 
         DetachStep step() {
             return DetachPolicy.evaluate(new DetachFacts(
-                    new VolumeToAttach(VOLUME, VOLUME, "vc-a"),
+                    volume,
                     node,
                     machines,
                     targets,
@@ -216,5 +217,79 @@ class DetachPolicyTest {
         facts.node = "";
         facts.consumers = Optional.of(List.of("vm-2"));
         assertThat(facts.failure().code()).isEqualTo(OperationCode.FAILED_PRECONDITION);
+    }
+
+    @Test
+    void theDisksOfTheVmDecideAboutAVolumeThatNoCnsLists() {
+        var facts = new Facts(ONE.in("vc-b").withVolume(VOLUME).machine());
+        facts.volume = VolumeToAttach.unlisted(VOLUME, VOLUME);
+        assertThat(facts.step()).isInstanceOf(DetachStep.Send.class);
+
+        facts = new Facts(ONE.machine());
+        facts.volume = VolumeToAttach.unlisted(VOLUME, VOLUME);
+        assertThat(facts.step()).isInstanceOf(DetachStep.ReadDisks.class);
+        facts.reads = Map.of(ONE.ref(), List.of());
+        assertThat(facts.step()).isInstanceOf(DetachStep.Detached.class);
+    }
+
+    @Test
+    void forAnUnknownNodeTheFollowedDisksDecideAboutAVolumeThatNoCnsLists() {
+        var facts = unlisted(VOLUME, ONE.machine(), TWO.in("vc-b").machine());
+        assertThat(facts.step()).isInstanceOf(DetachStep.Detached.class);
+        facts.silent = Set.of("vc-b");
+        assertThat(facts.failure().code()).isEqualTo(OperationCode.UNAVAILABLE);
+        assertThat(facts.failure().message()).contains("do not report the disks of VMs: vc-b");
+
+        assertThat(unlisted(VOLUME, TWO.in("vc-b").withUnknownDisks().machine())
+                        .failure()
+                        .message())
+                .contains("vCenter vc-b has not reported the disks of the VM of Node node-2");
+        assertThat(unlisted(VOLUME, TWO.in("vc-b").withVolume(VOLUME).machine())
+                        .failure()
+                        .message())
+                .contains("of Node node-2 has the disk; detach the disk in vCenter");
+    }
+
+    @Test
+    void aMissingVmMayHaveAVolumeThatNoCnsLists() {
+        var facts = new Facts(ONE.machine(new VmLookup.Missing(List.of("vc-a"))));
+        facts.volume = VolumeToAttach.unlisted(VOLUME, VOLUME);
+        facts.absences = Map.of(ONE.key().value(), new AbsenceState.Unrecorded());
+
+        assertThat(facts.failure().reason()).isEqualTo(AttachReason.ABSENCE_UNPROVEN);
+        assertThat(facts.failure().message()).contains("nothing tells whether that VM has its disk");
+    }
+
+    @Test
+    void thePathDecidesAboutADiskThatWasNeverRegistered() {
+        String path = "[ds]  kubevols/a[1].vmdk";
+        VmDisk disk = new VmDisk(Optional.empty(), Optional.empty(), 1000, Optional.of("[ds] kubevols/a[1].vmdk"));
+        var facts = new Facts(ONE.machine());
+        facts.volume = VolumeToAttach.unlisted(path, path);
+
+        assertThat(facts.step()).isInstanceOf(DetachStep.ReadDisks.class);
+        facts.reads = Map.of(ONE.ref(), List.of(disk));
+        assertThat(facts.failure().code()).isEqualTo(OperationCode.UNAVAILABLE);
+        assertThat(facts.failure().message())
+                .contains("never registered in CNS", "VM %s of Node node-1 has it".formatted(ONE.vm()), "detach the disk");
+        facts.open = Map.of(ONE.key().value(), new AttachAttempt(NOW.minusSeconds(10), false));
+        facts.reads = Map.of(ONE.ref(), List.of(TestVm.disk(VOLUME)));
+        assertThat(facts.failure().reason()).isEqualTo(AttachReason.ATTEMPT_OPEN);
+        facts.open = Map.of();
+        assertThat(facts.step()).isInstanceOf(DetachStep.Detached.class);
+
+        TestVm holder = new TestVm(2, "vc-a", ConnectionState.CONNECTED, Optional.of(List.of(disk)), true);
+        assertThat(unlisted(path, ONE.machine(), holder.machine()).failure().message())
+                .contains("VM %s of Node node-2 has it".formatted(holder.vm()));
+        assertThat(unlisted(path, ONE.machine(), TWO.machine()).step()).isInstanceOf(DetachStep.Detached.class);
+    }
+
+    /// The facts of a request that names a Node that is not known.
+    private static Facts unlisted(String id, FollowedVm... machines) {
+        var facts = new Facts(machines);
+        facts.volume = VolumeToAttach.unlisted(id, id);
+        facts.node = "4237558d-a1b2-c3d4-e5f6-0123456789ab";
+        facts.targets = Set.of();
+        return facts;
     }
 }

@@ -2,7 +2,6 @@ package dev.vspherecloud.csi.domain.attachment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.csi.domain.deletion.DiskHolders;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import java.util.Arrays;
@@ -63,6 +62,19 @@ class DiskHoldersTest {
     void aSilentVcenterMattersOnlyToItsOwnVolumes() {
         assertThat(of(neverFound("vc-a"))).isInstanceOf(DiskHolders.Unknown.class);
         assertThat(of(neverFound("vc-b"))).isEqualTo(NONE);
+    }
+
+    @Test
+    void withoutAVcenterAllOfThemMatter() {
+        assertThat(everywhere(TWO.in("vc-b").withVolume(VOLUME).machine())).isInstanceOf(DiskHolders.Known.class);
+        assertThat(everywhere(ONE.in("vc-b").withUnknownDisks().machine())).isInstanceOf(DiskHolders.Unknown.class);
+        assertThat(everywhere(neverFound("vc-b"))).isInstanceOf(DiskHolders.Unknown.class);
+        assertThat(everywhere(ONE.machine(), TWO.in("vc-b").machine())).isEqualTo(NONE);
+    }
+
+    private static DiskHolders everywhere(FollowedVm... machines) {
+        return DiskHolders.of(
+                disks -> disks.contains(TestVm.disk(VOLUME)), FollowedVms.of(Arrays.asList(machines)), Set.of());
     }
 
     private static FollowedVm neverFound(String silent) {

@@ -5,6 +5,7 @@ import static dev.vspherecloud.csi.domain.DeletionCause.UNUSED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.csi.domain.DeletionCause;
+import dev.vspherecloud.csi.domain.attachment.DiskHolders;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

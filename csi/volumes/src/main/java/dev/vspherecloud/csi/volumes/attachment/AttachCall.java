@@ -55,7 +55,7 @@ final class AttachCall {
                     if (unread.isPresent()) {
                         return new AttachOutcome.NotDone(unread.get());
                     }
-                    if (reads.values().stream().anyMatch(disks -> AttachmentContext.has(disks, volume.volumeId()))) {
+                    if (reads.values().stream().anyMatch(volume::isAmong)) {
                         return new AttachOutcome.Attached(vm, diskUuid);
                     }
                     context.inventory().onDetached(vm, volume.volumeId());

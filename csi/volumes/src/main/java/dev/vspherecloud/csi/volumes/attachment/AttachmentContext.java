@@ -184,10 +184,6 @@ final class AttachmentContext {
         return clock.budget(deadline);
     }
 
-    static boolean has(List<VmDisk> disks, String volumeId) {
-        return disks.stream().anyMatch(disk -> disk.volumeId().equals(Optional.of(volumeId)));
-    }
-
     static AttachFailure unconfigured(Vm vm) {
         return new AttachFailure(
                 OperationCode.UNAVAILABLE,

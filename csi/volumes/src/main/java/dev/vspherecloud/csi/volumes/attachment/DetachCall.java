@@ -132,7 +132,7 @@ final class DetachCall {
                         Optional<AttachFailure> unread = context.read(vm, reads, deadline);
                         Optional<AttachFailure> failure = unread.or(() -> stillThere(machine, vm, result)
                                 .filter(_ ->
-                                        AttachmentContext.has(reads.getOrDefault(ref, List.of()), volume.volumeId())));
+                                        volume.isAmong(reads.getOrDefault(ref, List.of()))));
                         if (failure.isPresent()) {
                             return new AttachOutcome.NotDone(failure.get());
                         }
@@ -156,7 +156,9 @@ final class DetachCall {
     /// Returns the keys of the machines that a request to detach means.
     private Set<String> targets(FollowedVms machines, List<ClusterAttachment> attachments) {
         if (node.isEmpty()) {
-            return machines.holding(volume.volumeId())
+            return machines.all().stream()
+                    .filter(machine -> machine.vms().stream()
+                            .anyMatch(vm -> volume.isAmong(vm.disks().orElse(List.of()))))
                     .map(machine -> machine.key().value())
                     .collect(Collectors.toSet());
         }

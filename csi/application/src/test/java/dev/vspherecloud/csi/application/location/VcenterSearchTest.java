@@ -1,8 +1,8 @@
-package dev.vspherecloud.csi.application.storage;
+package dev.vspherecloud.csi.application.location;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.csi.application.storage.VcenterSearch.Result;
+import dev.vspherecloud.csi.application.location.VcenterSearch.Result;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -84,6 +84,34 @@ class VcenterSearchTest {
                 () -> now += VcenterSearch.LONGEST.toNanos() / 2);
 
         assertThat(result).isInstanceOf(Result.Unknown.class);
+    }
+
+    @Test
+    void theAnswersOfAllAreAwaitedTogether() throws InterruptedException {
+        var together = new CountDownLatch(ALL.size());
+
+        assertThat(VcenterSearch.askAll(
+                        ALL,
+                        (vcenter, _) -> {
+                            together.countDown();
+                            await(together);
+                            return Optional.of("answer of " + vcenter).filter(_ -> !vcenter.equals("vc-b"));
+                        },
+                        Duration.ofHours(1),
+                        () -> now))
+                .isEqualTo(Map.of("vc-a", "answer of vc-a", "vc-c", "answer of vc-c"));
+    }
+
+    @Test
+    void anAnswerThatIsNotThereInTimeIsMissing() throws InterruptedException {
+        hanging = Set.of("vc-a", "vc-b", "vc-c");
+
+        assertThat(VcenterSearch.askAll(
+                        ALL,
+                        (vcenter, _) -> ask(vcenter, Map.of("vc-a", true)),
+                        VcenterSearch.LONGEST,
+                        () -> now += VcenterSearch.LONGEST.toNanos()))
+                .isEmpty();
     }
 
     private Result<String> find(Map<String, Boolean> answers) throws InterruptedException {

@@ -1,8 +1,10 @@
-package dev.vspherecloud.csi.application.storage;
+package dev.vspherecloud.csi.application.location;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -14,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Asks several vCenters at once which of them has a volume. The one that has it is the answer as soon as it says so,
-/// whatever the others do.
+/// Asks several vCenters at once. The one that has a volume is the answer to a search as soon as it says so, whatever
+/// the others do.
 ///
 /// Threads: any. Each question has a virtual thread of its own. It is not interrupted when another vCenter has the
 /// volume, because calls for other volumes may have joined its query; it ends at its deadline.
-final class VcenterSearch {
+public final class VcenterSearch {
     /// How long to wait for a vCenter that may answer.
     static final Duration LONGEST = Duration.ofSeconds(10);
 
@@ -44,7 +46,7 @@ final class VcenterSearch {
         }
     }
 
-    private record Answer<V>(V vcenter, Optional<Boolean> has) {}
+    private record Answer<V, T>(V vcenter, Optional<T> value) {}
 
     /// Searches a volume.
     ///
@@ -60,33 +62,62 @@ final class VcenterSearch {
             throws InterruptedException {
         Duration budget = atMost.compareTo(LONGEST) < 0 ? atMost : LONGEST;
         long end = nanoTime.getAsLong() + budget.toNanos();
-        BlockingQueue<Answer<V>> answers = new LinkedBlockingQueue<>();
         List<V> asked = vcenters.stream().filter(isSilent.negate()).toList();
-        asked.forEach(vcenter -> Thread.ofVirtual()
-                .name("csi-search")
-                .start(() -> answers.add(new Answer<>(vcenter, ask(vcenter, has, budget)))));
+        BlockingQueue<Answer<V, Boolean>> answers = ask(asked, has, budget);
         var unknown = new ArrayList<>(vcenters);
         for (int i = 0; i < asked.size(); i++) {
-            @Nullable Answer<V> answer = answers.poll(Math.max(0, end - nanoTime.getAsLong()), TimeUnit.NANOSECONDS);
+            @Nullable
+            Answer<V, Boolean> answer = answers.poll(Math.max(0, end - nanoTime.getAsLong()), TimeUnit.NANOSECONDS);
             if (answer == null) {
                 break;
             }
-            if (answer.has().orElse(false)) {
+            if (answer.value().orElse(false)) {
                 return new Result.Found<>(answer.vcenter());
             }
-            if (answer.has().isPresent()) {
+            if (answer.value().isPresent()) {
                 unknown.remove(answer.vcenter());
             }
         }
         return unknown.isEmpty() ? new Result.NotFound<>() : new Result.Unknown<>(unknown);
     }
 
-    private static <V> Optional<Boolean> ask(
-            V vcenter, BiFunction<V, Duration, Optional<Boolean>> has, Duration budget) {
+    /// Asks all vCenters, and waits for all.
+    ///
+    /// @param question asks a vCenter, within a time; returns empty if there is no answer
+    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    /// @return the answers by vCenter; those that did not answer in time are missing
+    public static <V, T> Map<V, T> askAll(
+            List<V> vcenters, BiFunction<V, Duration, Optional<T>> question, Duration atMost, LongSupplier nanoTime)
+            throws InterruptedException {
+        long end = nanoTime.getAsLong() + atMost.toNanos();
+        BlockingQueue<Answer<V, T>> arriving = ask(vcenters, question, atMost);
+        var answers = new HashMap<V, T>();
+        for (int i = 0; i < vcenters.size(); i++) {
+            @Nullable
+            Answer<V, T> answer = arriving.poll(Math.max(0, end - nanoTime.getAsLong()), TimeUnit.NANOSECONDS);
+            if (answer == null) {
+                break;
+            }
+            answer.value().ifPresent(value -> answers.put(answer.vcenter(), value));
+        }
+        return answers;
+    }
+
+    private static <V, T> BlockingQueue<Answer<V, T>> ask(
+            List<V> vcenters, BiFunction<V, Duration, Optional<T>> question, Duration budget) {
+        BlockingQueue<Answer<V, T>> answers = new LinkedBlockingQueue<>();
+        vcenters.forEach(vcenter -> Thread.ofVirtual()
+                .name("csi-search")
+                .start(() -> answers.add(new Answer<>(vcenter, ask(vcenter, question, budget)))));
+        return answers;
+    }
+
+    private static <V, T> Optional<T> ask(
+            V vcenter, BiFunction<V, Duration, Optional<T>> question, Duration budget) {
         try {
-            return has.apply(vcenter, budget);
+            return question.apply(vcenter, budget);
         } catch (RuntimeException e) {
-            log.atWarn().setCause(e).log("Cannot ask a vCenter for a volume");
+            log.atWarn().setCause(e).log("Cannot ask a vCenter for volumes");
             return Optional.empty();
         }
     }
