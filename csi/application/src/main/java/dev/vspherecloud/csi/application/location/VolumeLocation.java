@@ -22,8 +22,8 @@ public sealed interface VolumeLocation<V> {
         VolumeFailure failure();
     }
 
-    /// No record names the vCenter, and the CNS of every vCenter says that it does not list the volume. The disk may
-    /// exist all the same: a CNS can forget volumes.
+    /// No record names the vCenter, the CNS of every vCenter says that it does not list the volume, and none has its
+    /// disk.
     ///
     /// @param id the id in CNS
     record NoVcenterHas<V>(String id) implements NotFound<V> {
@@ -31,7 +31,7 @@ public sealed interface VolumeLocation<V> {
         public VolumeFailure failure() {
             return new VolumeFailure.RefusedByFault(
                     OperationCode.NOT_FOUND,
-                    "volume %s does not exist in CNS; check the volume handle".formatted(id));
+                    "volume %s does not exist in CNS, nor does its disk; check the volume handle".formatted(id));
         }
     }
 

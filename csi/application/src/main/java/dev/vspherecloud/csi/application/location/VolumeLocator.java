@@ -100,10 +100,18 @@ public final class VolumeLocator<V extends VolumeVcenter> {
                 atMost,
                 System::nanoTime)) {
             case VcenterSearch.Result.Found<V>(V vcenter) -> new VolumeLocation.Found<>(vcenter, id);
-            case VcenterSearch.Result.NotFound<V>() -> new VolumeLocation.NoVcenterHas<>(id);
+            case VcenterSearch.Result.NotFound<V>() -> unlisted(all, id, atMost);
             case VcenterSearch.Result.Unknown<V>(List<V> silent) ->
                 new VolumeLocation.Unknown<>("no vCenter shows volume %s, and these do not answer: %s"
                         .formatted(id, silent.stream().map(VolumeVcenter::server).collect(Collectors.joining(", "))));
         };
+    }
+
+    private static <V extends VolumeVcenter> VolumeLocation<V> unlisted(List<V> all, String id, Duration atMost) {
+        return all.stream()
+                .flatMap(vcenter -> vcenter.reasonToWait(id, atMost.dividedBy(all.size())).stream())
+                .findFirst()
+                .<VolumeLocation<V>>map(VolumeLocation.Unknown::new)
+                .orElseGet(() -> new VolumeLocation.NoVcenterHas<>(id));
     }
 }

@@ -13,4 +13,8 @@ public interface VolumeVcenter {
 
     /// Returns true if CNS lists the volume, false if it certainly does not; empty if that is not known.
     Optional<Boolean> has(String volumeId, Duration atMost);
+
+    /// Returns why a call cannot go on about a volume that CNS does not list; empty if this vCenter certainly does not
+    /// have its disk. A disk that exists is registered as a volume again.
+    Optional<String> reasonToWait(String volumeId, Duration atMost);
 }

@@ -15,6 +15,7 @@ import dev.vspherecloud.csi.config.volume.VolumeHandle;
 import dev.vspherecloud.csi.domain.OperationCode;
 import dev.vspherecloud.csi.domain.attachment.AttachFailure;
 import dev.vspherecloud.csi.domain.attachment.AttachPolicy;
+import dev.vspherecloud.csi.domain.attachment.AttachReason;
 import dev.vspherecloud.csi.domain.attachment.FollowedVm;
 import dev.vspherecloud.csi.domain.attachment.VolumeToAttach;
 import dev.vspherecloud.csi.domain.metadata.VolumeForm;
@@ -57,6 +58,9 @@ public final class ClusterAttachments implements Attachments {
     private static final String FILE_TYPE = "vSphere CNS File Volume";
     private static final String DISK_UUID = "diskUUID";
     private static final String ACCESS_POINT = "Nfsv4AccessPoint";
+
+    /// The codes for what vCenter answers about a volume that CNS does not list.
+    private static final Set<OperationCode> MISSING = Set.of(OperationCode.NOT_FOUND, OperationCode.INTERNAL);
 
     private final VolumeLocator<VcenterVolumes> locator;
     private final DriverInventory inventory;
@@ -113,7 +117,8 @@ public final class ClusterAttachments implements Attachments {
     private AttachResult attachDisk(
             VolumeHandle handle, Found<VcenterVolumes> volume, String nodeId, Instant deadline) {
         String node = lowerCaseId(nodeId);
-        AttachOutcome outcome = executor.attach(asked(handle, volume), node, deadline);
+        VolumeToAttach asked = asked(handle, volume);
+        AttachOutcome outcome = executor.attach(asked, node, deadline);
         return switch (outcome) {
             case AttachOutcome.Attached(Vm vm, String diskUuid) -> {
                 log.atInfo()
@@ -124,7 +129,7 @@ public final class ClusterAttachments implements Attachments {
                 yield new AttachResult.Attached(Map.of(TYPE, BLOCK_TYPE, DISK_UUID, diskUuid));
             }
             case AttachOutcome.NotDone(AttachFailure failure) ->
-                new AttachResult.NotAttached(reporter.report(handle, node, failure, false));
+                new AttachResult.NotAttached(reporter.report(handle, node, orForgotten(failure, asked, deadline), false));
             case AttachOutcome.Detached _ -> throw new IllegalStateException("an attach detaches nothing");
         };
     }
@@ -194,9 +199,25 @@ public final class ClusterAttachments implements Attachments {
                 yield new DetachResult.Detached();
             }
             case AttachOutcome.NotDone(AttachFailure failure) ->
-                new DetachResult.NotDetached(reporter.report(handle, node, failure, true));
+                new DetachResult.NotDetached(reporter.report(handle, node, orForgotten(failure, volume, deadline), true));
             case AttachOutcome.Attached _ -> throw new IllegalStateException("a detach attaches nothing");
         };
+    }
+
+    /// Returns the failure, or another one if vCenter may have refused the call because CNS does not list the volume. If
+    /// the disk exists, it is registered again, and a later call succeeds.
+    private AttachFailure orForgotten(AttachFailure failure, VolumeToAttach volume, Instant deadline) {
+        if (failure.reason() != AttachReason.REFUSED_BY_VCENTER || !MISSING.contains(failure.code())) {
+            return failure;
+        }
+        Duration left = Duration.between(clock.instant(), deadline);
+        return locator.vcenters().stream()
+                .filter(vcenter -> vcenter.name().equals(volume.vcenter()))
+                .filter(vcenter -> vcenter.has(volume.volumeId(), left).filter(has -> !has).isPresent())
+                .findFirst()
+                .flatMap(vcenter -> vcenter.reasonToWait(volume.volumeId(), left))
+                .map(why -> new AttachFailure(OperationCode.UNAVAILABLE, AttachReason.REFUSED_BY_VCENTER, why))
+                .orElse(failure);
     }
 
     private static VolumeToAttach asked(VolumeHandle handle, Found<VcenterVolumes> volume) {

@@ -382,6 +382,12 @@ public final class ClusterVolumes implements Volumes, Capacities {
         };
     }
 
+    private static VolumeSearchResult unlisted(VcenterVolumes vcenter, String id, Duration atMost) {
+        return vcenter.reasonToWait(id, atMost)
+                .<VolumeSearchResult>map(VolumeSearchResult.Unknown::new)
+                .orElseGet(VolumeSearchResult.NotFound::new);
+    }
+
     @Override
     public VolumeSearchResult find(VolumeHandle handle, Duration atMost) throws InterruptedException {
         return switch (locator.find(handle, atMost)) {
@@ -390,8 +396,7 @@ public final class ClusterVolumes implements Volumes, Capacities {
                 new VolumeSearchResult.Unknown(volume.failure().message());
             case Found<VcenterVolumes>(VcenterVolumes vcenter, String id) ->
                 vcenter.has(id, atMost)
-                        .<VolumeSearchResult>map(
-                                has -> has ? new VolumeSearchResult.Found() : new VolumeSearchResult.NotFound())
+                        .map(has -> has ? new VolumeSearchResult.Found() : unlisted(vcenter, id, atMost))
                         .orElseGet(() -> new VolumeSearchResult.Unknown(
                                 "vCenter %s did not answer".formatted(vcenter.server())));
         };

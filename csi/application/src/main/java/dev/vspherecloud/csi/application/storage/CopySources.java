@@ -67,7 +67,7 @@ final class CopySources {
         }
         return found.isEmpty()
                 ? vcenter.reasonToWait(id, atMost)
-                        .<Result>map(Result.Failed::new)
+                        .<Result>map(why -> new Result.Failed(new VolumeFailure.Unavailable(why)))
                         .orElseGet(() -> unusable(
                                 OperationCode.NOT_FOUND,
                                 "found no volume %s in CNS, nor its disk, expected the source of the claim; correct dataSource"

@@ -2,13 +2,12 @@ package dev.vspherecloud.csi.application.storage;
 
 import dev.vspherecloud.csi.domain.DiskPresence;
 import dev.vspherecloud.csi.domain.OperationName;
-import dev.vspherecloud.csi.domain.deletion.DiskHolders;
+import dev.vspherecloud.csi.domain.attachment.DiskHolders;
 import dev.vspherecloud.csi.domain.deletion.NamingObject;
 import dev.vspherecloud.csi.domain.deletion.NamingObjects;
 import dev.vspherecloud.csi.domain.metadata.DesiredMetadata;
 import dev.vspherecloud.csi.sync.MetadataWriteResult;
 import dev.vspherecloud.csi.volumes.ForgottenVolumes;
-import dev.vspherecloud.csi.volumes.VolumeFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -112,17 +111,16 @@ final class ForgottenDisks implements ForgottenVolumes {
 
     /// Returns why a call cannot go on about a volume that CNS does not list; empty if its disk certainly does not exist.
     /// A disk that exists is registered again.
-    Optional<VolumeFailure> reasonToWait(String volumeId, Duration budget) {
+    Optional<String> reasonToWait(String volumeId, Duration budget) {
         long end = nanoTime.getAsLong() + budget.toNanos();
         return switch (find(volumeId, budget)) {
             case DiskPresence.Absent() -> Optional.empty();
             case DiskPresence.Present(String evidence) ->
-                Optional.of(new VolumeFailure.Unavailable("CNS does not list volume %s, and %s; %s"
-                        .formatted(volumeId, evidence, register(volumeId, Optional.empty(), left(end)))));
+                Optional.of("CNS does not list volume %s, and %s; %s"
+                        .formatted(volumeId, evidence, register(volumeId, Optional.empty(), left(end))));
             case DiskPresence.Unknown(String why) ->
-                Optional.of(new VolumeFailure.Unavailable(
-                        "CNS does not list volume %s, and it is not known whether its disk exists: %s"
-                                .formatted(volumeId, why)));
+                Optional.of("CNS does not list volume %s, and it is not known whether its disk exists: %s"
+                        .formatted(volumeId, why));
         };
     }
 

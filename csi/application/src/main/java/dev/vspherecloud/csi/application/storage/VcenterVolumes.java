@@ -228,8 +228,8 @@ public final class VcenterVolumes implements SweepVcenter, VolumeVcenter, AutoCl
         return executor.deleteUnused(request, precondition, onClock(deadline));
     }
 
-    /// Returns why a call cannot go on about a volume that CNS does not list; empty if its disk certainly does not exist.
-    Optional<VolumeFailure> reasonToWait(String volumeId, Duration atMost) {
+    @Override
+    public Optional<String> reasonToWait(String volumeId, Duration atMost) {
         return forgotten.reasonToWait(volumeId, atMost);
     }
 

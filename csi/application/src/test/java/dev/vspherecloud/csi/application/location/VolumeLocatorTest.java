@@ -30,7 +30,22 @@ class VolumeLocatorTest {
     private static final String RECORD = "/apis/cns.vmware.com/v1alpha1/namespaces/csi/cnsvolumeinfoes/" + BLOCK.id();
     private static final String MIGRATIONS = "/apis/cns.vmware.com/v1alpha1/cnsvspherevolumemigrations?limit=250";
 
-    private record Vcenter(String server, Optional<Boolean> answer, Optional<String> silence) implements VolumeVcenter {
+    /// @param disk why a call about a volume that CNS does not list has to wait; empty if there is no disk
+    private record Vcenter(String server, Optional<Boolean> answer, Optional<String> silence, Optional<String> disk)
+            implements VolumeVcenter {
+        Vcenter(String server, Optional<Boolean> answer, Optional<String> silence) {
+            this(server, answer, silence, Optional.empty());
+        }
+
+        @Override
+        public Optional<String> reasonToWait(String volumeId, Duration atMost) {
+            return disk;
+        }
+
+        Vcenter withDisk() {
+            return new Vcenter(server, Optional.of(false), silence, Optional.of("its disk exists"));
+        }
+
         @Override
         public Optional<Boolean> has(String volumeId, Duration atMost) {
             return answer;
@@ -46,6 +61,14 @@ class VolumeLocatorTest {
     }
 
     private final Map<String, String> objects = new TreeMap<>();
+
+    @Test
+    void aVolumeWhoseDiskExistsIsNotMissing() throws InterruptedException {
+        Vcenter b = new Vcenter("vc-b", Optional.of(false), Optional.empty());
+
+        assertThat(find(BLOCK, A, b)).isEqualTo(new VolumeLocation.NoVcenterHas<>(BLOCK.id()));
+        assertThat(find(BLOCK, A, b.withDisk())).isEqualTo(new VolumeLocation.Unknown<>("its disk exists"));
+    }
 
     @Test
     void theOnlyVcenterHasEveryVolume() throws InterruptedException {
