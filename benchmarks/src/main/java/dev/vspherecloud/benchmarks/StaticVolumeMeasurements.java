@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/// What a vCenter that hangs costs the static volumes of two others. Half of the volumes have a record of their vCenter;
-/// the driver searches the others in all vCenters.
+/// What a vCenter that hangs costs the static volumes of two others. Half of the volumes have a record of their
+/// vCenter; the driver searches the others in all vCenters.
 ///
 /// @param answering all vCenters answer
 /// @param beginning the first one hangs, and the driver has not noticed it

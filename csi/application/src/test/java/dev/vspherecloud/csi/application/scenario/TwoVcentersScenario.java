@@ -84,8 +84,8 @@ class TwoVcentersScenario {
         }
     }
 
-    /// Volumes that the driver did not create, and that CNS does not know at first. A volume has a record of its vCenter,
-    /// which the synchronisation wrote, or is searched in all vCenters at once.
+    /// Volumes that the driver did not create, and that CNS does not know at first. A volume has a record of its
+    /// vCenter, which the synchronisation wrote, or is searched in all vCenters at once.
     @Test
     void staticVolumesOfTheOtherVcentersDoNotWait(@TempDir Path folder) throws InterruptedException {
         try (var api = KubeApiServer.shared();
@@ -101,9 +101,11 @@ class TwoVcentersScenario {
                 }
                 var cluster = new VolumeObjectsOfTest(api.objects());
                 List<StaticVolume> recorded = List.of(
-                        StaticVolume.add(cluster, second, "recorded-b"), StaticVolume.add(cluster, third, "recorded-c"));
+                        StaticVolume.add(cluster, second, "recorded-b"),
+                        StaticVolume.add(cluster, third, "recorded-c"));
                 List<StaticVolume> searched = List.of(
-                        StaticVolume.add(cluster, second, "searched-b"), StaticVolume.add(cluster, third, "searched-c"));
+                        StaticVolume.add(cluster, second, "searched-b"),
+                        StaticVolume.add(cluster, third, "searched-c"));
                 for (List<StaticVolume> volumes : List.of(recorded, searched)) {
                     assertThat(vcenterOf(api.objects(), volumes.getFirst().id())).isEqualTo("localhost");
                     assertThat(vcenterOf(api.objects(), volumes.getLast().id())).isEqualTo("LOCALHOST");
