@@ -75,7 +75,7 @@ class SnapshotSweepTest {
 
     @Test
     void aRecordWithoutSnapshotIsForgotten() {
-        put("clone-" + CLAIM + "-vol-1", "vol-1", "s-1", OperationStatus.Known.SUCCESS, OLD);
+        put("clone-" + CLAIM + "-vol-1", "vol-1", "s-1", OperationStatus.Known.SUCCESS, Duration.ofHours(25));
         put("snapshot-1-vol-1", "vol-1", "s-2", OperationStatus.Known.SUCCESS, OLD);
         put("deletesnapshot-vol-1-s-3", "vol-1", "s-3", OperationStatus.Known.SUCCESS, OLD);
 
@@ -86,6 +86,16 @@ class SnapshotSweepTest {
                         "forget clone-%s-vol-1 at 7".formatted(CLAIM),
                         "forget snapshot-1-vol-1 at 7",
                         "forget deletesnapshot-vol-1-s-3 at 7");
+    }
+
+    /// CNS may have forgotten the source, whose snapshot shows again when the source is registered again.
+    @Test
+    void theRecordOfATemporarySnapshotStaysWhileItsSourceMayComeBack() {
+        put("clone-" + CLAIM + "-vol-1", "vol-1", "s-1", OperationStatus.Known.SUCCESS, OLD);
+
+        run();
+
+        assertThat(cluster.calls).isEmpty();
     }
 
     /// A create that is repeated asks whether its snapshot was deleted.
