@@ -8,6 +8,7 @@ import dev.vspherecloud.testkit.csi.DriverAccount;
 import dev.vspherecloud.testkit.csi.DriverProcess;
 import dev.vspherecloud.testkit.csi.ParallelCalls;
 import dev.vspherecloud.testkit.csi.StorageNodes;
+import dev.vspherecloud.testkit.proxy.ActiveRule;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
@@ -113,7 +114,7 @@ class TwoVcentersScenario {
                 // Volumes of a driver that wrote no records.
                 searched.forEach(volume -> api.objects().delete(RECORDS + "/" + volume.id()));
 
-                first.proxy().add(Rule.onAny().then(Fault.hang()));
+                ActiveRule hang = first.proxy().add(Rule.onAny().then(Fault.hang()));
                 long hung = first.proxy().calls().mark();
                 for (StaticVolume volume : recorded) {
                     volume.attachAndDetach(driver);
@@ -126,7 +127,9 @@ class TwoVcentersScenario {
                 }
                 assertThat(cnsCalls(first, hung)).as("questions only").allMatch("CnsQueryVolume"::equals);
 
-                // When the driver knows that the vCenter does not answer, no search asks it.
+                // When the driver knows that the vCenter does not answer, no search asks it. It notices resets at once.
+                first.proxy().add(Rule.onAny().then(Fault.reset()));
+                hang.close();
                 first.proxy().cutConnections();
                 driver.program().awaitLog("Cannot read vCenter", LIMIT);
                 long silent = first.proxy().calls().mark();
