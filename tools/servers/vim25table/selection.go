@@ -38,6 +38,7 @@ var methods = []string{
 	"ResetListView ListView",
 	"RetrievePropertiesEx PropertyCollector",
 	"RetrieveServiceContent ServiceInstance",
+	"RetrieveVStorageObject VcenterVStorageObjectManager",
 	"SessionIsActive SessionManager",
 	"TerminateSession SessionManager",
 	"WaitForUpdatesEx PropertyCollector",

@@ -65,6 +65,7 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
                 Optional.of(new MoRef("EventManager", "EventManager")),
                 Optional.of(new MoRef("TaskManager", "TaskManager")),
                 Optional.of(new MoRef("AuthorizationManager", "AuthorizationManager")),
+                Optional.empty(),
                 new ServiceContent.About("VMware vCenter Server", "8.0.3", "1", "8.0.3.0", INSTANCE));
         var soap = new SoapClient(http, SoapEndpoint.vim25(Vim25Version.FALLBACK), Cookies.NONE);
         return new VcenterSession(soap, content, "user", Timeouts.standard(), new OpenSessions());

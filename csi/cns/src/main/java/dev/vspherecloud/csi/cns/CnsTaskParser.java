@@ -123,7 +123,7 @@ public final class CnsTaskParser {
                         result.field("placementResults").items().stream()
                                 .flatMap(placement -> placement.field("datastore").ref().stream())
                                 .toList(),
-                        FirstClassDisk.read(result.field("volumeInfo")),
+                        FirstClassDisk.read(result.field("volumeInfo").field("vStorageObject")),
                         CnsSnapshot.read(result.field("snapshot")),
                         result.field("diskUUID").text().map(PrintableText::of)))
                 .orElseGet(() -> new CnsVolumeResult.Unreadable(

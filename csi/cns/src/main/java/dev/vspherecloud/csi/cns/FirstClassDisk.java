@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// The First Class Disk behind a block volume, as `CnsQueryVolumeInfo` returns it.
+/// The First Class Disk behind a block volume, as vCenter and CNS return it.
 ///
 /// @param id           the id of the disk, which is that of the volume
 /// @param name         its name; may be empty
@@ -26,9 +26,9 @@ public record FirstClassDisk(
         consumers = List.copyOf(consumers);
     }
 
-    /// Reads a `CnsBlockVolumeInfo`; empty if it has no id.
-    static Optional<FirstClassDisk> read(PropertyValue volumeInfo) {
-        PropertyValue config = volumeInfo.field("vStorageObject").field("config");
+    /// Reads a `VStorageObject`; empty if it has no id.
+    static Optional<FirstClassDisk> read(PropertyValue object) {
+        PropertyValue config = object.field("config");
         PropertyValue backing = config.field("backing");
         return CnsVolumeId.read(config, "id")
                 .map(id -> new FirstClassDisk(

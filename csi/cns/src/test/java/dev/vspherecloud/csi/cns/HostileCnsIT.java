@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.testkit.script.HostileAnswer;
 import dev.vspherecloud.testkit.script.HostileAnswers;
+import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Sends all hostile answers of the testkit to CNS calls and to the discovery of the version. None of them is taken
-/// for a started task, a complete list of volumes or a version. `HostileVcenterIT` of the client checks the
+/// for a started task, a complete list of volumes, an absent disk or a version. `HostileVcenterIT` of the client checks the
 /// deadlines.
 class HostileCnsIT {
     private static final CnsVolumeId ID = new CnsVolumeId("6ee2b7d5");
@@ -35,6 +36,18 @@ class HostileCnsIT {
 
             vcenter.reply("CnsQueryVolume", hostile.reply());
             assertThat(isComplete(cns)).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("answers")
+    void noAnswerIsTakenForADiskOrForItsAbsence(HostileAnswer hostile) {
+        try (var vcenter = new ScriptedCns(ScriptedCns.versions("8.0.3.0"), timeouts(hostile))) {
+            var disks = new FirstClassDiskClient(vcenter.session());
+            vcenter.reply("RetrieveVStorageObject", hostile.reply());
+            assertThatThrownBy(() -> disks.find(ID, new MoRef("Datastore", "datastore-11")))
+                    .isInstanceOf(VcenterException.class)
+                    .hasMessageNotContaining("s3cret");
         }
     }
 

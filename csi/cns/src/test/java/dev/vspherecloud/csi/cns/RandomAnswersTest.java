@@ -35,6 +35,9 @@ class RandomAnswersTest {
             "vStorageObject",
             "config",
             "consumerId",
+            "backing",
+            "filePath",
+            "capacityInMB",
             "volumes",
             "cursor",
             "offset",
@@ -120,6 +123,26 @@ class RandomAnswersTest {
             }
         }
         assertThat(complete).as("seed %d", seed).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void aDiskHasTheIdThatWasRead(long seed) {
+        var random = new Random(seed);
+        int disks = 0;
+        for (int i = 0; i < ROUNDS; i++) {
+            var id = new Struct("ID", Map.of(oneOf(random, List.of("id", "key")), value(random, 4)));
+            var fields = new HashMap<String, PropertyValue>(Map.of("id", id, "backing", value(random, 2)));
+            fields.put(oneOf(random, FIELDS), value(random, 2));
+            var config = new Struct("VStorageObjectConfigInfo", fields);
+            Optional<FirstClassDisk> disk = FirstClassDisk.read(new Struct("VStorageObject", Map.of("config", config)));
+            if (disk.isPresent()) {
+                disks++;
+                assertThat(config.field("id").field("id").text())
+                        .contains(disk.get().id().id());
+            }
+        }
+        assertThat(disks).as("seed %d", seed).isBetween(10, ROUNDS / 2);
     }
 
     /// Returns a result with an id and one more field, which may be a fault or another id.

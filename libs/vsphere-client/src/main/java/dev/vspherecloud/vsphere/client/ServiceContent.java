@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// The service content of a vCenter: its singleton objects, and its identity.
+///
+/// @param storageObjectManager the `VcenterVStorageObjectManager`, which knows the First Class Disks of each datastore
 public record ServiceContent(
         MoRef rootFolder,
         MoRef propertyCollector,
@@ -17,6 +19,7 @@ public record ServiceContent(
         Optional<MoRef> eventManager,
         Optional<MoRef> taskManager,
         Optional<MoRef> authorizationManager,
+        Optional<MoRef> storageObjectManager,
         About about) {
     /// The product information of a vCenter.
     ///
@@ -58,6 +61,7 @@ public record ServiceContent(
                     Optional.ofNullable(refs.get("eventManager")),
                     Optional.ofNullable(refs.get("taskManager")),
                     Optional.ofNullable(refs.get("authorizationManager")),
+                    Optional.ofNullable(refs.get("vStorageObjectManager")),
                     new About(text("name"), text("version"), text("build"), text("apiVersion"), instanceUuid()));
         }
 

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// A SOAP service of a vCenter other than vim25, called in the session of a [VcenterSession].
+/// A SOAP service of a vCenter, called in the session of a [VcenterSession].
 ///
 /// Deadlines, interrupts, the size of a response, metrics and failures are as in [VcenterSession]. A lost
 /// session fails with [SESSION_LOST][Kind#SESSION_LOST] here, too; the next session has a service of its own. A
@@ -16,10 +16,13 @@ import java.util.function.Function;
 /// Threads: safe for all.
 public final class SoapService {
     private final SoapClient soap;
+    private final String namespace;
     private final Timeouts timeouts;
 
-    SoapService(SoapClient soap, Timeouts timeouts) {
+    /// @param namespace the namespace of the methods, as in `urn:vim25`
+    SoapService(SoapClient soap, String namespace, Timeouts timeouts) {
         this.soap = soap;
+        this.namespace = namespace;
         this.timeouts = timeouts;
     }
 
@@ -30,7 +33,7 @@ public final class SoapService {
     /// @param parameters writes the parameters in their order; if a text has a character that XML cannot
     ///     contain, the call fails and nothing is sent
     public SoapRequest request(String method, MoRef target, Consumer<XmlWriter> parameters) {
-        return Vim25Requests.request(soap.service().namespace(), method, target, parameters);
+        return Vim25Requests.request(namespace, method, target, parameters);
     }
 
     /// Calls a method that starts a task, within the deadline of an ordinary call.

@@ -267,7 +267,13 @@ public final class VcenterSession implements AutoCloseable {
     /// Returns another SOAP service of this vCenter, such as CNS or storage policies, in this session. Nothing
     /// is sent, and there is no second login.
     public SoapService service(SoapEndpoint endpoint) {
-        return new SoapService(soap.withService(endpoint), timeouts);
+        return new SoapService(soap.withService(endpoint), endpoint.namespace(), timeouts);
+    }
+
+    /// Returns the service of vCenter itself, for methods that this class does not have. It speaks the version that
+    /// this session speaks.
+    public SoapService vim25Service() {
+        return new SoapService(soap, Vim25Requests.NAMESPACE, timeouts);
     }
 
     /// Returns the service for volumes (CNS) and vSAN, with the version that the server uses.

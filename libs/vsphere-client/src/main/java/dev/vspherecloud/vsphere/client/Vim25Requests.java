@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 /// A vCenter refuses elements that it does not expect, also in the wrong order; the simulator accepts anything.
 /// So each request has a golden file, and tests check those files against a table of the types.
 final class Vim25Requests {
+    static final String NAMESPACE = "urn:vim25";
     private static final MoRef SERVICE_INSTANCE = new MoRef("ServiceInstance", "ServiceInstance");
 
     private Vim25Requests() {}
@@ -179,7 +180,7 @@ final class Vim25Requests {
     }
 
     private static SoapRequest request(String method, MoRef target, Consumer<XmlWriter> parameters) {
-        return request("urn:vim25", method, target, parameters);
+        return request(NAMESPACE, method, target, parameters);
     }
 
     /// Writes a call of a method of any vSphere service. The services differ in their namespace only.

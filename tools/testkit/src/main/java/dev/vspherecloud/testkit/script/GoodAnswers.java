@@ -30,7 +30,9 @@ final class GoodAnswers {
             <sessionManager type="SessionManager">SessionManager</sessionManager>\
             <eventManager type="EventManager">EventManager</eventManager>\
             <taskManager type="TaskManager">TaskManager</taskManager>\
-            <searchIndex type="SearchIndex">SearchIndex</searchIndex></returnval>""";
+            <searchIndex type="SearchIndex">SearchIndex</searchIndex>\
+            <vStorageObjectManager type="VcenterVStorageObjectManager">VStorageObjectManager</vStorageObjectManager>\
+            </returnval>""";
     private static final String SESSION = """
             <returnval><key>52c0ffee-0000-1111-2222-333344445555</key><userName>VSPHERE.LOCAL\\ccm</userName>\
             <fullName>ccm</fullName><loginTime>2026-01-01T00:00:00.000000Z</loginTime>\

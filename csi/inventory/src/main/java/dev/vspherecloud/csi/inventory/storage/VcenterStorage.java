@@ -85,6 +85,11 @@ public final class VcenterStorage implements AutoCloseable {
         return datastores.value(datastore, DatastoreReader.URL).text().orElse("");
     }
 
+    /// Returns the name of a datastore; the value of its reference if it is not known.
+    String nameOf(MoRef datastore) {
+        return DatastoreReader.name(datastore, datastores.all().getOrDefault(datastore, Map.of()));
+    }
+
     /// Returns the references of all datastores.
     public List<MoRef> references() {
         return List.copyOf(datastores.all().keySet());

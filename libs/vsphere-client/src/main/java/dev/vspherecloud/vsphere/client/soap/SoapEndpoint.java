@@ -40,6 +40,13 @@ public record SoapEndpoint(String path, String namespace, String version, boolea
         return new SoapEndpoint("/pbm", "urn:pbm", "", true);
     }
 
+    /// Returns the service for the First Class Disks of the whole vCenter (VSLM).
+    ///
+    /// Rule from: govmomi `vslm`; csi 8.1.
+    public static SoapEndpoint vslm() {
+        return new SoapEndpoint("/vslm/sdk", "urn:vslm", "", true);
+    }
+
     /// Returns the value of the header `SOAPAction`.
     public String action() {
         return version.isEmpty() ? namespace : namespace + "/" + version;
