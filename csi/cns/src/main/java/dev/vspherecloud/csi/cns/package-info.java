@@ -5,6 +5,8 @@
 /// it means for one volume. A result that is missing, doubled or about another volume is
 /// [Unclear][CnsOutcome.Unclear], never a success and never a failure.
 ///
+/// [FirstClassDiskClient] asks vCenter for a disk whose volume CNS does not list.
+///
 /// The package does not know Kubernetes, CSI or why a volume is created. It never retries, and starts no thread.
 @NullMarked
 package dev.vspherecloud.csi.cns;

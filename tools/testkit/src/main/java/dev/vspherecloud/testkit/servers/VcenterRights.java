@@ -44,7 +44,7 @@ public final class VcenterRights {
     ///
     /// | privilege | on | for |
     /// |---|---|---|
-    /// | `Datastore.FileManagement` | datastore | create, attach |
+    /// | `Datastore.FileManagement` | datastore | create, attach, to read a First Class Disk |
     /// | `VirtualMachine.Config.AddExistingDisk` | VM | attach |
     /// | `VirtualMachine.Config.AddRemoveDevice` | VM | attach, detach |
     /// | `Cns.Searchable` | root folder | all calls of CNS |
