@@ -339,10 +339,11 @@ class AttachScenario {
                 {"apiVersion": "cns.vmware.com/v1alpha1", "kind": "CnsVSphereVolumeMigration",
                  "metadata": {"name": "%s"},
                  "spec": {"volumepath": "%s", "volumeid": "%s"}}""".formatted(volume, path, volume));
+        // The client prints its answers without blanks.
         await().atMost(LIMIT).untilAsserted(() -> assertThat(calls.list().message())
-                .contains(path)
+                .contains("\"%s\"".formatted(path.replace(" ", "")))
                 .contains(vms.get(0).uuid())
-                .doesNotContain(volume));
+                .doesNotContain("\"%s\"".formatted(volume)));
         assertThat(calls.detach(path, vms.get(0).uuid()).code()).isEqualTo("OK");
         assertThat(disks().holders(volume)).isEmpty();
     }
