@@ -146,7 +146,8 @@ record StaticVolumeMeasurements(Times answering, Times beginning, Times hanging)
                     site.proxy().calls().await(calls -> calls.count("WaitForUpdatesEx") > 1, LIMIT);
                 }
                 var bed = new Bed(api, all.subList(1, all.size()), driver.socket());
-                List<Map<String, String>> volumes = Stream.generate(bed::addVolumes).limit(3).toList();
+                List<Map<String, String>> volumes =
+                        Stream.generate(bed::addVolumes).limit(3).toList();
                 volumes.forEach(bed::awaitRecords);
                 ParallelCalls.attach(driver.socket(), volumes.getFirst(), EACH).allOk();
                 ParallelCalls.detach(driver.socket(), volumes.getFirst(), EACH).allOk();

@@ -13,8 +13,8 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Sends all hostile answers of the testkit to CNS calls and to the discovery of the version. None of them is taken
-/// for a started task, a complete list of volumes, an absent disk or a version. `HostileVcenterIT` of the client checks the
+/// Sends all hostile answers of the testkit to CNS calls and to the discovery of the version. None of them is taken for
+/// a started task, a complete list of volumes, an absent disk or a version. `HostileVcenterIT` of the client checks the
 /// deadlines.
 class HostileCnsIT {
     private static final CnsVolumeId ID = new CnsVolumeId("6ee2b7d5");

@@ -62,8 +62,9 @@ enum CsiConfigKey implements ConfigKey {
             new NumberRange(1, 10_000, 10_000)),
     LIST_VOLUME_THRESHOLD(
             key("listVolumeThreshold", NUMBER, GLOBAL, CSI)
-                    .means("Number of PersistentVolumes that CNS may not list. If more are missing, the driver lists no "
-                            + "volumes, since csi-attacher would attach all that are missing again."),
+                    .means(
+                            "Number of PersistentVolumes that CNS may not list. If more are missing, the driver lists no "
+                                    + "volumes, since csi-attacher would attach all that are missing again."),
             new NumberRange(1, 100_000, 50)),
     SUPERVISOR_ID(key("supervisorId", TEXT, GLOBAL, CSI).means("Identity of the Supervisor."), Limits.OTHER_FLAVORS),
     REGISTER_VOLUMES_INTERVAL(

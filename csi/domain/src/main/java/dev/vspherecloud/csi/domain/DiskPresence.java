@@ -1,6 +1,6 @@
 package dev.vspherecloud.csi.domain;
 
-/// Whether the disk of a volume exists, by what else than CNS knows of it. That CNS does not list a volume says nothing
+/// Says if the disk of a volume exists, by what else than CNS knows of it. That CNS does not list a volume says nothing
 /// about its disk: CNS may have forgotten it.
 ///
 /// Rule from: csi-production 14, scenario 7.

@@ -38,8 +38,8 @@ public record OperationAttempt(
         return new OperationAttempt(now, "", vcenter, opId, OperationStatus.Known.IN_PROGRESS, "");
     }
 
-    /// Returns the mark that a volume is about to be registered again. It is an attempt that failed, because every reader
-    /// of records knows those.
+    /// Returns the mark that a volume is about to be registered again. It is an attempt that failed, because every
+    /// reader of records knows those.
     static OperationAttempt registration(Instant now) {
         return new OperationAttempt(now, "", "", "", OperationStatus.Known.ERROR, REGISTERED);
     }

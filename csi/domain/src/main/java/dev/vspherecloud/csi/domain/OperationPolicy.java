@@ -707,9 +707,8 @@ public final class OperationPolicy {
                     "CNS does not list volume %s, and %s; an earlier attempt may still run until %s"
                             .formatted(volumeId, evidence, onWall(free)));
         }
-        Optional<String> name = request instanceof OperationRequest.Create create
-                ? Optional.of(create.volumeName())
-                : Optional.empty();
+        Optional<String> name =
+                request instanceof OperationRequest.Create create ? Optional.of(create.volumeName()) : Optional.empty();
         return isLate() ? late() : new OperationStep.Register(volumeId, name, evidence);
     }
 

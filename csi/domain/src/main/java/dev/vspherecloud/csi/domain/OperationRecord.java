@@ -31,9 +31,9 @@ public record OperationRecord(
     /// Rule from: csi 3.0.1.
     public static final int MAX_ATTEMPTS = 10;
 
-    /// How long a volume that CNS had forgotten, and that was registered again, is not deleted. CNS forgot with it which
-    /// other clusters use its disk. Each of them writes that again in its next full synchronisation, in 30 minutes by
-    /// default in both drivers. The rest is for clocks that differ, and for the synchronisation itself.
+    /// How long a volume that CNS had forgotten, and that was registered again, is not deleted. CNS forgot with it
+    /// which other clusters use its disk. Each of them writes that again in its next full synchronisation, in 30
+    /// minutes by default in both drivers. The rest is for clocks that differ, and for the synchronisation itself.
     private static final Duration ENTITY_PATIENCE = Duration.ofMinutes(35);
 
     public OperationRecord {
@@ -50,8 +50,7 @@ public record OperationRecord(
     /// @param before the record; empty if there is none
     public static OperationRecord registered(String volumeId, Optional<OperationRecord> before, Instant now) {
         OperationAttempt mark = OperationAttempt.registration(now);
-        return before.map(record -> record.with(mark))
-                .orElseGet(() -> begun(OperationName.ofDelete(volumeId), mark));
+        return before.map(record -> record.with(mark)).orElseGet(() -> begun(OperationName.ofDelete(volumeId), mark));
     }
 
     /// Returns until when the volume is not deleted, because it was registered again; empty if it may be.

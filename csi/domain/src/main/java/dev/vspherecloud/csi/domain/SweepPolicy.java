@@ -101,8 +101,7 @@ public final class SweepPolicy {
         if (temporary.isPresent() && !isCloneOver) {
             return new SweepDecision.Keep();
         }
-        boolean isListed =
-                found.stream().anyMatch(volume -> volume.id().equals(record.volumeId()));
+        boolean isListed = found.stream().anyMatch(volume -> volume.id().equals(record.volumeId()));
         if (!isListed && !isOlderThan(limits.attemptLifetime())) {
             // CNS may have forgotten the volume. The synchronisation registers it again, and its snapshots show.
             return new SweepDecision.Keep();
@@ -126,13 +125,12 @@ public final class SweepPolicy {
         return record.isDone() && !record.volumeId().isEmpty() ? finished() : unfinished();
     }
 
-    /// Returns true if there was certainly no other attempt. Go overwrites an attempt without a task, so its record does
-    /// not show that an earlier call may have made something, too.
+    /// Returns true if there was certainly no other attempt. Go overwrites an attempt without a task, so its record
+    /// does not show that an earlier call may have made something, too.
     ///
     /// Rule from: handover 3; Go `StoreRequestDetails`.
     private boolean hasOnlyOwnAttempt() {
-        return record.attempts().size() == 1
-                && record.attempts().stream().allMatch(OperationAttempt::isOwn);
+        return record.attempts().size() == 1 && record.attempts().stream().allMatch(OperationAttempt::isOwn);
     }
 
     private boolean isTooYoungForUnknownClaim() {

@@ -23,7 +23,7 @@ final class LostVolumes {
     private Set<String> vcenters = Set.of();
     private final Set<String> reported = new HashSet<>();
 
-    /// Whether a vCenter registers a disk.
+    /// Says if a vCenter registers a disk.
     enum Turn {
         NOW,
 

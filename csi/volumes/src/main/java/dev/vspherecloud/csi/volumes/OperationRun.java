@@ -173,8 +173,7 @@ final class OperationRun {
                 Optional.of(fail(
                         OperationCode.UNAVAILABLE,
                         "CNS does not list volume %s, and %s; %s"
-                                .formatted(
-                                        id, evidence, environment.forgotten().register(id, name, budget()))));
+                                .formatted(id, evidence, environment.forgotten().register(id, name, budget()))));
             case OperationStep.ReadDeletion(String id) -> proceed(facts.onDeletion(deletion(id)));
             case OperationStep.Remove(String id) -> remove(id);
             case OperationStep.Grow(String id) -> grow(id);

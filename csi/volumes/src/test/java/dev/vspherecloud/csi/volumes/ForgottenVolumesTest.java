@@ -138,13 +138,11 @@ class ForgottenVolumesTest {
         assertThat(executor.createSnapshot(snapshot(), deadline())).isInstanceOf(VolumeFailure.Unavailable.class);
         disks.disks.clear();
         assertThat(executor.expand(new Expand(ID, 2048), deadline()))
-                .isInstanceOfSatisfying(
-                        VolumeFailure.RefusedByFault.class,
-                        failure -> assertThat(failure.code()).isEqualTo(OperationCode.NOT_FOUND));
+                .isInstanceOfSatisfying(VolumeFailure.RefusedByFault.class, failure -> assertThat(failure.code())
+                        .isEqualTo(OperationCode.NOT_FOUND));
         assertThat(executor.createSnapshot(snapshot(), deadline()))
-                .isInstanceOfSatisfying(
-                        VolumeFailure.RefusedByFault.class,
-                        failure -> assertThat(failure.code()).isEqualTo(OperationCode.NOT_FOUND));
+                .isInstanceOfSatisfying(VolumeFailure.RefusedByFault.class, failure -> assertThat(failure.code())
+                        .isEqualTo(OperationCode.NOT_FOUND));
     }
 
     @Test

@@ -1,8 +1,8 @@
 package dev.vspherecloud.csi.application.explain;
 
 import dev.vspherecloud.config.Problem;
-import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
 import dev.vspherecloud.csi.application.process.CsiCommandLine;
+import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.identity.KubeClusterId;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeDetails;

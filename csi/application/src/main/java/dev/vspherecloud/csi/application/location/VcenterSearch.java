@@ -112,8 +112,7 @@ public final class VcenterSearch {
         return answers;
     }
 
-    private static <V, T> Optional<T> ask(
-            V vcenter, BiFunction<V, Duration, Optional<T>> question, Duration budget) {
+    private static <V, T> Optional<T> ask(V vcenter, BiFunction<V, Duration, Optional<T>> question, Duration budget) {
         try {
             return question.apply(vcenter, budget);
         } catch (RuntimeException e) {

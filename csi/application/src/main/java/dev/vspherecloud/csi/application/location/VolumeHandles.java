@@ -60,8 +60,10 @@ public final class VolumeHandles {
             /// @param listed    the ids that CNS lists
             /// @param threshold how many may be missing
             public Optional<String> shortage(Set<String> listed, int threshold) {
-                List<String> missing =
-                        blocks.stream().filter(id -> !listed.contains(id)).sorted().toList();
+                List<String> missing = blocks.stream()
+                        .filter(id -> !listed.contains(id))
+                        .sorted()
+                        .toList();
                 return missing.size() <= threshold
                         ? Optional.empty()
                         : Optional.of(

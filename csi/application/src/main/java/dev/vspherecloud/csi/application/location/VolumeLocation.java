@@ -11,7 +11,7 @@ import java.util.List;
 /// @param <V> a vCenter
 public sealed interface VolumeLocation<V> {
     /// The vCenter has the volume: it is the only one, a record names it, or its CNS lists the volume. If it is the
-    /// only one, nobody asked CNS.
+    /// only one, CNS was not asked.
     ///
     /// @param id the id in CNS
     record Found<V>(V vcenter, String id) implements VolumeLocation<V> {}

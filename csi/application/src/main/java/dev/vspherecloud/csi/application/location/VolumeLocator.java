@@ -54,8 +54,7 @@ public final class VolumeLocator<V extends VolumeVcenter> {
                 switch (migrations.find(disk.text(), API_BUDGET)) {
                     case MigratedVolumeResult.Found(String id) -> findById(id, atMost);
                     case MigratedVolumeResult.NotFound() -> new VolumeLocation.Unregistered<>(disk);
-                    case MigratedVolumeResult.Ambiguous(List<String> ids) ->
-                        new VolumeLocation.Ambiguous<>(disk, ids);
+                    case MigratedVolumeResult.Ambiguous(List<String> ids) -> new VolumeLocation.Ambiguous<>(disk, ids);
                     case MigratedVolumeResult.Unknown(String problem) -> new VolumeLocation.Unknown<>(problem);
                 };
         };
@@ -103,7 +102,8 @@ public final class VolumeLocator<V extends VolumeVcenter> {
             case VcenterSearch.Result.NotFound<V>() -> unlisted(all, id, atMost);
             case VcenterSearch.Result.Unknown<V>(List<V> silent) ->
                 new VolumeLocation.Unknown<>("no vCenter shows volume %s, and these do not answer: %s"
-                        .formatted(id, silent.stream().map(VolumeVcenter::server).collect(Collectors.joining(", "))));
+                        .formatted(
+                                id, silent.stream().map(VolumeVcenter::server).collect(Collectors.joining(", "))));
         };
     }
 

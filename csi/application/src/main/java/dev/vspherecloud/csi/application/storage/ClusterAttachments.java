@@ -129,7 +129,8 @@ public final class ClusterAttachments implements Attachments {
                 yield new AttachResult.Attached(Map.of(TYPE, BLOCK_TYPE, DISK_UUID, diskUuid));
             }
             case AttachOutcome.NotDone(AttachFailure failure) ->
-                new AttachResult.NotAttached(reporter.report(handle, node, orForgotten(failure, asked, deadline), false));
+                new AttachResult.NotAttached(
+                        reporter.report(handle, node, orForgotten(failure, asked, deadline), false));
             case AttachOutcome.Detached _ -> throw new IllegalStateException("an attach detaches nothing");
         };
     }
@@ -199,13 +200,14 @@ public final class ClusterAttachments implements Attachments {
                 yield new DetachResult.Detached();
             }
             case AttachOutcome.NotDone(AttachFailure failure) ->
-                new DetachResult.NotDetached(reporter.report(handle, node, orForgotten(failure, volume, deadline), true));
+                new DetachResult.NotDetached(
+                        reporter.report(handle, node, orForgotten(failure, volume, deadline), true));
             case AttachOutcome.Attached _ -> throw new IllegalStateException("a detach attaches nothing");
         };
     }
 
-    /// Returns the failure, or another one if vCenter may have refused the call because CNS does not list the volume. If
-    /// the disk exists, it is registered again, and a later call succeeds.
+    /// Returns the failure, or another one if vCenter may have refused the call because CNS does not list the volume.
+    /// If the disk exists, it is registered again, and a later call succeeds.
     private AttachFailure orForgotten(AttachFailure failure, VolumeToAttach volume, Instant deadline) {
         if (failure.reason() != AttachReason.REFUSED_BY_VCENTER || !MISSING.contains(failure.code())) {
             return failure;
@@ -213,7 +215,8 @@ public final class ClusterAttachments implements Attachments {
         Duration left = Duration.between(clock.instant(), deadline);
         return locator.vcenters().stream()
                 .filter(vcenter -> vcenter.name().equals(volume.vcenter()))
-                .filter(vcenter -> vcenter.has(volume.volumeId(), left).filter(has -> !has).isPresent())
+                .filter(vcenter ->
+                        vcenter.has(volume.volumeId(), left).filter(has -> !has).isPresent())
                 .findFirst()
                 .flatMap(vcenter -> vcenter.reasonToWait(volume.volumeId(), left))
                 .map(why -> new AttachFailure(OperationCode.UNAVAILABLE, AttachReason.REFUSED_BY_VCENTER, why))

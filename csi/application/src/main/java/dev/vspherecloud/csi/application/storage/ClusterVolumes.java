@@ -159,8 +159,7 @@ public final class ClusterVolumes implements Volumes, Capacities {
                 Optional<VcenterVolumes> chosen = locator.named(other.vcenter());
                 yield chosen.isPresent()
                         ? createIn(List.of(chosen.get()), volume, deadline)
-                        : new Attempt(
-                                new VolumeFailure.Unavailable(VolumeLocator.notConfigured(other.vcenter())));
+                        : new Attempt(new VolumeFailure.Unavailable(VolumeLocator.notConfigured(other.vcenter())));
             }
         };
     }
@@ -344,8 +343,7 @@ public final class ClusterVolumes implements Volumes, Capacities {
                         : new VolumeDeleteResult.Deleted(handle.text());
             case NotFound<VcenterVolumes> volume -> volume.failure();
             case Found<VcenterVolumes>(VcenterVolumes vcenter, String id) -> {
-                var request =
-                        new OperationRequest.Delete(id, vcenter.cluster().clusterId(), DeletionCause.REQUESTED);
+                var request = new OperationRequest.Delete(id, vcenter.cluster().clusterId(), DeletionCause.REQUESTED);
                 VolumeDeleteResult result = vcenter.executor().delete(request, deadline);
                 yield result instanceof VolumeDeleteResult.Deleted ? forgotten(result, handle, id) : result;
             }

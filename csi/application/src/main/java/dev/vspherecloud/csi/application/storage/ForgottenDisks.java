@@ -68,12 +68,7 @@ final class ForgottenDisks implements ForgottenVolumes {
     /// Creates the object.
     ///
     /// @param vcenter the name of the vCenter
-    ForgottenDisks(
-            String vcenter,
-            Catalogue catalogue,
-            Registry registry,
-            Cluster cluster,
-            LongSupplier nanoTime) {
+    ForgottenDisks(String vcenter, Catalogue catalogue, Registry registry, Cluster cluster, LongSupplier nanoTime) {
         this.vcenter = vcenter;
         this.catalogue = catalogue;
         this.registry = registry;
@@ -109,8 +104,8 @@ final class ForgottenDisks implements ForgottenVolumes {
         }
     }
 
-    /// Returns why a call cannot go on about a volume that CNS does not list; empty if its disk certainly does not exist.
-    /// A disk that exists is registered again.
+    /// Returns why a call cannot go on about a volume that CNS does not list; empty if its disk certainly does not
+    /// exist. A disk that exists is registered again.
     Optional<String> reasonToWait(String volumeId, Duration budget) {
         long end = nanoTime.getAsLong() + budget.toNanos();
         return switch (find(volumeId, budget)) {

@@ -12,8 +12,7 @@ import java.util.stream.Collectors;
 /// @param privilegeAge how long the privileges of the account are remembered
 /// @param queryLimit   the number of volumes in one page of a list
 /// @param listVolumeThreshold the largest number of PersistentVolumes that a list may lack
-public record PlacementSettings(
-        Set<String> labelKeys, Duration privilegeAge, int queryLimit, int listVolumeThreshold) {
+public record PlacementSettings(Set<String> labelKeys, Duration privilegeAge, int queryLimit, int listVolumeThreshold) {
     public PlacementSettings {
         labelKeys = Set.copyOf(labelKeys);
     }

@@ -238,8 +238,8 @@ class VolumeHandlerTest {
     /// csi-attacher looks for the path, and the devices of a VM show the id.
     @Test
     void aVolumeOfTheInTreeDriverIsListedByItsPathWithItsNodes() throws InterruptedException {
-        volumes.listed = new VolumeListResult.Complete(List.of(
-                new VolumeListResult.Entry("[ds] a[1].vmdk", HANDLE, 5), new VolumeListResult.Entry("v-2", 5)));
+        volumes.listed = new VolumeListResult.Complete(
+                List.of(new VolumeListResult.Entry("[ds] a[1].vmdk", HANDLE, 5), new VolumeListResult.Entry("v-2", 5)));
 
         ListVolumesResponse first = controller.listVolumes(
                 ListVolumesRequest.newBuilder().setMaxEntries(1).build(), CALL);

@@ -54,7 +54,8 @@ class VolumeHandlesTest {
     @Test
     void whatIsNotReadIsNotKnown() {
         assertThat(read(new ListResult.Failed<>("not read yet"))).isEqualTo(new Result.Unknown("not read yet"));
-        assertThat(read(new ListResult.Complete<>(List.of(volume("[ds] a.vmdk"))))).isInstanceOf(Result.Unknown.class);
+        assertThat(read(new ListResult.Complete<>(List.of(volume("[ds] a.vmdk")))))
+                .isInstanceOf(Result.Unknown.class);
         assertThat(read(new ListResult.Complete<>(List.of(volume(ONE)))))
                 .as("no volume of the in-tree driver")
                 .isEqualTo(new Result.Known(Map.of(ONE, Set.of(ONE)), Set.of(ONE)));
@@ -86,12 +87,12 @@ class VolumeHandlesTest {
     void aListThatLacksMoreThanTheThresholdIsShort() {
         Result.Known known = VolumeHandles.known(
                 IntStream.range(0, 60).mapToObj(i -> volume(id(i))).toList(), Map.of());
-        Set<String> ten = Set.copyOf(IntStream.range(0, 10).mapToObj(VolumeHandlesTest::id).toList());
+        Set<String> ten = Set.copyOf(
+                IntStream.range(0, 10).mapToObj(VolumeHandlesTest::id).toList());
 
         assertThat(known.shortage(ten, 50)).isEmpty();
-        assertThat(known.shortage(ten, 49))
-                .hasValueSatisfying(why -> assertThat(why)
-                        .contains("does not list 50 of the 60 block volumes", id(10), "list-volume-threshold is 49"));
+        assertThat(known.shortage(ten, 49)).hasValueSatisfying(why -> assertThat(why)
+                .contains("does not list 50 of the 60 block volumes", id(10), "list-volume-threshold is 49"));
     }
 
     /// Only block volumes with a known id count, and volumes without a PersistentVolume do not make up for them.

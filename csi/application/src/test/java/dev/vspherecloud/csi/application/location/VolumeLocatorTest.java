@@ -96,8 +96,8 @@ class VolumeLocatorTest {
     void noVcenterHasTheVolumeOnlyIfAllSaySo() throws InterruptedException {
         assertThat(find(BLOCK, A, B)).isEqualTo(new VolumeLocation.NoVcenterHas<>(BLOCK.id()));
         assertThat(find(BLOCK, A, B.silent()))
-                .isEqualTo(new VolumeLocation.Unknown<>("no vCenter shows volume %s, and these do not answer: vc-b"
-                        .formatted(BLOCK.id())));
+                .isEqualTo(new VolumeLocation.Unknown<>(
+                        "no vCenter shows volume %s, and these do not answer: vc-b".formatted(BLOCK.id())));
         assertThat(find(BLOCK)).isEqualTo(new VolumeLocation.Unknown<>(VolumeLocator.NO_VCENTER));
     }
 
@@ -120,7 +120,9 @@ class VolumeLocatorTest {
     void aCallThatNeedsTheVolumeFails() {
         assertThat(new VolumeLocation.NoVcenterHas<>("v-1").failure().code()).isEqualTo(OperationCode.NOT_FOUND);
         assertThat(new VolumeLocation.Unregistered<>(DISK).failure().code()).isEqualTo(OperationCode.NOT_FOUND);
-        assertThat(new VolumeLocation.Ambiguous<>(DISK, List.of("v-1", "v-2")).failure().code())
+        assertThat(new VolumeLocation.Ambiguous<>(DISK, List.of("v-1", "v-2"))
+                        .failure()
+                        .code())
                 .isEqualTo(OperationCode.FAILED_PRECONDITION);
         assertThat(new VolumeLocation.Unknown<>("no answer").failure().code()).isEqualTo(OperationCode.UNAVAILABLE);
     }

@@ -332,7 +332,8 @@ class AttachScenario {
         assertThat(unregistered.message())
                 .contains("never registered in CNS", vms.get(0).name(), "of Node node-a has it");
         assertThat(calls.detach(path, vms.get(1).uuid()).code()).isEqualTo("OK");
-        assertThat(calls.detach("[attach-ds] kubevols/gone[1].vmdk", vms.get(0).uuid()).code())
+        assertThat(calls.detach("[attach-ds] kubevols/gone[1].vmdk", vms.get(0).uuid())
+                        .code())
                 .isEqualTo("OK");
 
         bed.objects().create(MIGRATIONS, """
@@ -353,7 +354,8 @@ class AttachScenario {
         List<String> volumes = List.of(createVolume("pvc-short-1"), createVolume("pvc-short-2"));
         volumes.forEach(volume -> bed.bind("pv-" + volume, volume));
         bed.reconfigure(bed.config().replaceFirst("\n", "\nlist-volume-threshold = \"1\"\n"));
-        await().atMost(LIMIT).untilAsserted(() -> assertThat(calls.list().code()).isEqualTo("OK"));
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(calls.list().code()).isEqualTo("OK"));
 
         site.vcenter().volumes().omitFromLists(volumes);
 
@@ -364,7 +366,8 @@ class AttachScenario {
                     .contains("CNS does not list 2 of the 2 block volumes", "list-volume-threshold is 1");
         });
         site.vcenter().volumes().showAgain(volumes);
-        await().atMost(LIMIT).untilAsserted(() -> assertThat(calls.list().code()).isEqualTo("OK"));
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(calls.list().code()).isEqualTo("OK"));
     }
 
     private List<String> events() {

@@ -43,9 +43,7 @@ class ForgottenVolumeScenario {
         site = bed.addVcenter("forgotten");
         site.addVms("worker", 1, 2);
         SimulatedVm vm = vm();
-        bed.objects()
-                .createNode(
-                        NodeSpec.aNode("node-a").systemUuid(vm.uuid()).providerId("vsphere://" + vm.uuid()));
+        bed.objects().createNode(NodeSpec.aNode("node-a").systemUuid(vm.uuid()).providerId("vsphere://" + vm.uuid()));
         bed.objects().create("/apis/storage.k8s.io/v1/csinodes", """
                 {"metadata": {"name": "node-a"}, "spec": {"drivers": [{"name": "csi.vsphere.vmware.com", "nodeID": "%s",
                  "topologyKeys": []}]}}""".formatted(vm.uuid()));
@@ -119,7 +117,8 @@ class ForgottenVolumeScenario {
             return ids().contains(attached);
         });
         assertThat(calls.delete(attached).code()).isIn("FailedPrecondition", "Unavailable");
-        assertThat(untilNotUnavailable(() -> calls.detach(attached, vm().uuid())).code())
+        assertThat(untilNotUnavailable(() -> calls.detach(attached, vm().uuid()))
+                        .code())
                 .isEqualTo("OK");
         bed.makeRecordsOld();
         assertThat(untilNotUnavailable(() -> calls.delete(attached)).code()).isEqualTo("OK");
@@ -135,9 +134,8 @@ class ForgottenVolumeScenario {
     }
 
     private static CsiCalls.Outcome untilNotUnavailable(Supplier<CsiCalls.Outcome> call) {
-        return await().atMost(LIMIT)
-                .pollInterval(Duration.ofSeconds(1))
-                .until(call::get, outcome -> !outcome.code().equals("Unavailable"));
+        return await().atMost(LIMIT).pollInterval(Duration.ofSeconds(1)).until(call::get, outcome -> !outcome.code()
+                .equals("Unavailable"));
     }
 
     /// Creates a volume, and its PersistentVolume as it is when its claim was deleted.

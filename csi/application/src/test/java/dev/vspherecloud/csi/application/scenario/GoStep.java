@@ -44,7 +44,9 @@ sealed interface GoStep {
             return new Await(task);
         }
         return result.equals("Success")
-                ? status.flatMap(found -> recorded(work, found)).<GoStep>map(Return::new).orElseGet(Send::new)
+                ? status.flatMap(found -> recorded(work, found))
+                        .<GoStep>map(Return::new)
+                        .orElseGet(Send::new)
                 : new Send();
     }
 
@@ -53,9 +55,7 @@ sealed interface GoStep {
             case CREATE -> Optional.of(status.path("volumeID").asText()).filter(id -> !id.isEmpty());
             case SNAPSHOT -> Optional.of(status.path("snapshotID").asText()).filter(id -> !id.isEmpty());
             case EXPAND ->
-                status.path("capacity").asLong() >= work.capacityMb()
-                        ? Optional.of(work.volume())
-                        : Optional.empty();
+                status.path("capacity").asLong() >= work.capacityMb() ? Optional.of(work.volume()) : Optional.empty();
             case DELETE, DELETE_SNAPSHOT, ATTACH, DETACH -> Optional.of(work.volume());
         };
     }
@@ -83,11 +83,12 @@ sealed interface GoStep {
         List<JsonNode> attempts = before.map(status -> new ArrayList<>(
                         status.path("latestOperationDetails").valueStream().toList()))
                 .orElseGet(ArrayList::new);
-        boolean isRetry = choosesIds && attempt.result().equals("InProgress") && attempt.task().isEmpty();
+        boolean isRetry = choosesIds
+                && attempt.result().equals("InProgress")
+                && attempt.task().isEmpty();
         if (isRetry) {
-            attempts.replaceAll(each -> isRunning(each)
-                    ? ((ObjectNode) each.deepCopy()).put("taskStatus", "TrackingAborted")
-                    : each);
+            attempts.replaceAll(each ->
+                    isRunning(each) ? ((ObjectNode) each.deepCopy()).put("taskStatus", "TrackingAborted") : each);
         }
         int same = lastIndex(attempts, attempt.task());
         if (same < 0) {

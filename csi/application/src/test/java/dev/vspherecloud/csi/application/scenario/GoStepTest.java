@@ -34,8 +34,8 @@ class GoStepTest {
                 "{taskId: task-1, taskStatus: Success} | Return[id=vol-1]",
             })
     void theLastAttemptDecides(String attempt, String step) {
-        Optional<JsonNode> status = status(
-                "{volumeID: vol-1, latestOperationDetails: [{taskId: task-0, taskStatus: Error}, %s]}"
+        Optional<JsonNode> status =
+                status("{volumeID: vol-1, latestOperationDetails: [{taskId: task-0, taskStatus: Error}, %s]}"
                         .formatted(attempt));
 
         assertThat(GoStep.of(CREATE, status, false)).hasToString(step);
@@ -63,7 +63,8 @@ class GoStepTest {
         var status = status(
                 "{capacity: %d, latestOperationDetails: [{taskId: task-1, taskStatus: Success}]}".formatted(capacity));
 
-        assertThat(GoStep.of(HandoverWork.of(Operation.EXPAND, "vol-1"), status, false)).hasToString(step);
+        assertThat(GoStep.of(HandoverWork.of(Operation.EXPAND, "vol-1"), status, false))
+                .hasToString(step);
     }
 
     @Test
@@ -72,7 +73,8 @@ class GoStepTest {
 
         JsonNode after = GoStep.stored(before, new GoStep.Attempt("task-2", "Success", "now"), "vol-2", "", false);
 
-        assertThat(after.path("latestOperationDetails").findValuesAsText("taskId")).containsExactly("task-2");
+        assertThat(after.path("latestOperationDetails").findValuesAsText("taskId"))
+                .containsExactly("task-2");
         assertThat(after.path("volumeID").asText()).isEqualTo("vol-2");
     }
 

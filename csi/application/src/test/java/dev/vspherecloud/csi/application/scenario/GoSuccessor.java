@@ -78,8 +78,7 @@ final class GoSuccessor implements AutoCloseable {
                 "vsphere-csi-driver",
                 VcenterObserver.NONE,
                 VcenterClient.SessionTypes.VIM25_AND_VSAN);
-        this.cns = new CnsClient(
-                client.login(new Credentials(vcenter.username(), new Secret(vcenter.password()))));
+        this.cns = new CnsClient(client.login(new Credentials(vcenter.username(), new Secret(vcenter.password()))));
         this.choosesIds = cns.release().acceptsChosenId();
         this.machines = vcenter.vms().stream()
                 .collect(Collectors.toMap(SimulatedVm::uuid, vm -> new MoRef("VirtualMachine", vm.ref())));
@@ -99,7 +98,8 @@ final class GoSuccessor implements AutoCloseable {
             Map<String, VolumeTask> tasks = tasks();
             for (Map.Entry<HandoverWork, String> entry : List.copyOf(open.entrySet())) {
                 Optional.ofNullable(tasks.get(entry.getValue()))
-                        .filter(task -> task.state().equals("success") || task.state().equals("error"))
+                        .filter(task ->
+                                task.state().equals("success") || task.state().equals("error"))
                         .ifPresent(task -> {
                             open.remove(entry.getKey());
                             ended(entry.getKey(), task).ifPresent(next -> open.put(entry.getKey(), next));
@@ -158,8 +158,7 @@ final class GoSuccessor implements AutoCloseable {
             case CREATE -> cns.createVolume(spec(work));
             case DELETE -> cns.deleteVolume(volume, true);
             case EXPAND -> cns.extendVolume(volume, work.capacityMb());
-            case SNAPSHOT ->
-                cns.createSnapshot(volume, work.record(), chosen(work.name(), "snapshot-"));
+            case SNAPSHOT -> cns.createSnapshot(volume, work.record(), chosen(work.name(), "snapshot-"));
             case DELETE_SNAPSHOT -> cns.deleteSnapshot(new CnsSnapshotId(volume, work.snapshot()));
             case ATTACH -> cns.attachVolumes(machine(work), List.of(volume));
             case DETACH -> cns.detachVolumes(machine(work), List.of(volume));
@@ -178,7 +177,10 @@ final class GoSuccessor implements AutoCloseable {
                 ? spec
                 : spec.copiedFrom(
                         new CnsSnapshotId(new CnsVolumeId(work.source()), work.snapshot()), work.capacityMb());
-        return chosen(work.name(), "pvc-").map(CnsVolumeId::new).map(full::withChosenId).orElse(full);
+        return chosen(work.name(), "pvc-")
+                .map(CnsVolumeId::new)
+                .map(full::withChosenId)
+                .orElse(full);
     }
 
     private Optional<String> chosen(String name, String prefix) {
@@ -187,7 +189,8 @@ final class GoSuccessor implements AutoCloseable {
 
     /// @return the next task to wait for; empty if the request has succeeded, or has failed too often
     private Optional<String> ended(HandoverWork work, VolumeTask task) {
-        if (task.fault().isEmpty() || DONE_BEFORE.getOrDefault(work.operation(), Set.of()).contains(task.fault())) {
+        if (task.fault().isEmpty()
+                || DONE_BEFORE.getOrDefault(work.operation(), Set.of()).contains(task.fault())) {
             String id = work.operation() == Operation.CREATE
                     ? task.volume()
                     : work.operation() == Operation.SNAPSHOT ? snapshot(work) : work.volume();
@@ -238,10 +241,8 @@ final class GoSuccessor implements AutoCloseable {
         }
         String path = DriverBed.RECORDS + "/" + work.record();
         Optional<JsonNode> record = objects.find(path);
-        String now = InstantSource.system()
-                .instant()
-                .truncatedTo(ChronoUnit.SECONDS)
-                .toString();
+        String now =
+                InstantSource.system().instant().truncatedTo(ChronoUnit.SECONDS).toString();
         ObjectNode status = GoStep.stored(
                 record.map(found -> found.path("status")),
                 new GoStep.Attempt(task, result, now),

@@ -49,7 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// them, and then this driver runs again.
 ///
 /// [GoSuccessor] does what Go does with the records. Before vCenter 9.1 it makes something twice whose call has reached
-/// CNS without a task in its record: no record can prevent that. Everything else must end as if nobody was killed.
+/// CNS without a task in its record: no record can prevent that. Everything else must end as without a kill.
 /// `explain orphans` names what was made twice, and the sweep of this driver deletes it.
 ///
 /// A seed determines version, variant and the moment of the kill; 12 seeds in a row have all pairs. `make soak` replays
@@ -157,8 +157,7 @@ class HandoverScenario {
             // The first numbers of neighbouring seeds are alike.
             random.nextInt();
             this.bed = new DriverBed(api, folder);
-            this.site = bed.addVcenter(
-                    "handover", VcenterOptions.defaults().apiVersion(run.version()));
+            this.site = bed.addVcenter("handover", VcenterOptions.defaults().apiVersion(run.version()));
             this.apiProxy = bed.apiProxy();
             this.nodes = StorageNodes.create(api, site, 4);
             this.driver = start();
@@ -172,11 +171,13 @@ class HandoverScenario {
         String run() {
             Stopwatch stopwatch = Stopwatch.start();
             try {
-                return "%s %s %s: %s, %s s".formatted(run.seed(), run.version(), run.variant(), attempt(), stopwatch.seconds());
+                return "%s %s %s: %s, %s s"
+                        .formatted(run.seed(), run.version(), run.variant(), attempt(), stopwatch.seconds());
             } catch (RuntimeException | AssertionError e) {
                 throw new AssertionError(
                         run + " failed, " + e + "\nrecords: " + bed.objects().get(DriverBed.RECORDS) + "\ntasks: "
-                                + bed.operations() + "\nlog: " + driver.program().log(),
+                                + bed.operations() + "\nlog: "
+                                + driver.program().log(),
                         e);
             }
         }
@@ -214,7 +215,13 @@ class HandoverScenario {
             String swept = wayBack(doubles, snapshots, leaks, temporary);
             return "lost %d, Go %s, volumes twice %d, snapshots twice %d, leaks %d, temporary snapshots %d, %s"
                     .formatted(
-                            lost.size(), steps, doubles.size(), snapshots.size(), leaks.size(), temporary.size(), swept);
+                            lost.size(),
+                            steps,
+                            doubles.size(),
+                            snapshots.size(),
+                            leaks.size(),
+                            temporary.size(),
+                            swept);
         }
 
         // --- Before
@@ -223,13 +230,12 @@ class HandoverScenario {
             List<String> groups = List.of("delete", "expand", "snapshot", "unsnapshot", "attach", "detach", "source");
             Map<String, List<String>> volumes = groups.stream()
                     .collect(Collectors.toMap(group -> group, _ -> names(EACH), (one, _) -> one, TreeMap::new));
-            call(
-                    volumes.values().stream()
-                            .flatMap(List::stream)
-                            .map(HandoverWork::create)
-                            .toList());
-            Map<String, String> ids = bed.volumes().list().stream()
-                    .collect(Collectors.toMap(SimulatedVolume::name, SimulatedVolume::id));
+            call(volumes.values().stream()
+                    .flatMap(List::stream)
+                    .map(HandoverWork::create)
+                    .toList());
+            Map<String, String> ids =
+                    bed.volumes().list().stream().collect(Collectors.toMap(SimulatedVolume::name, SimulatedVolume::id));
             prepared.putAll(ids);
             Map<String, List<String>> handles = new HashMap<>();
             volumes.forEach((group, names) ->
@@ -255,7 +261,8 @@ class HandoverScenario {
             Map<String, String> snapshots = bed.volumes().list().stream()
                     .filter(volume -> !volume.snapshots().isEmpty())
                     .collect(Collectors.toMap(
-                            SimulatedVolume::id, volume -> volume.snapshots().getFirst().id()));
+                            SimulatedVolume::id,
+                            volume -> volume.snapshots().getFirst().id()));
 
             all.addAll(creates(handles.getOrDefault("source", List.of()), snapshots));
             handles.getOrDefault("delete", List.of()).forEach(id -> all.add(HandoverWork.of(Operation.DELETE, id)));
@@ -266,12 +273,9 @@ class HandoverScenario {
                     .forEach(id -> all.add(HandoverWork.deleteSnapshot(id, snapshots.getOrDefault(id, ""))));
             all.addAll(onNode(Operation.ATTACH, unattached));
             all.addAll(onNode(Operation.DETACH, attached));
-            bed.objects()
-                    .get(DriverBed.RECORDS)
-                    .path("items")
-                    .forEach(record -> bed.objects()
-                            .delete(DriverBed.RECORDS + "/"
-                                    + record.at("/metadata/name").asText()));
+            bed.objects().get(DriverBed.RECORDS).path("items").forEach(record -> bed.objects()
+                    .delete(DriverBed.RECORDS + "/"
+                            + record.at("/metadata/name").asText()));
         }
 
         private static List<String> names(int count) {
@@ -346,12 +350,10 @@ class HandoverScenario {
 
         private List<Thread> killInTheMiddle() {
             BooleanSupplier isReached = moment();
-            List<Thread> callers = all.stream()
-                    .collect(Collectors.groupingBy(HandoverWork::operation))
-                    .values()
-                    .stream()
-                    .map(requests -> Thread.ofVirtual().start(() -> make(requests)))
-                    .toList();
+            List<Thread> callers =
+                    all.stream().collect(Collectors.groupingBy(HandoverWork::operation)).values().stream()
+                            .map(requests -> Thread.ofVirtual().start(() -> make(requests)))
+                            .toList();
             Awaitility.await()
                     .atMost(LIMIT)
                     .pollDelay(Duration.ZERO)
@@ -384,7 +386,7 @@ class HandoverScenario {
             };
         }
 
-        /// Makes the run come to the moment of its variant, and returns what is true then.
+        /// Makes the run reach the moment of its variant, and returns what is true then.
         private BooleanSupplier moment() {
             return switch (run.variant()) {
                 case EARLY -> () -> !records().isEmpty();
@@ -404,9 +406,9 @@ class HandoverScenario {
                 case ENDS_NOT_RECORDED -> {
                     ActiveRule rule = apiProxy.add(Rule.when(
                                     "ends",
-                                    (called, request) -> (called.equals("update " + RECORDS)
-                                                    || called.equals("patch " + RECORDS))
-                                            && request.body().text().contains("\"Success\""))
+                                    (called, request) ->
+                                            (called.equals("update " + RECORDS) || called.equals("patch " + RECORDS))
+                                                    && request.body().text().contains("\"Success\""))
                             .then(Fault.delay(LONG)));
                     yield () -> rule.fired() >= EACH;
                 }
@@ -422,7 +424,11 @@ class HandoverScenario {
         }
 
         private List<JsonNode> records() {
-            return bed.objects().get(DriverBed.RECORDS).path("items").valueStream().toList();
+            return bed.objects()
+                    .get(DriverBed.RECORDS)
+                    .path("items")
+                    .valueStream()
+                    .toList();
         }
 
         private static boolean hasTask(JsonNode record) {
@@ -441,7 +447,8 @@ class HandoverScenario {
             return all.stream()
                     .filter(work -> work.operation().isRecorded() && !withTask.contains(work.record()))
                     .filter(work -> tasks.stream()
-                            .filter(task -> task.method().equals(work.operation().cns()))
+                            .filter(task ->
+                                    task.method().equals(work.operation().cns()))
                             .anyMatch(task -> task.subjects()
                                     .contains(work.operation() == Operation.CREATE ? work.name() : work.volume())))
                     .collect(Collectors.toCollection(HashSet::new));
@@ -455,15 +462,13 @@ class HandoverScenario {
         }
 
         private void awaitNoTask() {
-            Awaitility.await()
-                    .atMost(LIMIT)
-                    .until(() -> bed.volumes().tasks().stream()
-                            .allMatch(task -> Set.of("success", "error").contains(task.state())));
+            Awaitility.await().atMost(LIMIT).until(() -> bed.volumes().tasks().stream()
+                    .allMatch(task -> Set.of("success", "error").contains(task.state())));
         }
 
         private void checkEnd() {
-            Map<String, SimulatedVolume> volumes = bed.volumes().list().stream()
-                    .collect(Collectors.toMap(SimulatedVolume::id, volume -> volume));
+            Map<String, SimulatedVolume> volumes =
+                    bed.volumes().list().stream().collect(Collectors.toMap(SimulatedVolume::id, volume -> volume));
             for (HandoverWork work : all) {
                 SimulatedVolume volume = volumes.get(work.volume());
                 switch (work.operation()) {
@@ -474,7 +479,10 @@ class HandoverScenario {
                     }
                     case DELETE -> assertThat(volume).as("" + work).isNull();
                     case EXPAND ->
-                        assertThat(volume).as("" + work).extracting(SimulatedVolume::capacityMb).isEqualTo(2048L);
+                        assertThat(volume)
+                                .as("" + work)
+                                .extracting(SimulatedVolume::capacityMb)
+                                .isEqualTo(2048L);
                     case SNAPSHOT ->
                         assertThat(descriptions(work.volume())).as("" + work).contains(work.record());
                     case DELETE_SNAPSHOT ->
@@ -523,10 +531,7 @@ class HandoverScenario {
             return doubles;
         }
 
-        private Set<String> names(
-                Set<HandoverWork> lost,
-                Operation operation,
-                Function<HandoverWork, String> name) {
+        private Set<String> names(Set<HandoverWork> lost, Operation operation, Function<HandoverWork, String> name) {
             return run.choosesIds()
                     ? Set.of()
                     : lost.stream()
@@ -565,16 +570,16 @@ class HandoverScenario {
             driver = start();
             DriverBed.Output orphans = bed.explainOrphans();
             assertThat(orphans.exitCode()).as(orphans.text()).isEqualTo(leaks.isEmpty() && temporary.isEmpty() ? 0 : 2);
-            Stream.of(leaks, temporary)
-                    .flatMap(Set::stream)
-                    .forEach(left -> assertThat(orphans.text()).contains(left));
+            Stream.of(leaks, temporary).flatMap(Set::stream).forEach(left -> assertThat(orphans.text())
+                    .contains(left));
             if (doubles.isEmpty() && doubleSnapshots.isEmpty() && temporary.isEmpty()) {
                 return "nothing to sweep";
             }
             bed.makeRecordsOld();
             Stopwatch stopwatch = Stopwatch.start();
             Awaitility.await().atMost(LIMIT).untilAsserted(() -> {
-                assertThat(doubles).allSatisfy(name -> assertThat(bed.idsOf(name)).hasSize(1));
+                assertThat(doubles)
+                        .allSatisfy(name -> assertThat(bed.idsOf(name)).hasSize(1));
                 assertThat(all.stream()
                                 .filter(work -> work.operation() == Operation.SNAPSHOT)
                                 .map(HandoverWork::volume))

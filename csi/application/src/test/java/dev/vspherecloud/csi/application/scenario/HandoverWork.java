@@ -8,13 +8,7 @@ package dev.vspherecloud.csi.application.scenario;
 /// @param source   the volume of which the new volume is a copy, or that of its snapshot; empty for an empty disk
 /// @param node     the id of the Node, to attach and to detach; empty for the others
 record HandoverWork(
-        Operation operation,
-        String name,
-        String volume,
-        long capacityMb,
-        String snapshot,
-        String source,
-        String node) {
+        Operation operation, String name, String volume, long capacityMb, String snapshot, String source, String node) {
 
     enum Operation {
         CREATE("CnsCreateVolume", "CreateVolume"),

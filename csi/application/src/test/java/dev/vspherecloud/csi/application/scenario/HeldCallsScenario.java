@@ -48,8 +48,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// Deadlines of the packaged driver while calls are held for 0 to 60 s at every step, and while it is killed.
 ///
 /// In each run, one request is repeated until it succeeds, with a deadline of 30 s. The first call of each method of
-/// vCenter waits in the proxy, and the calls that change something reach CNS late even if nobody waits for them any
-/// more. In half of the runs, calls to the API server wait too; in half, the driver is killed. The client stays after
+/// vCenter waits in the proxy, and the calls that change something reach CNS late even if the driver has given them
+/// up. In half of the runs, calls to the API server wait too; in half, the driver is killed. The client stays after
 /// the deadline that it has announced, so that it sees when the driver ends.
 ///
 /// A seed determines the operation, the version, the times and the kill; 14 seeds in a row have all pairs of operation
@@ -211,7 +211,8 @@ class HeldCallsScenario {
             } catch (RuntimeException | AssertionError e) {
                 throw new AssertionError(
                         run + " failed, " + e + "\nrecords: " + bed.objects().get(DriverBed.RECORDS) + "\ntasks: "
-                                + bed.operations() + "\nlog: " + driver.program().log(),
+                                + bed.operations() + "\nlog: "
+                                + driver.program().log(),
                         e);
             }
         }
@@ -262,7 +263,8 @@ class HeldCallsScenario {
                 pause(Duration.ofMillis(LONGEST_HOLD_MILLIS));
             }
 
-            double request = longest.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+            double request =
+                    longest.stream().mapToDouble(Double::doubleValue).max().orElse(0);
             double change =
                     changes.stream().mapToDouble(ChangingCall::seconds).max().orElse(0);
             double after = changes.stream()
@@ -358,7 +360,8 @@ class HeldCallsScenario {
         private void hold() {
             bed.volumes()
                     .apply(IntStream.range(0, 3)
-                            .mapToObj(_ -> VolumeRule.next(run.operation().cns()).late(anyTime()))
+                            .mapToObj(
+                                    _ -> VolumeRule.next(run.operation().cns()).late(anyTime()))
                             .toArray(VolumeRule[]::new));
             Set<String> seen = ConcurrentHashMap.newKeySet();
             holdFirst(site.proxy(), seen, CHANGING, _ -> true);
@@ -368,11 +371,7 @@ class HeldCallsScenario {
         }
 
         /// Holds the first call of each method.
-        private void holdFirst(
-                FaultProxy proxy,
-                Set<String> seen,
-                Set<String> except,
-                Predicate<String> which) {
+        private void holdFirst(FaultProxy proxy, Set<String> seen, Set<String> except, Predicate<String> which) {
             for (int group = 0; group < GROUPS; group++) {
                 int number = group;
                 proxy.add(Rule.when(
@@ -407,7 +406,9 @@ class HeldCallsScenario {
             switch (work.operation()) {
                 case CREATE -> {
                     assertThat(bed.idsOf(work.name())).hasSize(1);
-                    assertThat(tasks).as("a second one was sent while the first could run").isEqualTo(1);
+                    assertThat(tasks)
+                            .as("a second one was sent while the first could run")
+                            .isEqualTo(1);
                 }
                 case DELETE ->
                     assertThat(bed.volumes().list())
@@ -416,9 +417,12 @@ class HeldCallsScenario {
                 case EXPAND -> assertThat(volume(work.volume()).capacityMb()).isEqualTo(2048);
                 case SNAPSHOT -> {
                     assertThat(volume(work.volume()).snapshots()).hasSize(1);
-                    assertThat(tasks).as("a second one was sent while the first could run").isEqualTo(1);
+                    assertThat(tasks)
+                            .as("a second one was sent while the first could run")
+                            .isEqualTo(1);
                 }
-                case DELETE_SNAPSHOT -> assertThat(volume(work.volume()).snapshots()).isEmpty();
+                case DELETE_SNAPSHOT ->
+                    assertThat(volume(work.volume()).snapshots()).isEmpty();
                 case ATTACH -> assertThat(volume(work.volume()).attachments()).hasSize(1);
                 case DETACH -> assertThat(volume(work.volume()).attachments()).isEmpty();
             }

@@ -108,7 +108,8 @@ class TwoVcentersScenario {
                         StaticVolume.add(cluster, second, "searched-b"),
                         StaticVolume.add(cluster, third, "searched-c"));
                 for (List<StaticVolume> volumes : List.of(recorded, searched)) {
-                    assertThat(vcenterOf(api.objects(), volumes.getFirst().id())).isEqualTo("localhost");
+                    assertThat(vcenterOf(api.objects(), volumes.getFirst().id()))
+                            .isEqualTo("localhost");
                     assertThat(vcenterOf(api.objects(), volumes.getLast().id())).isEqualTo("LOCALHOST");
                 }
                 // Volumes of a driver that wrote no records.
@@ -120,7 +121,9 @@ class TwoVcentersScenario {
                     volume.attachAndDetach(driver);
                     expand(driver, volume.id()).allOk();
                 }
-                assertThat(cnsCalls(first, hung)).as("calls about recorded volumes").isEmpty();
+                assertThat(cnsCalls(first, hung))
+                        .as("calls about recorded volumes")
+                        .isEmpty();
                 for (StaticVolume volume : searched) {
                     volume.attachAndDetach(driver);
                     expand(driver, volume.id()).allOk();
@@ -156,8 +159,7 @@ class TwoVcentersScenario {
     private record StaticVolume(VcenterSite site, String name, String id) {
         /// Creates a disk that CNS does not know, and a PersistentVolume for it.
         static StaticVolume add(VolumeObjectsOfTest cluster, VcenterSite site, String name) {
-            String datastore =
-                    site.vcenter().volumes().datastores().getFirst().ref();
+            String datastore = site.vcenter().volumes().datastores().getFirst().ref();
             String id = site.vcenter().volumes().addDisk(datastore, name, 1024);
             cluster.addStaticVolume(name, id);
             return new StaticVolume(site, name, id);

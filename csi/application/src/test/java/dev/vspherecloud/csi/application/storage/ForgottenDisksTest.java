@@ -23,8 +23,8 @@ class ForgottenDisksTest {
     private final List<String> calls = new ArrayList<>();
     private DiskPresence catalogue = new DiskPresence.Absent();
     private DiskHolders holders = new DiskHolders.Known(List.of());
-    private NamingObjects objects = new NamingObjects.Complete(
-            List.of(new NamingObject.PersistentVolume("pvc-1", "uid-1", "Released", false)));
+    private NamingObjects objects =
+            new NamingObjects.Complete(List.of(new NamingObject.PersistentVolume("pvc-1", "uid-1", "Released", false)));
     private MetadataWriteResult registration = new MetadataWriteResult.Done();
     private long now;
 
@@ -132,8 +132,7 @@ class ForgottenDisksTest {
     void nothingToWaitForIfTheDiskIsAbsent() {
         assertThat(disks.reasonToWait(ID, BUDGET)).isEmpty();
         catalogue = new DiskPresence.Unknown("datastore ds-2 is inaccessible");
-        assertThat(disks.reasonToWait(ID, BUDGET))
-                .hasValueSatisfying(
-                        why -> assertThat(why).endsWith("whether its disk exists: datastore ds-2 is inaccessible"));
+        assertThat(disks.reasonToWait(ID, BUDGET)).hasValueSatisfying(why -> assertThat(why)
+                .endsWith("whether its disk exists: datastore ds-2 is inaccessible"));
     }
 }

@@ -156,7 +156,8 @@ class SnapshotRefusalTest {
                         GrpcCode.NOT_FOUND,
                         SnapshotReason.SNAPSHOT_SOURCE_MISSING,
                         _ -> {},
-                        CREATE + "volume " + VOLUME + " does not exist in CNS, nor does its disk; check the source of the snapshot"),
+                        CREATE + "volume " + VOLUME
+                                + " does not exist in CNS, nor does its disk; check the source of the snapshot"),
                 create(
                         "a volume with as many snapshots as are allowed",
                         GrpcCode.FAILED_PRECONDITION,

@@ -182,7 +182,10 @@ class RecordSweepTest {
     /// Go has overwritten the attempt of this driver, whose answer was lost. So its record has one attempt.
     @Test
     void theRecordOfGoMayHideASecondVolume() {
-        put("pvc-1", "vol-1", new OperationAttempt(NOW.minus(OLD), "task-2", "", "", OperationStatus.Known.SUCCESS, ""));
+        put(
+                "pvc-1",
+                "vol-1",
+                new OperationAttempt(NOW.minus(OLD), "task-2", "", "", OperationStatus.Known.SUCCESS, ""));
         cluster.claims.put("pvc-1", ClaimState.BOUND);
         first.add("vol-1", "pvc-1");
         first.add("vol-9", "pvc-1");

@@ -81,7 +81,8 @@ final class FollowedMigrations implements Store<String, Row> {
 
     @Override
     public synchronized void retain(Set<String> listed) {
-        new HashSet<>(pathById.keySet()).stream().filter(id -> !listed.contains(id)).forEach(this::onDeleted);
+        new HashSet<>(pathById.keySet())
+                .stream().filter(id -> !listed.contains(id)).forEach(this::onDeleted);
     }
 
     /// Returns true if all records are kept.

@@ -37,8 +37,8 @@ public final class KubeVolumeMigrations {
     public static final String REGISTER_ADVICE =
             "let vsphere-csi-driver (Go) register it: start it, and wait for its CnsVSphereVolumeMigration";
 
-    static final Kind KIND = new Kind(
-            "CnsVSphereVolumeMigration", "cnsvspherevolumemigrations", "volumeid", "volumepath", "disk");
+    static final Kind KIND =
+            new Kind("CnsVSphereVolumeMigration", "cnsvspherevolumemigrations", "volumeid", "volumepath", "disk");
 
     /// How many volumes of one path are named.
     private static final int MAX_NAMED = 10;
@@ -55,8 +55,7 @@ public final class KubeVolumeMigrations {
 
     public KubeVolumeMigrations(ApiServer server, LongSupplier nanoTime) {
         this.records = new VolumeRecords(server, nanoTime, KIND, READER, "");
-        this.reflector =
-                new Reflector<>(server, followed, MAX_PAUSE, Sleeper.system(), RandomGenerator.getDefault());
+        this.reflector = new Reflector<>(server, followed, MAX_PAUSE, Sleeper.system(), RandomGenerator.getDefault());
     }
 
     /// Returns the watch of the records, for a thread of its own. While it works, volumes are found in memory.

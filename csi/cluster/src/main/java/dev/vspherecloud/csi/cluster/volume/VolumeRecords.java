@@ -96,7 +96,8 @@ final class VolumeRecords {
 
     private VolumeRecordResult read(String volumeId, ObjectCalls calls) {
         return switch (calls.send(ApiCall.get(path(volumeId)))) {
-            case CallResult.Done(Json object) -> checked(volumeId, reader.reader().apply(object));
+            case CallResult.Done(Json object) ->
+                checked(volumeId, reader.reader().apply(object));
             case CallResult.ObjectMissing _, CallResult.KindUnknown _ -> new VolumeRecordResult.Absent();
             case CallResult.NotDone failed -> unknown(failed);
         };

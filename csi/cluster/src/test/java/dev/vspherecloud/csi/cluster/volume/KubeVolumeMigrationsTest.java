@@ -107,7 +107,8 @@ class KubeVolumeMigrationsTest {
     /// 500 volumes of the in-tree driver must not cause 500 lists a minute.
     @Test
     void whatTheWatchShowsIsNotListed() {
-        api.answers(200, list("", record("v-1", "[ds]a.vmdk"), record("v-2", "[ds] b.vmdk"), record("v-3", "[ds] b.vmdk")));
+        api.answers(
+                200, list("", record("v-1", "[ds]a.vmdk"), record("v-2", "[ds] b.vmdk"), record("v-3", "[ds] b.vmdk")));
         migrations.watch().list();
 
         assertThat(migrations.find("[ds] a.vmdk", BUDGET)).isEqualTo(new MigratedVolumeResult.Found("v-1"));

@@ -28,12 +28,7 @@ public sealed interface DiskHolders {
     /// @param vcenter the name of the vCenter of the volume; no other one matters
     /// @param gone    the keys of the machines that are proven to be gone
     static DiskHolders of(String volumeId, String vcenter, FollowedVms machines, Set<String> gone) {
-        return of(
-                machines.holding(volumeId),
-                vm -> vm.disk(volumeId).isPresent(),
-                vcenter::equals,
-                machines,
-                gone);
+        return of(machines.holding(volumeId), vm -> vm.disk(volumeId).isPresent(), vcenter::equals, machines, gone);
     }
 
     /// Finds the VMs that have a disk, in all vCenters.
@@ -41,12 +36,7 @@ public sealed interface DiskHolders {
     /// @param hasDisk returns true if one of these disks is the one
     /// @param gone    the keys of the machines that are proven to be gone
     static DiskHolders of(Predicate<List<VmDisk>> hasDisk, FollowedVms machines, Set<String> gone) {
-        return of(
-                machines.all().stream(),
-                vm -> hasDisk.test(vm.disks().orElse(List.of())),
-                _ -> true,
-                machines,
-                gone);
+        return of(machines.all().stream(), vm -> hasDisk.test(vm.disks().orElse(List.of())), _ -> true, machines, gone);
     }
 
     private static DiskHolders of(
@@ -57,9 +47,8 @@ public sealed interface DiskHolders {
             Set<String> gone) {
         List<String> holders = holding.filter(
                         machine -> !gone.contains(machine.key().value()))
-                .flatMap(machine -> machine.vms().stream()
-                        .filter(isHolder)
-                        .map(holder -> "VM %s of %s".formatted(holder.vm(), machine.text())))
+                .flatMap(machine -> machine.vms().stream().filter(isHolder).map(holder -> "VM %s of %s"
+                        .formatted(holder.vm(), machine.text())))
                 .sorted()
                 .toList();
         if (!holders.isEmpty()) {

@@ -10,8 +10,7 @@ import java.util.Optional;
 /// @param controllerKey the key of its controller among the devices of the VM
 /// @param path          the [DiskPath#canonical] path of the disk; below snapshots, that of the disk and not of its
 ///                      deltas. Empty if it has none
-public record VmDisk(
-        Optional<String> volumeId, Optional<String> diskUuid, int controllerKey, Optional<String> path) {
+public record VmDisk(Optional<String> volumeId, Optional<String> diskUuid, int controllerKey, Optional<String> path) {
     /// Creates a disk whose file is not known.
     public VmDisk(Optional<String> volumeId, Optional<String> diskUuid, int controllerKey) {
         this(volumeId, diskUuid, controllerKey, Optional.empty());

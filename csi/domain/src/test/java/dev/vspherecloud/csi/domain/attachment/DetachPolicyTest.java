@@ -44,20 +44,8 @@ class DetachPolicyTest {
 
         DetachStep step() {
             return DetachPolicy.evaluate(new DetachFacts(
-                    volume,
-                    node,
-                    machines,
-                    targets,
-                    absences,
-                    unknown,
-                    untrusted,
-                    silent,
-                    open,
-                    reads,
-                    detached,
-                    sent,
-                    consumers,
-                    NOW));
+                    volume, node, machines, targets, absences, unknown, untrusted, silent, open, reads, detached, sent,
+                    consumers, NOW));
         }
 
         AttachFailure failure() {
@@ -271,7 +259,10 @@ class DetachPolicyTest {
         facts.reads = Map.of(ONE.ref(), List.of(disk));
         assertThat(facts.failure().code()).isEqualTo(OperationCode.UNAVAILABLE);
         assertThat(facts.failure().message())
-                .contains("never registered in CNS", "VM %s of Node node-1 has it".formatted(ONE.vm()), "detach the disk");
+                .contains(
+                        "never registered in CNS",
+                        "VM %s of Node node-1 has it".formatted(ONE.vm()),
+                        "detach the disk");
         facts.open = Map.of(ONE.key().value(), new AttachAttempt(NOW.minusSeconds(10), false));
         facts.reads = Map.of(ONE.ref(), List.of(TestVm.disk(VOLUME)));
         assertThat(facts.failure().reason()).isEqualTo(AttachReason.ATTEMPT_OPEN);

@@ -71,8 +71,8 @@ public final class DiskCatalogue {
         }
         Optional<String> incomplete = storage.incompleteReason();
         if (incomplete.isPresent()) {
-            return new DiskPresence.Unknown("the datastores of vCenter %s are not known: %s; try again"
-                    .formatted(vcenter, incomplete.get()));
+            return new DiskPresence.Unknown(
+                    "the datastores of vCenter %s are not known: %s; try again".formatted(vcenter, incomplete.get()));
         }
         StorageInventory inventory = storage.inventory(List.of());
         var search = new DiskSearch(

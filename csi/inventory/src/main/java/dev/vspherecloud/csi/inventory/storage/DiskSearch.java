@@ -42,8 +42,8 @@ record DiskSearch(String vcenter, List<DatastoreState> datastores, Query query, 
             return askAll(budget);
         } catch (VcenterException | NoSessionException e) {
             requireNoInterrupt(e);
-            return new DiskPresence.Unknown("vCenter %s did not say whether a datastore has the disk: %s"
-                    .formatted(vcenter, e.getMessage()));
+            return new DiskPresence.Unknown(
+                    "vCenter %s did not say whether a datastore has the disk: %s".formatted(vcenter, e.getMessage()));
         }
     }
 
@@ -103,15 +103,8 @@ record DiskSearch(String vcenter, List<DatastoreState> datastores, Query query, 
     /// Returns true if the other datastores cannot be asked either.
     private static boolean isOfVcenter(VcenterException failure) {
         return switch (failure.kind()) {
-            case UNREACHABLE,
-                    TLS,
-                    PROXY,
-                    LOGIN_REFUSED,
-                    SESSION_LOST,
-                    INVALID_VERSION,
-                    CANCELED,
-                    LOGIN_STOPPED,
-                    BUSY -> true;
+            case UNREACHABLE, TLS, PROXY, LOGIN_REFUSED, SESSION_LOST, INVALID_VERSION, CANCELED, LOGIN_STOPPED, BUSY ->
+                true;
             case TIMEOUT, NO_PERMISSION, OBJECT_GONE, INVALID_PROPERTY, UNSUPPORTED, TOO_LARGE, PROTOCOL, FAULT ->
                 false;
         };

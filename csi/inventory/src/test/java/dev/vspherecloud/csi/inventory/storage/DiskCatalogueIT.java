@@ -139,10 +139,8 @@ class DiskCatalogueIT {
         DiskPresence gone = catalogue.find(deleted.id(), LONG);
         Calls ofGone = site.proxy().calls().since(mark);
 
-        assertThat(found)
-                .isInstanceOfSatisfying(Present.class, present -> assertThat(present.evidence())
-                        .startsWith("datastore %s of vCenter vc-a has its disk, [%s]"
-                                .formatted(first.name(), first.name())));
+        assertThat(found).isInstanceOfSatisfying(Present.class, present -> assertThat(present.evidence())
+                .startsWith("datastore %s of vCenter vc-a has its disk, [%s]".formatted(first.name(), first.name())));
         assertThat(gone).isEqualTo(new Absent());
         assertThat(ofFound.count(OF_VCENTER)).isEqualTo(1);
         assertThat(ofFound.count(PER_DATASTORE)).isZero();

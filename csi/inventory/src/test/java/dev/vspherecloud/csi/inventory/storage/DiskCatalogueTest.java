@@ -11,7 +11,8 @@ class DiskCatalogueTest {
 
     @Test
     void theIdOfADiskIsAUuid() {
-        assertThat(DiskCatalogue.diskId(ID)).hasValueSatisfying(id -> assertThat(id.id()).isEqualTo(ID));
+        assertThat(DiskCatalogue.diskId(ID))
+                .hasValueSatisfying(id -> assertThat(id.id()).isEqualTo(ID));
     }
 
     /// No datastore would have them, which proves nothing.

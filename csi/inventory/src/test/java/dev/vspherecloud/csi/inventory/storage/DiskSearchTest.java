@@ -96,8 +96,7 @@ class DiskSearchTest {
     private static Arguments failure(boolean isPlain, String type, String expected) {
         Reply reply = isPlain
                 ? Replies.fault(type, "")
-                : Replies.fault(
-                        "SystemError", "", "<faultCause><fault xsi:type=\"" + type + "\"/></faultCause>");
+                : Replies.fault("SystemError", "", "<faultCause><fault xsi:type=\"" + type + "\"/></faultCause>");
         return Arguments.argumentSet((isPlain ? "" : "SystemError because of ") + type, reply, expected);
     }
 
@@ -107,8 +106,7 @@ class DiskSearchTest {
             throws Exception {
         assertThat(search(HAS_NOT, failure, HAS_NOT))
                 .isInstanceOfSatisfying(
-                        Unknown.class,
-                        unknown -> assertThat(unknown.why()).contains("ds-1", expected));
+                        Unknown.class, unknown -> assertThat(unknown.why()).contains("ds-1", expected));
         assertThat(search(failure, HAS)).isInstanceOf(Present.class);
     }
 
@@ -189,7 +187,7 @@ class DiskSearchTest {
         assertThat(Thread.interrupted()).isFalse();
     }
 
-    /// Whatever the datastores answer, the disk is absent only if each of them said so.
+    /// The disk is absent only if each datastore said so.
     @Test
     void randomAnswersNeverMakeADiskAbsent() throws Exception {
         var random = new Random(7);
@@ -208,7 +206,9 @@ class DiskSearchTest {
             DiskPresence result = search(names.stream().map(replies::get).toArray(Reply[]::new));
 
             assertThat(result instanceof Present).as("%s", names).isEqualTo(names.contains("has"));
-            assertThat(result instanceof Absent).as("%s", names).isEqualTo(Set.of("has not").containsAll(names));
+            assertThat(result instanceof Absent)
+                    .as("%s", names)
+                    .isEqualTo(Set.of("has not").containsAll(names));
         }
     }
 

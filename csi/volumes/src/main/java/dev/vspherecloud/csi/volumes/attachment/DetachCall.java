@@ -131,8 +131,7 @@ final class DetachCall {
                         sent.add(ref);
                         Optional<AttachFailure> unread = context.read(vm, reads, deadline);
                         Optional<AttachFailure> failure = unread.or(() -> stillThere(machine, vm, result)
-                                .filter(_ ->
-                                        volume.isAmong(reads.getOrDefault(ref, List.of()))));
+                                .filter(_ -> volume.isAmong(reads.getOrDefault(ref, List.of()))));
                         if (failure.isPresent()) {
                             return new AttachOutcome.NotDone(failure.get());
                         }
