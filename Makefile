@@ -200,11 +200,9 @@ chaos: jdk
 SOAKS := benchmarks/reports/soak.txt
 soak: dist/.made
 	@echo 'The last runs:' && { tail -n 3 $(SOAKS) 2>/dev/null || echo 'none is recorded'; }
-	tools/testkit/run-tests all $(MVN) $(SERVERS) -Dgroups=soak -Dtests.excluded= $(LONG) -Dspotless.check.skip \
+	tools/testkit/run-tests "$${CLASS:-all}" $(MVN) $(SERVERS) -Dgroups=soak -Dtests.excluded= $(LONG) -Dspotless.check.skip \
 		-Dvspherecloud.reports="$(CURDIR)/benchmarks/reports" \
-		$${SEED:+-Dvspherecloud.seed="$$SEED"} $${RUNS:+-Dvspherecloud.runs="$$RUNS"} \
-		$${CLASS:+-Dtest="$$CLASS" -Dit.test="$$CLASS" -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false} \
-		--fail-at-end verify
+		$${SEED:+-Dvspherecloud.seed="$$SEED"} $${RUNS:+-Dvspherecloud.runs="$$RUNS"} --fail-at-end verify
 	@[ -n "$$CLASS" ] || echo "$$(date -u +%FT%TZ) passed, commit $$(git rev-parse --short=12 HEAD)$${SEED:+ SEED=$$SEED}$${RUNS:+ RUNS=$$RUNS}" >>$(SOAKS)
 
 mutation: jdk
