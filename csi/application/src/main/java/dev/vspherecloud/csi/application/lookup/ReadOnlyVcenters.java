@@ -39,6 +39,11 @@ public final class ReadOnlyVcenters implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(3);
 
     private static final Duration POLL = Duration.ofMillis(250);
+
+    /// How long the calls of one read may take together. A list has up to 100 pages, and hundreds of tasks are asked
+    /// for one by one. The same as for a sweep.
+    private static final Duration READ_TIMEOUT = Duration.ofSeconds(60);
+
     private static final Duration LOGOUT_TIMEOUT = Duration.ofSeconds(3);
 
     private final Vcenters vcenters;
@@ -79,7 +84,7 @@ public final class ReadOnlyVcenters implements AutoCloseable {
     public <T extends @Nullable Object> T read(ConnectedVcenter vcenter, Function<VcenterSession, T> read)
             throws InterruptedException {
         awaitSession(vcenter);
-        return vcenter.session().read(POLL, read);
+        return vcenter.session().read(READ_TIMEOUT, read);
     }
 
     private void awaitSession(ConnectedVcenter vcenter) throws InterruptedException {

@@ -24,6 +24,8 @@ import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.ApiJson;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.Fault;
+import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeUser;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
@@ -331,6 +333,14 @@ class TakeoverPlanIT {
             return vcenters.read(vcenters.all().getFirst(), session -> new CnsClient(session)
                             .createSnapshot(new CnsVolumeId(volumes.getFirst()), "snapshot-1", Optional.empty()))
                     .value();
+        }
+    }
+
+    @Test
+    void aSlowVcenterIsAskedToTheEnd() {
+        JsonNode quick = run(planner, "-o", "json").json();
+        try (var _ = site.proxy().add(Rule.on("CnsQueryVolume").then(Fault.delay(Duration.ofSeconds(1))))) {
+            assertThat(run(planner, "-o", "json").json().path("unread")).isEqualTo(quick.path("unread"));
         }
     }
 
