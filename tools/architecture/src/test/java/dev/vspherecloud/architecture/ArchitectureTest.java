@@ -312,7 +312,9 @@ class ArchitectureTest {
             Map.entry("ccm.application.scenario.doctor.DoctorFaults", "certificates that are expired now"),
             Map.entry("csi.application.scenario.DriverBed", "records of two hours ago"),
             Map.entry("csi.application.scenario.FullSyncScenario", "a Lease of now"),
-            Map.entry("csi.application.scenario.GoRecordsScenario", "records of now")));
+            Map.entry("csi.application.scenario.handover.GoRecordsScenario", "records of now"),
+            Map.entry("csi.application.scenario.handover.GoSuccessor", "records of now"),
+            Map.entry("csi.application.scenario.handover.HeldCallsScenario", "times for a report")));
 
     /// A wait for an event ends by its limit only if the event does not happen at all.
     @Test
@@ -372,6 +374,7 @@ class ArchitectureTest {
             "testkit.flood.HostileClient", "sends slowly, or not at all for a while",
             "testkit.flood.PortFlood", "limits how many connections attackers open in a second",
             "csi.application.scenario.PersistentCaller", "the pause of a caller that repeats its request",
+            "csi.application.scenario.handover.HeldCallsScenario", "the pause of a caller that repeats its request",
             "vsphere.inventory.TagWatcherIT", "pauses that take a thousandth of the requested time",
             "vsphere.inventory.RunningWatcher", "the real pause, passed in to a real watcher",
             "vsphere.inventory.VcenterWatcherIT", "the real pause, passed in to a real watcher"));

@@ -11,12 +11,12 @@ import java.util.List;
 /// Threads: any.
 ///
 /// @param socket of the driver
-record CsiCalls(Path socket) {
+public record CsiCalls(Path socket) {
     /// The outcome of a call.
     ///
     /// @param code    as in `Unavailable`; `OK` for success
     /// @param message the sentence of an error, or the response as JSON
-    record Outcome(String code, String message) {}
+    public record Outcome(String code, String message) {}
 
     /// The client is found once: that takes longer than a call.
     private static final class Client {
@@ -24,7 +24,7 @@ record CsiCalls(Path socket) {
     }
 
     /// Returns true if the driver says that it is ready.
-    boolean probe() {
+    public boolean probe() {
         Outcome outcome = call("Identity/Probe", "{}");
         return outcome.code().equals("OK") && outcome.message().contains("\"ready\":true");
     }
@@ -33,12 +33,12 @@ record CsiCalls(Path socket) {
     ///
     /// @param name       the name of the request
     /// @param parameters of the StorageClass as JSON
-    Outcome create(String name, String parameters) {
+    public Outcome create(String name, String parameters) {
         return create(name, 1024, parameters);
     }
 
     /// Creates a volume with a file system, without parameters.
-    Outcome create(String name, long capacityMb) {
+    public Outcome create(String name, long capacityMb) {
         return create(name, capacityMb, "{}");
     }
 
@@ -53,15 +53,15 @@ record CsiCalls(Path socket) {
     }
 
     /// Begins to create a volume, and gives up after a second, long before its deadline, as a sidecar that stops.
-    Outcome createAndLeave(String name) {
+    public Outcome createAndLeave(String name) {
         return call("Controller/CreateVolume", createBody(name, 1024, "{}"), "-timeout=300s", "-cancel=1s");
     }
 
-    Outcome delete(String handle) {
+    public Outcome delete(String handle) {
         return call("Controller/DeleteVolume", "{\"volumeId\": \"%s\"}".formatted(handle));
     }
 
-    Outcome expand(String handle, long capacityMb) {
+    public Outcome expand(String handle, long capacityMb) {
         return call(
                 "Controller/ControllerExpandVolume",
                 "{\"volumeId\": \"%s\", \"capacityRange\": {\"requiredBytes\": \"%d\"}}"
@@ -72,51 +72,51 @@ record CsiCalls(Path socket) {
     ///
     /// @param capacityMb the size in MiB
     /// @param source     the content source as JSON, as [#ofSnapshot] and [#ofVolume] return it
-    Outcome copy(String name, long capacityMb, String source, String parameters) {
+    public Outcome copy(String name, long capacityMb, String source, String parameters) {
         return call("Controller/CreateVolume", """
                 {"name": "%s", "capacityRange": {"requiredBytes": "%d"}, "volumeContentSource": %s, "parameters": %s,
                  "volumeCapabilities": [{"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}]}""".formatted(name, capacityMb << 20, source, parameters));
     }
 
-    static String ofSnapshot(String handle) {
+    public static String ofSnapshot(String handle) {
         return "{\"snapshot\": {\"snapshotId\": \"%s\"}}".formatted(handle);
     }
 
-    static String ofVolume(String handle) {
+    public static String ofVolume(String handle) {
         return "{\"volume\": {\"volumeId\": \"%s\"}}".formatted(handle);
     }
 
-    Outcome snapshot(String name, String volume) {
+    public Outcome snapshot(String name, String volume) {
         return call(
                 "Controller/CreateSnapshot", "{\"name\": \"%s\", \"sourceVolumeId\": \"%s\"}".formatted(name, volume));
     }
 
-    Outcome deleteSnapshot(String handle) {
+    public Outcome deleteSnapshot(String handle) {
         return call("Controller/DeleteSnapshot", "{\"snapshotId\": \"%s\"}".formatted(handle));
     }
 
     /// Lists snapshots.
     ///
     /// @param request as JSON
-    Outcome listSnapshots(String request) {
+    public Outcome listSnapshots(String request) {
         return call("Controller/ListSnapshots", request);
     }
 
     /// Attaches a volume with a file system to the VM of a Node.
-    Outcome attach(String volumeId, String nodeId) {
+    public Outcome attach(String volumeId, String nodeId) {
         return call("Controller/ControllerPublishVolume", """
                 {"volumeId": "%s", "nodeId": "%s",
                  "volumeCapability": {"mount": {"fsType": "ext4"}, "accessMode": {"mode": "SINGLE_NODE_WRITER"}}}""".formatted(volumeId, nodeId));
     }
 
     /// Detaches a volume from the VM of a Node.
-    Outcome detach(String volumeId, String nodeId) {
+    public Outcome detach(String volumeId, String nodeId) {
         return call(
                 "Controller/ControllerUnpublishVolume",
                 "{\"volumeId\": \"%s\", \"nodeId\": \"%s\"}".formatted(volumeId, nodeId));
     }
 
-    Outcome list() {
+    public Outcome list() {
         return call("Controller/ListVolumes", "{}");
     }
 
@@ -124,7 +124,7 @@ record CsiCalls(Path socket) {
     ///
     /// @param method as in `Controller/GetCapacity`
     /// @param flags more flags of the client
-    Outcome call(String method, String body, String... flags) {
+    public Outcome call(String method, String body, String... flags) {
         var words =
                 new ArrayList<>(List.of(Client.PROGRAM.toString(), socket.toString(), "-timeout=30s", "-body=" + body));
         words.addAll(List.of(flags));

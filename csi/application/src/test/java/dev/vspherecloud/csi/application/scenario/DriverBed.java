@@ -38,16 +38,16 @@ import java.util.stream.StreamSupport;
 /// The packaged driver between a real API server and simulated vCenters.
 ///
 /// Threads: one.
-final class DriverBed implements AutoCloseable {
-    static final String NAMESPACE = DriverAccount.NAMESPACE;
-    static final String CLUSTER_ID = "cluster-a";
+public final class DriverBed implements AutoCloseable {
+    public static final String NAMESPACE = DriverAccount.NAMESPACE;
+    public static final String CLUSTER_ID = "cluster-a";
 
     /// The path of the records of operations.
-    static final String RECORDS =
+    public static final String RECORDS =
             "/apis/cns.vmware.com/v1alpha1/namespaces/%s/cnsvolumeoperationrequests".formatted(NAMESPACE);
 
     /// The path of the PersistentVolumes.
-    static final String VOLUMES = "/api/v1/persistentvolumes";
+    public static final String VOLUMES = "/api/v1/persistentvolumes";
 
     private static final Duration START = Duration.ofMinutes(2);
     private static final String CONFIG = "csi-vsphere.conf";
@@ -68,36 +68,36 @@ final class DriverBed implements AutoCloseable {
     /// Creates a bed without a vCenter.
     ///
     /// @param api stays open when the bed closes
-    DriverBed(KubeApiServer api, Path folder) {
+    public DriverBed(KubeApiServer api, Path folder) {
         this.api = api;
         this.folder = folder;
         this.account = DriverAccount.kubeconfig(api);
     }
 
-    VcenterSite addVcenter(String name, VcenterOptions options) {
+    public VcenterSite addVcenter(String name, VcenterOptions options) {
         var site = VcenterSite.start(name, options, folder);
         sites.put(name, site);
         return site;
     }
 
-    VcenterSite addVcenter(String name) {
+    public VcenterSite addVcenter(String name) {
         return addVcenter(name, VcenterOptions.defaults());
     }
 
     /// Uses a vCenter of another bed, which stays open when this bed closes.
-    void shareVcenter(DriverBed other, String name) {
+    public void shareVcenter(DriverBed other, String name) {
         VcenterSite site = Objects.requireNonNull(other.sites.get(name), name);
         sites.put(name, site);
         shared.add(site);
         write(name + ".pem", site.proxy().identity().certificatePem());
     }
 
-    KubeObjects objects() {
+    public KubeObjects objects() {
         return api.objects();
     }
 
     /// The proxy in front of the API server, through which all drivers go that start after the first call.
-    FaultProxy apiProxy() {
+    public FaultProxy apiProxy() {
         FaultProxy proxy = apiProxy.orElseGet(
                 () -> FaultProxy.inFrontOf(api.url()).named("api").start());
         apiProxy = Optional.of(proxy);
@@ -105,12 +105,12 @@ final class DriverBed implements AutoCloseable {
     }
 
     /// The volumes of the first vCenter.
-    VcenterVolumes volumes() {
+    public VcenterVolumes volumes() {
         return sites.values().iterator().next().vcenter().volumes();
     }
 
     /// The tasks of the first vCenter, without the updates of metadata, which come at any time.
-    List<VolumeTask> operations() {
+    public List<VolumeTask> operations() {
         return volumes().tasks().stream()
                 .filter(task -> !task.method().equals("CnsUpdateVolumeMetadata"))
                 .filter(task -> !task.method().startsWith("CnsQuery"))
@@ -118,7 +118,7 @@ final class DriverBed implements AutoCloseable {
     }
 
     /// Returns the ids of the volumes in the first vCenter that have this name.
-    List<String> idsOf(String name) {
+    public List<String> idsOf(String name) {
         return volumes().list().stream()
                 .filter(volume -> volume.name().equals(name))
                 .map(SimulatedVolume::id)
@@ -126,7 +126,7 @@ final class DriverBed implements AutoCloseable {
     }
 
     /// Creates the PersistentVolume of a volume.
-    void bind(String name, String id) {
+    public void bind(String name, String id) {
         objects().create(VOLUMES, """
                 {"metadata": {"name": "%s"},
                  "spec": {"capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteOnce"],
@@ -134,7 +134,7 @@ final class DriverBed implements AutoCloseable {
     }
 
     /// Writes into all records that their operations began two hours ago.
-    void makeRecordsOld() {
+    public void makeRecordsOld() {
         String time = InstantSource.system()
                 .instant()
                 .minus(Duration.ofHours(2))
@@ -150,16 +150,16 @@ final class DriverBed implements AutoCloseable {
     }
 
     /// A configuration with the shortest interval between two sweeps of records.
-    String configWithFrequentSweeps() {
+    public String configWithFrequentSweeps() {
         return config().replaceFirst("\n", "\ncnsvolumeoperationrequest-cleanup-intervalinmin = \"1\"\n");
     }
 
-    Path socket() {
+    public Path socket() {
         return folder.resolve("csi.sock");
     }
 
     /// The configuration with all vCenters, through their proxies.
-    String config() {
+    public String config() {
         return "[Global]\ncluster-id = \"%s\"\n".formatted(CLUSTER_ID)
                 + sites.values().stream().map(this::section).collect(Collectors.joining());
     }
@@ -181,15 +181,15 @@ final class DriverBed implements AutoCloseable {
     }
 
     /// One process of the driver.
-    record Driver(Program program, int port) {
+    public record Driver(Program program, int port) {
         /// Waits until it is the active controller and has logged in to a vCenter.
-        Driver awaitReady() {
+        public Driver awaitReady() {
             program.awaitLog("The driver is ready", START);
             return this;
         }
 
         /// Reads a page of the port for metrics and health.
-        HttpResponse<String> page(String path) {
+        public HttpResponse<String> page(String path) {
             try (HttpClient client = HttpClient.newHttpClient()) {
                 return client.send(
                         HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d%s".formatted(port, path)))
@@ -206,7 +206,7 @@ final class DriverBed implements AutoCloseable {
     }
 
     /// Starts the driver with [#config].
-    Driver start() {
+    public Driver start() {
         return start(config(), Map.of());
     }
 
@@ -214,7 +214,7 @@ final class DriverBed implements AutoCloseable {
     ///
     /// @param config      the contents of `csi-vsphere.conf`
     /// @param environment added to the usual variables
-    Driver start(String config, Map<String, String> environment) {
+    public Driver start(String config, Map<String, String> environment) {
         int number = programs.size();
         ReservedPort port = ReservedPort.any();
         ports.add(port);
@@ -238,31 +238,31 @@ final class DriverBed implements AutoCloseable {
     }
 
     /// Changes the configuration of the drivers that run.
-    void reconfigure(String config) {
+    public void reconfigure(String config) {
         write(CONFIG, config);
     }
 
     /// What a command printed.
-    record Output(int exitCode, String text) {}
+    public record Output(int exitCode, String text) {}
 
     /// Runs `explain volume` with the configuration of the driver that started last.
-    Output explain(String... words) {
+    public Output explain(String... words) {
         return explain(Map.of("VSPHERE_CSI_CONFIG", folder.resolve(CONFIG).toString()), words);
     }
 
     /// Runs `explain volume`.
-    Output explain(Map<String, String> environment, String... words) {
+    public Output explain(Map<String, String> environment, String... words) {
         return explain(environment, "volume", List.of(words));
     }
 
     /// Runs `explain orphans` with the configuration of the driver.
-    Output explainOrphans(String... words) {
+    public Output explainOrphans(String... words) {
         return explainOrphans(
                 Map.of("VSPHERE_CSI_CONFIG", folder.resolve(CONFIG).toString()), words);
     }
 
     /// Runs `explain orphans`.
-    Output explainOrphans(Map<String, String> environment, String... words) {
+    public Output explainOrphans(Map<String, String> environment, String... words) {
         return explain(environment, "orphans", List.of(words));
     }
 
@@ -286,7 +286,7 @@ final class DriverBed implements AutoCloseable {
     }
 
     /// Ends all processes of the driver except this one.
-    void closeOthers(Program kept) {
+    public void closeOthers(Program kept) {
         programs.stream().filter(program -> program != kept).forEach(Program::close);
     }
 

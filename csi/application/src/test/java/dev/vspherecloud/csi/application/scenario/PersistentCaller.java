@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 /// Threads: any; each request runs in a thread of its own.
 ///
 /// @param sockets returns the sockets of the drivers
-record PersistentCaller(Supplier<List<Path>> sockets) {
+public record PersistentCaller(Supplier<List<Path>> sockets) {
     private static final Duration LIMIT = Duration.ofMinutes(4);
     private static final Duration PAUSE = Duration.ofMillis(500);
     private static final Pattern SNAPSHOT = Pattern.compile("\"snapshotId\":\"([^\"]+)\"");
@@ -28,7 +28,7 @@ record PersistentCaller(Supplier<List<Path>> sockets) {
     /// Creates a volume.
     ///
     /// @return its handle
-    CompletableFuture<String> create(String name, long capacityMb) {
+    public CompletableFuture<String> create(String name, long capacityMb) {
         return repeat("CreateVolume", calls -> calls.create(name, capacityMb))
                 .thenApply(response -> first(ID, response));
     }
@@ -36,7 +36,7 @@ record PersistentCaller(Supplier<List<Path>> sockets) {
     /// Clones a volume, or restores a snapshot.
     ///
     /// @return the handle of the copy
-    CompletableFuture<String> copy(String name, long capacityMb, String source) {
+    public CompletableFuture<String> copy(String name, long capacityMb, String source) {
         return repeat("CreateVolume", calls -> calls.copy(name, capacityMb, source, "{}"))
                 .thenApply(response -> first(ID, response));
     }
@@ -44,12 +44,12 @@ record PersistentCaller(Supplier<List<Path>> sockets) {
     /// Creates a snapshot.
     ///
     /// @return its handle
-    CompletableFuture<String> snapshot(String name, String volume) {
+    public CompletableFuture<String> snapshot(String name, String volume) {
         return repeat("CreateSnapshot", calls -> calls.snapshot(name, volume))
                 .thenApply(response -> first(SNAPSHOT, response));
     }
 
-    CompletableFuture<String> deleteSnapshot(String handle) {
+    public CompletableFuture<String> deleteSnapshot(String handle) {
         return repeat("DeleteSnapshot", calls -> calls.deleteSnapshot(handle));
     }
 
@@ -61,11 +61,11 @@ record PersistentCaller(Supplier<List<Path>> sockets) {
         return found.group(1);
     }
 
-    CompletableFuture<String> delete(String handle) {
+    public CompletableFuture<String> delete(String handle) {
         return repeat("DeleteVolume", calls -> calls.delete(handle));
     }
 
-    CompletableFuture<String> expand(String handle, long capacityMb) {
+    public CompletableFuture<String> expand(String handle, long capacityMb) {
         return repeat("ControllerExpandVolume", calls -> calls.expand(handle, capacityMb));
     }
 

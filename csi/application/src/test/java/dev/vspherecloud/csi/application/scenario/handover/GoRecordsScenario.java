@@ -1,10 +1,13 @@
-package dev.vspherecloud.csi.application.scenario;
+package dev.vspherecloud.csi.application.scenario.handover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.csi.application.scenario.CsiCalls;
+import dev.vspherecloud.csi.application.scenario.DriverBed;
+import dev.vspherecloud.csi.application.scenario.PersistentCaller;
 import dev.vspherecloud.testkit.bed.Checkout;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.Manifest;

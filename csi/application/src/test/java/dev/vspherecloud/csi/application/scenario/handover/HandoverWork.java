@@ -1,4 +1,4 @@
-package dev.vspherecloud.csi.application.scenario;
+package dev.vspherecloud.csi.application.scenario.handover;
 
 /// A request that a sidecar repeats until it succeeds, whichever driver answers it.
 ///

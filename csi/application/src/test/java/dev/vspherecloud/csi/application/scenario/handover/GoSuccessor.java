@@ -1,8 +1,9 @@
-package dev.vspherecloud.csi.application.scenario;
+package dev.vspherecloud.csi.application.scenario.handover;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.csi.application.scenario.DriverBed;
 import dev.vspherecloud.csi.application.scenario.HandoverWork.Operation;
 import dev.vspherecloud.csi.cns.CnsClient;
 import dev.vspherecloud.csi.cns.CnsContainerCluster;

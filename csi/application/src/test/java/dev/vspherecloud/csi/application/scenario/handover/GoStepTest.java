@@ -1,4 +1,4 @@
-package dev.vspherecloud.csi.application.scenario;
+package dev.vspherecloud.csi.application.scenario.handover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
