@@ -7,7 +7,8 @@ package dev.vspherecloud.csi.domain;
 public sealed interface DiskPresence {
     /// The disk exists.
     ///
-    /// @param evidence where it was found, as part of a sentence: `datastore datastore-12 of vCenter vc-a has its disk`
+    /// @param evidence where it was found, as part of a sentence: `datastore datastore-12 of vCenter vc-a has its
+    ///     disk`
     record Present(String evidence) implements DiskPresence {}
 
     /// Everything that could have the disk was asked, and does not have it.

@@ -51,9 +51,9 @@ public final class SweepPolicy {
         return new SweepPolicy(record, named, claim, limits, now).create();
     }
 
-    /// Decides about the record of a delete or an expand. While an attempt may still run, the record stays, also if a
-    /// later one has succeeded: a volume with the same id must not be created meanwhile. A record that makes the next
-    /// delete wait stays, too.
+    /// Decides about the record of a delete or an expand. While an attempt may still run, the record stays, also
+    /// if a later one has succeeded: a volume with the same id must not be created meanwhile. A record that makes
+    /// the next delete wait stays, too.
     ///
     /// @param isNamedByCreate true if the record of a create names the volume: that create asks for this record
     public static SweepDecision ofChange(

@@ -16,8 +16,8 @@ public interface ForgottenVolumes {
 
     /// Registers a disk that exists as a volume again.
     ///
-    /// Before, it records the registration with [RegistrationRecords]: CNS has forgotten which clusters use the disk,
-    /// too.
+    /// Before, it records the registration with [RegistrationRecords]: CNS has forgotten which clusters use the
+    /// disk, too.
     ///
     /// @param name the name of the volume in CNS, if it is known
     /// @return what was done, or why it was not, as part of a sentence

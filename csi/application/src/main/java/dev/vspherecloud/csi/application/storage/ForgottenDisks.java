@@ -78,8 +78,8 @@ final class ForgottenDisks implements ForgottenVolumes {
 
     /// {@inheritDoc}
     ///
-    /// A file volume is no First Class Disk: that CNS does not list it is all that can be known. No disk has another id
-    /// than a UUID.
+    /// A file volume is no First Class Disk: that CNS does not list it is all that can be known. No disk has
+    /// another id than a UUID.
     @Override
     public DiskPresence find(String volumeId, Duration budget) {
         if (!DISK_ID.matcher(volumeId).matches()) {

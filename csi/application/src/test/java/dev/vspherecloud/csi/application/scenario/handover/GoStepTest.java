@@ -3,7 +3,7 @@ package dev.vspherecloud.csi.application.scenario.handover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.csi.application.scenario.HandoverWork.Operation;
+import dev.vspherecloud.csi.application.scenario.handover.HandoverWork.Operation;
 import dev.vspherecloud.testkit.servers.Manifest;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

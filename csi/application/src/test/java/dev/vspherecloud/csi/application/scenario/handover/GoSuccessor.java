@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.vspherecloud.csi.application.scenario.DriverBed;
-import dev.vspherecloud.csi.application.scenario.HandoverWork.Operation;
+import dev.vspherecloud.csi.application.scenario.handover.HandoverWork.Operation;
 import dev.vspherecloud.csi.cns.CnsClient;
 import dev.vspherecloud.csi.cns.CnsContainerCluster;
 import dev.vspherecloud.csi.cns.CnsCreateSpec;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.csi.application.scenario.DriverBed;
-import dev.vspherecloud.csi.application.scenario.HandoverWork.Operation;
+import dev.vspherecloud.csi.application.scenario.handover.HandoverWork.Operation;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.csi.ParallelCalls;
 import dev.vspherecloud.testkit.csi.StorageNodes;

@@ -1,5 +1,7 @@
 package dev.vspherecloud.csi.application.scenario.handover;
 
+import dev.vspherecloud.csi.application.scenario.CsiCalls;
+
 /// A request that a sidecar repeats until it succeeds, whichever driver answers it.
 ///
 /// @param name     of a new volume or snapshot; empty for the others
