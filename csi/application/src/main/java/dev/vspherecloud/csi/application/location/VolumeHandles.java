@@ -54,8 +54,8 @@ public final class VolumeHandles {
             /// takes each volume that a list lacks for a detached one, and attaches it again.
             ///
             /// Rule from: csi 3.6, `list-volume-threshold`; vsphere-csi-driver,
-            /// pkg/csi/service/vanilla/controller.go. Differs: only PersistentVolumes that CNS does not list
-            /// count, so that volumes without a PersistentVolume do not make up for them.
+            /// pkg/csi/service/vanilla/controller.go. Differs: only PersistentVolumes that CNS
+            /// does not list count, so that volumes without one do not make up for them.
             ///
             /// @param listed    the ids that CNS lists
             /// @param threshold how many may be missing
