@@ -242,13 +242,15 @@ public final class KubeObjects implements AutoCloseable {
         delete(NODES);
     }
 
-    /// Reads the Nodes until the condition holds.
+    /// Reads the Nodes until the condition holds; the more Nodes there are, the less often, because each read
+    /// takes a part of the machine from the program.
     ///
     /// @return the last read
     /// @throws ServerException if it does not hold in time
     public List<JsonNode> awaitNodes(Duration limit, Predicate<List<JsonNode>> wanted) {
         var last = new ArrayList<JsonNode>();
-        var came = Deadline.in(limit).await(PAUSE, () -> {
+        Duration pause = PAUSE.multipliedBy(1 + nodes().size() / 100);
+        var came = Deadline.in(limit).await(pause, () -> {
             last.clear();
             last.addAll(nodes());
             return wanted.test(last);

@@ -11,6 +11,7 @@ import dev.vspherecloud.testkit.inventory.VmSpec;
 import dev.vspherecloud.testkit.proxy.Call;
 import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.testkit.servers.SimulatedKubelets;
+import dev.vspherecloud.testkit.time.EventTimeout;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -60,8 +61,7 @@ class IdleScenario {
             addNodes(bed, silent, "s", 300);
             List<String> chattyVms = addNodes(bed, chatty, "t", 300);
             Program program = bed.run();
-            bed.objects()
-                    .awaitNodes(Duration.ofMinutes(2), all -> all.stream().allMatch(NodeAssertions::isInitialised));
+            bed.objects().awaitNodes(EventTimeout.LIMIT, all -> all.stream().allMatch(NodeAssertions::isInitialised));
             new SimulatedKubelets(bed.objects(), InstantSource.system())
                     .stopHeartbeats(
                             IntStream.range(0, 300).mapToObj(n -> "s-" + n).toList());

@@ -7,6 +7,7 @@ import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.Calls;
+import dev.vspherecloud.testkit.time.EventTimeout;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,8 +24,7 @@ class RestartScenario {
             site.addVms("w", 0, NODES);
             bed.objects().createNodes(site.nodes("w", 0, NODES));
             Program first = bed.run();
-            bed.objects()
-                    .awaitNodes(Duration.ofMinutes(1), all -> all.stream().allMatch(NodeAssertions::isInitialised));
+            bed.objects().awaitNodes(EventTimeout.LIMIT, all -> all.stream().allMatch(NodeAssertions::isInitialised));
             assertThat(first.terminate()).isZero();
             Map<String, String> versions = versions(bed);
             long mark = site.proxy().calls().mark();

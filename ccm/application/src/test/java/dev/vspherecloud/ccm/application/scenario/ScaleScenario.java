@@ -36,7 +36,7 @@ class ScaleScenario {
 
             Program program = bed.run();
             List<JsonNode> nodes = bed.objects()
-                    .awaitNodes(Duration.ofMinutes(2), all -> all.stream().allMatch(NodeAssertions::isInitialised));
+                    .awaitNodes(Duration.ofMinutes(5), all -> all.stream().allMatch(NodeAssertions::isInitialised));
 
             nodes.forEach(node -> NodeAssertions.isComplete(node, site, "vc-a-region"));
             Calls calls = site.proxy().calls().all();

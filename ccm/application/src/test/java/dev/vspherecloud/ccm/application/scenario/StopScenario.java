@@ -8,6 +8,7 @@ import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.ActiveRule;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.Rule;
+import dev.vspherecloud.testkit.time.EventTimeout;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -20,8 +21,7 @@ class StopScenario {
             site.addVms("w", 0, 5);
             bed.objects().createNodes(site.nodes("w", 0, 5));
             Program program = bed.run("--leader-elect=true");
-            bed.objects()
-                    .awaitNodes(Duration.ofMinutes(1), all -> all.stream().allMatch(NodeAssertions::isInitialised));
+            bed.objects().awaitNodes(EventTimeout.LIMIT, all -> all.stream().allMatch(NodeAssertions::isInitialised));
 
             assertThat(program.terminate()).as(program.log()).isZero();
 

@@ -101,6 +101,14 @@ class ExplainVolumeScenario {
             DriverBed.Output unknown = bed.explain("default/other");
             assertThat(unknown.exitCode()).as(unknown.text()).isEqualTo(1);
             assertThat(unknown.text()).contains("found no volume \"default/other\"");
+
+            // The delete finds the disk and registers it again. Then it waits for other clusters; here, that is over.
+            bed.objects().delete(CLAIMS + "/data");
+            bed.objects().await(DriverBed.RECORDS + "/delete-" + volume.id(), LIMIT, read -> !read.at(
+                            "/status/firstOperationDetails/error")
+                    .asText()
+                    .isEmpty());
+            bed.makeRecordsOld();
         }
     }
 

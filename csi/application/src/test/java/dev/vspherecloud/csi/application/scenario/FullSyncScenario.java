@@ -223,9 +223,15 @@ class FullSyncScenario {
             driver.awaitReady();
             var cluster = new VolumeObjectsOfTest(api.objects());
             String url = second.vcenter().volumes().datastores().getFirst().url();
-            String handle = ParallelCalls.create(driver.socket(), "pvc-{n}", Map.of("datastoreurl", url), 1, 1)
-                    .allOk()
-                    .volumeIds()
+            // The driver is ready with its first vCenter, and csi-provisioner repeats the call.
+            String handle = Awaitility.await()
+                    .atMost(COMMAND_LIMIT)
+                    .ignoreException(IllegalStateException.class)
+                    .until(
+                            () -> ParallelCalls.create(driver.socket(), "pvc-{n}", Map.of("datastoreurl", url), 1, 1)
+                                    .allOk()
+                                    .volumeIds(),
+                            ids -> ids.size() == 1)
                     .getFirst();
             first.proxy().add(Rule.onAny().then(Fault.hang()));
 
