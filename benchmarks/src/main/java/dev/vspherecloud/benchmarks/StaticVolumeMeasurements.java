@@ -38,6 +38,10 @@ record StaticVolumeMeasurements(Times answering, Times beginning, Times hanging)
     private static final String RECORDS =
             "/apis/cns.vmware.com/v1alpha1/namespaces/%s/cnsvolumeinfoes/".formatted(DriverAccount.NAMESPACE);
 
+    private static final String OPERATIONS =
+            "/apis/cns.vmware.com/v1alpha1/namespaces/%s/cnsvolumeoperationrequests/delete-"
+                    .formatted(DriverAccount.NAMESPACE);
+
     /// How much longer calls may take while another vCenter hangs.
     private static final double MAX_DELAY = 1.2;
 
@@ -97,6 +101,8 @@ record StaticVolumeMeasurements(Times answering, Times beginning, Times hanging)
                         .allOk());
             }
             volumes.keySet().forEach(id -> places.getFirst().nodes().release(api, id));
+            // A volume that was just registered waits for other clusters. This ends the wait.
+            volumes.keySet().forEach(id -> api.objects().delete(OPERATIONS + id));
             ParallelCalls deleted = ParallelCalls.make(
                             socket,
                             "/csi.v1.Controller/DeleteVolume",

@@ -139,6 +139,8 @@ class TwoVcentersScenario {
                 for (StaticVolume volume : searched) {
                     volume.attachAndDetach(driver);
                     volume.release(cluster);
+                    // A volume that was just registered waits for other clusters. This ends the wait.
+                    api.objects().delete(DriverBed.RECORDS + "/delete-" + volume.id());
                     delete(driver, volume.id()).allOk();
                     assertThat(volume.disks()).doesNotContain(volume.id());
                 }
