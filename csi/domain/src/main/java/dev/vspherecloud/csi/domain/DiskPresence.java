@@ -9,7 +9,12 @@ public sealed interface DiskPresence {
     ///
     /// @param evidence where it was found, as part of a sentence: `datastore datastore-12 of vCenter vc-a has its
     ///     disk`
-    record Present(String evidence) implements DiskPresence {}
+    record Present(String evidence) implements DiskPresence {
+        /// Returns what is known of the volume, without an end, so that a reason or a remedy can follow.
+        public String sentence(String volumeId) {
+            return "CNS does not list volume %s, and %s".formatted(volumeId, evidence);
+        }
+    }
 
     /// Everything that could have the disk was asked, and does not have it.
     record Absent() implements DiskPresence {}
@@ -17,5 +22,11 @@ public sealed interface DiskPresence {
     /// Something that could have the disk cannot be asked.
     ///
     /// @param why what, and why
-    record Unknown(String why) implements DiskPresence {}
+    record Unknown(String why) implements DiskPresence {
+        /// Returns what is not known of the volume, and why.
+        public String sentence(String volumeId) {
+            return "CNS does not list volume %s, and it is not known whether its disk exists: %s"
+                    .formatted(volumeId, why);
+        }
+    }
 }

@@ -686,30 +686,23 @@ public final class OperationPolicy {
         return facts.disk()
                 .map(disk -> switch (disk) {
                     case DiskPresence.Absent() -> step.get();
-                    case DiskPresence.Present(String evidence) -> forgotten(volumeId, evidence);
-                    case DiskPresence.Unknown(String why) ->
-                        fail(
-                                OperationCode.UNAVAILABLE,
-                                "CNS does not list volume %s, and it is not known whether its disk exists: %s"
-                                        .formatted(volumeId, why));
+                    case DiskPresence.Present present -> forgotten(volumeId, present.sentence(volumeId));
+                    case DiskPresence.Unknown unknown -> fail(OperationCode.UNAVAILABLE, unknown.sentence(volumeId));
                 })
                 .orElseGet(() -> new OperationStep.FindDisk(volumeId));
     }
 
     /// An earlier attempt may be what removes the disk at this moment, so the volume is not registered before its end.
-    private OperationStep forgotten(String volumeId, String evidence) {
+    private OperationStep forgotten(String volumeId, String finding) {
         Instant free = facts.record() instanceof RecordState.Present(OperationRecord record, var _)
                 ? endOfAttempts(record)
                 : Instant.MIN;
         if (free.isAfter(now)) {
-            return awaitEarlier(
-                    free,
-                    "CNS does not list volume %s, and %s; an earlier attempt may still run until %s"
-                            .formatted(volumeId, evidence, onWall(free)));
+            return awaitEarlier(free, "%s; an earlier attempt may still run until %s".formatted(finding, onWall(free)));
         }
         Optional<String> name =
                 request instanceof OperationRequest.Create create ? Optional.of(create.volumeName()) : Optional.empty();
-        return isLate() ? late() : new OperationStep.Register(volumeId, name, evidence);
+        return isLate() ? late() : new OperationStep.Register(volumeId, name, finding);
     }
 
     private OperationStep write(OperationRecord record, String version, UnaryOperator<OperationAttempt> change) {

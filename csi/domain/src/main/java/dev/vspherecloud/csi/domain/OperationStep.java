@@ -54,8 +54,8 @@ public sealed interface OperationStep {
     /// volume.
     ///
     /// @param name     the name of the volume in CNS; empty if the request does not tell
-    /// @param evidence where the disk is, as part of a sentence
-    record Register(String volumeId, Optional<String> name, String evidence) implements OperationStep {}
+    /// @param finding  what is known of the disk
+    record Register(String volumeId, Optional<String> name, String finding) implements OperationStep {}
 
     /// Read the record of the delete of this volume or snapshot: [OperationFacts#onDeletion].
     record ReadDeletion(String volumeId) implements OperationStep {}

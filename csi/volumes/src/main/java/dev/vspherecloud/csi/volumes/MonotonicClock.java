@@ -8,7 +8,8 @@ import java.time.InstantSource;
 ///
 /// All uses share one origin, so times of one part of the program can be compared with those of another.
 ///
-/// Threads: safe for all. A clock has to begin at some time; that of the start is as good as another.
+/// Threads: safe for all.
+// A clock has to begin at some time; that of the start is as good as another.
 @SuppressWarnings("TimeInStaticInitializer")
 public final class MonotonicClock implements InstantSource {
     private static final Instant ORIGIN = InstantSource.system().instant();

@@ -169,11 +169,10 @@ final class OperationRun {
             case OperationStep.AskVolumes _ -> proceed(facts.onVolumes(volumes()));
             case OperationStep.FindDisk(String id) ->
                 proceed(facts.onDisk(environment.forgotten().find(id, budget())));
-            case OperationStep.Register(String id, Optional<String> name, String evidence) ->
+            case OperationStep.Register(String id, Optional<String> name, String finding) ->
                 Optional.of(fail(
                         OperationCode.UNAVAILABLE,
-                        "CNS does not list volume %s, and %s; %s"
-                                .formatted(id, evidence, environment.forgotten().register(id, name, budget()))));
+                        finding + "; " + environment.forgotten().register(id, name, budget())));
             case OperationStep.ReadDeletion(String id) -> proceed(facts.onDeletion(deletion(id)));
             case OperationStep.Remove(String id) -> remove(id);
             case OperationStep.Grow(String id) -> grow(id);

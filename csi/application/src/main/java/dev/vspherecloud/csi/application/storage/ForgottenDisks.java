@@ -6,6 +6,7 @@ import dev.vspherecloud.csi.domain.attachment.DiskHolders;
 import dev.vspherecloud.csi.domain.deletion.NamingObject;
 import dev.vspherecloud.csi.domain.deletion.NamingObjects;
 import dev.vspherecloud.csi.domain.metadata.DesiredMetadata;
+import dev.vspherecloud.csi.domain.metadata.VolumeForm;
 import dev.vspherecloud.csi.sync.MetadataWriteResult;
 import dev.vspherecloud.csi.volumes.ForgottenVolumes;
 import java.time.Duration;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,9 +28,6 @@ import org.slf4j.LoggerFactory;
 final class ForgottenDisks implements ForgottenVolumes {
     /// The shortest time between the beginnings of two registrations of one disk.
     private static final Duration PAUSE = Duration.ofMinutes(1);
-
-    private static final Pattern DISK_ID =
-            Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", Pattern.CASE_INSENSITIVE);
 
     private static final Logger log = LoggerFactory.getLogger(ForgottenDisks.class);
 
@@ -82,7 +79,7 @@ final class ForgottenDisks implements ForgottenVolumes {
     /// another id than a UUID.
     @Override
     public DiskPresence find(String volumeId, Duration budget) {
-        if (!DISK_ID.matcher(volumeId).matches()) {
+        if (VolumeForm.of(volumeId) != VolumeForm.BLOCK) {
             return new DiskPresence.Absent();
         }
         DiskHolders holders = cluster.holders(volumeId, vcenter);
@@ -110,12 +107,9 @@ final class ForgottenDisks implements ForgottenVolumes {
         long end = nanoTime.getAsLong() + budget.toNanos();
         return switch (find(volumeId, budget)) {
             case DiskPresence.Absent() -> Optional.empty();
-            case DiskPresence.Present(String evidence) ->
-                Optional.of("CNS does not list volume %s, and %s; %s"
-                        .formatted(volumeId, evidence, register(volumeId, Optional.empty(), left(end))));
-            case DiskPresence.Unknown(String why) ->
-                Optional.of("CNS does not list volume %s, and it is not known whether its disk exists: %s"
-                        .formatted(volumeId, why));
+            case DiskPresence.Present present ->
+                Optional.of(present.sentence(volumeId) + "; " + register(volumeId, Optional.empty(), left(end)));
+            case DiskPresence.Unknown unknown -> Optional.of(unknown.sentence(volumeId));
         };
     }
 

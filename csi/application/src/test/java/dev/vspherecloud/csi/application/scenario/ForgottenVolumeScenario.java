@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// CNS lacks volumes whose disks exist. No disk is destroyed too early, none is left behind, and each case is said.
+/// CNS does not list volumes whose disks exist. The driver destroys no disk too early, leaves none behind, and reports
+/// each case.
 @Tag("csi")
 @Timeout(400)
 class ForgottenVolumeScenario {
