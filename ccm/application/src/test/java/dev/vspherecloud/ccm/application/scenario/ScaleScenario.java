@@ -41,11 +41,16 @@ class ScaleScenario {
             nodes.forEach(node -> NodeAssertions.isComplete(node, site, "vc-a-region"));
             Calls calls = site.proxy().calls().all();
             assertThat(calls.count()).as(calls.describe()).isLessThan(300);
-            assertThat(program.log().lines().filter(line -> line.startsWith("E") || line.startsWith("W")))
-                    .isEmpty();
+            assertThat(program.log().lines().filter(ScaleScenario::isTrouble)).isEmpty();
             assertThat(bed.apiProxy().calls().all().countWhere(call -> call.status() == 429))
                     .isPositive();
         }
+    }
+
+    /// An error or a warning, except that the vCenter is silent: a busy machine keeps the simulator from answering for
+    /// 15 s, and the line tells so.
+    private static boolean isTrouble(String line) {
+        return (line.startsWith("E") || line.startsWith("W")) && !line.contains("reason=\"VcenterSilent\"");
     }
 
     private static String conflict() {

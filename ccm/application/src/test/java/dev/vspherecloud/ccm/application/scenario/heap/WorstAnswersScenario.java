@@ -14,6 +14,7 @@ import dev.vspherecloud.testkit.inventory.VmSpec;
 import dev.vspherecloud.testkit.proxy.VcenterAccount;
 import dev.vspherecloud.testkit.servers.NodeSpec;
 import dev.vspherecloud.testkit.time.EventTimeout;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,9 @@ import org.junit.jupiter.api.Test;
 /// a vCenter that works. All answer at the same time, which is the worst for the heap.
 class WorstAnswersScenario {
     private static final String GOOD = "good";
+
+    /// The longest wait for the good vCenter. After the start, the machine reads the largest answers of all others.
+    private static final Duration LIMIT = EventTimeout.LIMIT.multipliedBy(2);
 
     /// These answers are no errors: the program skips elements that it did not request, and they cost nothing.
     private static final Set<String> SKIPPED = Set.of("empty-elements", "content", "login");
@@ -80,7 +84,8 @@ class WorstAnswersScenario {
     private static void servesTheGoodVcenter(TestBed bed, VcenterSite good, Program program, String vm, int n) {
         String address = "10.9.9." + (n + 1);
         good.vcenter().change(VmSpec.change(vm).address(address + "/16"));
-        await().failFast(() -> assertThat(program.isAlive()).as(program::log).isTrue())
+        await().atMost(LIMIT)
+                .failFast(() -> assertThat(program.isAlive()).as(program::log).isTrue())
                 .untilAsserted(
                         () -> assertThat(NodeAssertions.addresses(bed.objects().node(GOOD + "-" + n)))
                                 .contains("InternalIP=" + address));

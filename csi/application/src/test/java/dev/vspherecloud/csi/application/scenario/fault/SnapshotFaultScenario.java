@@ -1,7 +1,9 @@
-package dev.vspherecloud.csi.application.scenario;
+package dev.vspherecloud.csi.application.scenario.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.csi.application.scenario.CsiCalls;
+import dev.vspherecloud.csi.application.scenario.DriverBed;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
