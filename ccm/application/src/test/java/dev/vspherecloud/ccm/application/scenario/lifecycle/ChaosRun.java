@@ -99,6 +99,8 @@ final class ChaosRun implements AutoCloseable {
         }
         endAllFaults();
         nodesMatchTheVms();
+        // A JVM that has just started does not handle SIGTERM yet.
+        program.awaitLog("Became leader", TIMEOUT);
         assertThat(program.terminate()).as(program.log()).isZero();
         RunInvariants.logIsFitToRead(program, site.vcenter().password());
         RunInvariants.requestsConform(site);
