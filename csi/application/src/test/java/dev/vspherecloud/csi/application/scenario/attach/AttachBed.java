@@ -3,7 +3,6 @@ package dev.vspherecloud.csi.application.scenario.attach;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.csi.application.scenario.CsiCalls;
 import dev.vspherecloud.csi.application.scenario.DriverBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -67,7 +66,7 @@ final class AttachBed implements AutoCloseable {
         return "node-of-" + vm.name();
     }
 
-    /// Adds VMs that are not those of Nodes.
+    /// Adds VMs without Nodes.
     List<SimulatedVm> addVms(String prefix, int from, int to) {
         List<String> added = site.addVms(prefix, from, to);
         return site.vcenter().vms().stream()
@@ -133,16 +132,10 @@ final class AttachBed implements AutoCloseable {
     ///
     /// @return its handle
     String createVolume(String name) {
-        return createVolume(name, "{}");
-    }
-
-    /// @param parameters of the StorageClass as JSON
-    String createVolume(String name, String parameters) {
         // Right after the start, the driver does not know the VMs of all Nodes, and csi-provisioner repeats the call.
         CsiCalls.Outcome outcome = await().atMost(LIMIT)
                 .pollInterval(Duration.ofSeconds(1))
-                .until(() -> calls().create(name, parameters), each -> !each.code()
-                        .equals("Unavailable"));
+                .until(() -> calls().create(name, "{}"), each -> !each.code().equals("Unavailable"));
         assertThat(outcome.code()).as(outcome.message()).isEqualTo("OK");
         return driver.idsOf(name).getFirst();
     }
@@ -196,10 +189,6 @@ final class AttachBed implements AutoCloseable {
                 .filter(event -> event.path("message").asText().contains(part))
                 .map(event -> event.path("reason").asText())
                 .toList();
-    }
-
-    JsonNode attachment(String name) {
-        return objects().get(ATTACHMENTS + "/" + name);
     }
 
     @Override

@@ -82,7 +82,8 @@ class AttachScenario {
                 .contains(disk.orElseThrow().diskUuid().replace("-", "").toLowerCase(Locale.ROOT));
         assertThat(calls.attach(volume, a.id())).isEqualTo(attached);
         assertThat(calls.attach(volume, a.name())).isEqualTo(attached);
-        JsonNode metadata = bed.attachment(attachment).path("metadata");
+        JsonNode metadata =
+                bed.objects().get(AttachBed.ATTACHMENTS + "/" + attachment).path("metadata");
         assertThat(metadata.path("managedFields").valueStream())
                 .extracting(each -> each.path("manager").asText())
                 .contains("vsphere-csi");
@@ -188,7 +189,7 @@ class AttachScenario {
                         "\", for example of a backup; vCenter cannot detach a disk from it; delete the snapshot; the call"
                                 + " is repeated (vCenter: InvalidDeviceSpec)");
         bed.awaitEvent("DetachRefused", refused.message());
-        assertThat(bed.eventReasons(volume)).doesNotContain("AttachRefused");
+        assertThat(bed.eventReasons("VM %s ".formatted(vm.name()))).containsOnly("DetachRefused");
 
         bed.disks().removeSnapshots(vm.ref());
         assertThat(calls.detach(volume, node.id()).code()).isEqualTo("OK");
@@ -285,12 +286,12 @@ class AttachScenario {
     @Test
     void aListOfCnsThatIsShortIsNotPassedOn(@TempDir Path folder) {
         try (var strict = AttachBed.of(folder, 1)) {
-            strict.driver()
-                    .start(strict.driver().config().replaceFirst("\n", "\nlist-volume-threshold = \"1\"\n"), Map.of())
-                    .awaitReady();
+            strict.driver().start().awaitReady();
             CsiCalls caller = strict.calls();
             List<String> volumes = List.of(strict.createVolume("pvc-short-1"), strict.createVolume("pvc-short-2"));
             volumes.forEach(volume -> strict.driver().bind("pv-" + volume, volume));
+            strict.driver()
+                    .reconfigure(strict.driver().config().replaceFirst("\n", "\nlist-volume-threshold = \"1\"\n"));
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(caller.list().code()).isEqualTo("OK"));
 
