@@ -267,7 +267,8 @@ record LoginRecord(
     /// Returns a checksum of eight bits by which a later process sees whether a password was changed since it
     /// was refused.
     ///
-    /// One other password in 256 has the same checksum, and waits as if it were the refused one. A person who
+    /// One other password in 256 has the same checksum, and waits as if it were the refused one, unless this
+    /// process had the refused one before. A person who
     /// reads the record and guesses passwords can exclude all passwords with another checksum. The salt stays
     /// the same, so they learn no more than that however often the record is written.
     ///

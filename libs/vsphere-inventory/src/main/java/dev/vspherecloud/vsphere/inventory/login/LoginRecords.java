@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The login records of all users, with the state that only this process knows: which exact password failed
-/// last, and which logins are in progress.
+/// last or is held back, and which logins are in progress.
 ///
 /// Threads: any. If a record was replaced meanwhile, the decision about it is repeated; the other state is in
 /// concurrent maps. The lock only keeps two threads from adapting to the clock at the same time, and no thread
@@ -175,12 +175,21 @@ final class LoginRecords {
         if (isSamePasswordInProgress(record, attempt)) {
             return new Decision.Busy();
         }
+        rememberPasswordInCooldown(record, attempt, request);
         Decision decision = policy.evaluate(record, attempt, isOfOtherPassword(request), request.hasLostSession());
         LoginRecord withoutInProgress = record.without(each -> isInProgress(each, attempt));
         boolean isBusy = !(decision instanceof Decision.Allowed)
                 && policy.evaluate(withoutInProgress, attempt, isOfOtherPassword(request), request.hasLostSession())
                         instanceof Decision.Allowed;
         return isBusy ? new Decision.Busy() : decision;
+    }
+
+    /// Remembers the first password that a cooldown of an earlier process holds back as the one that failed. A
+    /// corrected password that has the same checksum by chance is then tried at once.
+    private void rememberPasswordInCooldown(LoginRecord record, Attempt attempt, LoginRequest request) {
+        if (record.cooldown(attempt.target()).stream().anyMatch(each -> each.checksum() == attempt.checksum())) {
+            failedCredentials.putIfAbsent(new Account(attempt.target(), request.user()), request.credentials());
+        }
     }
 
     /// Returns true if another login with the same password was just sent. The SOAP and REST sessions of a

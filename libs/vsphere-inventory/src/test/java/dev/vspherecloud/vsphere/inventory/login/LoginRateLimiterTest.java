@@ -79,16 +79,29 @@ class LoginRateLimiterTest {
     @Test
     void aNewPasswordWithTheSameChecksumDoesNotWaitForAnotherRefusal() {
         refused("vc-a:443", "p");
-        String salt = line(store.text(), "salt").substring("salt ".length());
-        int check = LoginRecord.checksum(new Secret("p"), salt);
-        String other = IntStream.iterate(0, n -> n + 1)
-                .mapToObj(n -> "q" + n)
-                .filter(password -> LoginRecord.checksum(new Secret(password), salt) == check)
-                .findFirst()
-                .orElseThrow();
 
         assertThat(afterLostSession("vc-b:443", "p")).satisfies(LoginRateLimiterTest::isClosedUnsent);
-        assertThat(afterLostSession("vc-b:443", other)).isInstanceOf(LoginResult.LoggedIn.class);
+        assertThat(afterLostSession("vc-b:443", withTheChecksumOf("p"))).isInstanceOf(LoginResult.LoggedIn.class);
+    }
+
+    @Test
+    void aRestartedProcessTriesANewPasswordWithTheSameChecksum() {
+        refused("vc-a:443", "p");
+        rateLimiter = process();
+
+        assertThat(refused("vc-a:443", "p")).satisfies(LoginRateLimiterTest::isClosedUnsent);
+        assertThat(accepted("vc-a:443", withTheChecksumOf("p"))).isInstanceOf(LoginResult.LoggedIn.class);
+    }
+
+    /// Returns another password that has the same checksum with the salt of the record.
+    private String withTheChecksumOf(String password) {
+        String salt = line(store.text(), "salt").substring("salt ".length());
+        int checksum = LoginRecord.checksum(new Secret(password), salt);
+        return IntStream.iterate(0, n -> n + 1)
+                .mapToObj(n -> "q" + n)
+                .filter(other -> LoginRecord.checksum(new Secret(other), salt) == checksum)
+                .findFirst()
+                .orElseThrow();
     }
 
     private LoginResult<String> afterLostSession(String server, String password) {
