@@ -196,14 +196,16 @@ chaos: jdk
 		end=$$?; cat ccm/controllers/target/chaos-trace.txt; exit $$end
 
 # Runs only the tests with the tag soak. They get SEED and RUNS as system properties, and write to benchmarks/reports/.
-# With CLASS, they are a part of all, so the line with the last run is not added.
+# Each run adds a line that says what ran and how it ended; with CLASS, that is a part of all.
 SOAKS := benchmarks/reports/soak.txt
 soak: dist/.made
 	@echo 'The last runs:' && { tail -n 3 $(SOAKS) 2>/dev/null || echo 'none is recorded'; }
-	tools/testkit/run-tests "$${CLASS:-all}" $(MVN) $(SERVERS) -Dgroups=soak -Dtests.excluded= $(LONG) -Dspotless.check.skip \
-		-Dvspherecloud.reports="$(CURDIR)/benchmarks/reports" \
-		$${SEED:+-Dvspherecloud.seed="$$SEED"} $${RUNS:+-Dvspherecloud.runs="$$RUNS"} --fail-at-end verify
-	@[ -n "$$CLASS" ] || echo "$$(date -u +%FT%TZ) passed, commit $$(git rev-parse --short=12 HEAD)$${SEED:+ SEED=$$SEED}$${RUNS:+ RUNS=$$RUNS}" >>$(SOAKS)
+	@begin=$$(date +%s); \
+		tools/testkit/run-tests "$${CLASS:-all}" $(MVN) $(SERVERS) -Dgroups=soak -Dtests.excluded= $(LONG) -Dspotless.check.skip \
+			-Dvspherecloud.reports="$(CURDIR)/benchmarks/reports" \
+			$${SEED:+-Dvspherecloud.seed="$$SEED"} $${RUNS:+-Dvspherecloud.runs="$$RUNS"} --fail-at-end verify && end=passed || end=failed; \
+		echo "$$(date -u +%FT%TZ) $$end, commit $$(git rev-parse --short=12 HEAD)$${CLASS:+ CLASS=$$CLASS}$${SEED:+ SEED=$$SEED}$${RUNS:+ RUNS=$$RUNS} seconds=$$(($$(date +%s) - begin))" | tee -a $(SOAKS); \
+		[ $$end = passed ]
 
 mutation: jdk
 	@echo 'Running mutation tests of the rules that decide which Nodes are deleted. This takes minutes ...'
