@@ -16,14 +16,21 @@ import java.util.stream.Collectors;
 /// Rule from: csi-production 9 and 14 (scenarios 1 to 5).
 public final class SweepPolicy {
     private final OperationRecord record;
+    private final String cluster;
     private final VolumesResult volumes;
     private final ClaimState claim;
     private final SweepLimits limits;
     private final Instant now;
 
     private SweepPolicy(
-            OperationRecord record, VolumesResult volumes, ClaimState claim, SweepLimits limits, Instant now) {
+            OperationRecord record,
+            String cluster,
+            VolumesResult volumes,
+            ClaimState claim,
+            SweepLimits limits,
+            Instant now) {
         this.record = record;
+        this.cluster = cluster;
         this.volumes = volumes;
         this.claim = claim;
         this.limits = limits;
@@ -32,7 +39,7 @@ public final class SweepPolicy {
 
     /// Decides about the record of a create.
     ///
-    /// @param cluster the cluster id; volumes of other clusters are ignored
+    /// @param cluster the cluster id; volumes that other clusters use are never deleted or reported
     /// @param volumes the volumes with the name of the record, if they are known
     public static SweepDecision ofCreate(
             OperationRecord record,
@@ -45,10 +52,9 @@ public final class SweepPolicy {
         VolumesResult named = volumes instanceof VolumesResult.Found(List<ObservedVolume> all)
                 ? new VolumesResult.Found(all.stream()
                         .filter(volume -> volume.name().equals(name))
-                        .filter(volume -> volume.clusters().contains(cluster) && volume.isOnlyOf(cluster))
                         .toList())
                 : volumes;
-        return new SweepPolicy(record, named, claim, limits, now).create();
+        return new SweepPolicy(record, cluster, named, claim, limits, now).create();
     }
 
     /// Decides about the record of a delete or an expand. While an attempt may still run, the record stays, also
@@ -58,7 +64,7 @@ public final class SweepPolicy {
     /// @param isNamedByCreate true if the record of a create names the volume: that create asks for this record
     public static SweepDecision ofChange(
             OperationRecord record, boolean isNamedByCreate, SweepLimits limits, Instant now) {
-        var policy = new SweepPolicy(record, new VolumesResult.NotAsked(), ClaimState.UNKNOWN, limits, now);
+        var policy = new SweepPolicy(record, "", new VolumesResult.NotAsked(), ClaimState.UNKNOWN, limits, now);
         return !policy.mayStillRun()
                         && record.waitAfterRegistration(now).isEmpty()
                         && !isNamedByCreate
@@ -73,7 +79,7 @@ public final class SweepPolicy {
     /// @param volumes     the source of the snapshot with all its snapshots, if it is known
     public static SweepDecision ofSnapshot(
             OperationRecord record, boolean isCloneOver, VolumesResult volumes, SweepLimits limits, Instant now) {
-        return new SweepPolicy(record, volumes, ClaimState.UNKNOWN, limits, now).snapshot(isCloneOver);
+        return new SweepPolicy(record, "", volumes, ClaimState.UNKNOWN, limits, now).snapshot(isCloneOver);
     }
 
     /// Returns true if the create of a clone may still need its temporary snapshot. If no call repeats it, it does not
@@ -82,7 +88,8 @@ public final class SweepPolicy {
     /// @param create the record of the create
     public static boolean mayNeedSnapshot(OperationRecord create, SweepLimits limits, Instant now) {
         return !create.isOver()
-                && new SweepPolicy(create, new VolumesResult.NotAsked(), ClaimState.UNKNOWN, limits, now).mayStillRun();
+                && new SweepPolicy(create, "", new VolumesResult.NotAsked(), ClaimState.UNKNOWN, limits, now)
+                        .mayStillRun();
     }
 
     private SweepDecision snapshot(boolean isCloneOver) {
@@ -144,18 +151,20 @@ public final class SweepPolicy {
         if (isTooYoungForUnknownClaim() && record.attempts().size() == 1) {
             return new SweepDecision.Keep();
         }
-        if (!(volumes instanceof VolumesResult.Found(List<ObservedVolume> named))) {
+        if (!(volumes instanceof VolumesResult.Found(List<ObservedVolume> all))) {
             return volumes instanceof VolumesResult.NotAsked
                     ? new SweepDecision.AskVolumes()
                     : new SweepDecision.Keep();
         }
-        boolean isThere = named.stream().anyMatch(this::isRecorded);
+        List<ObservedVolume> named = own(all);
         Set<String> duplicates = unused(named, volume -> !isRecorded(volume));
-        if (!duplicates.isEmpty() && (isThere || claim == ClaimState.GONE)) {
+        // The volume of the claim may have entities of another cluster, too.
+        if (!duplicates.isEmpty() && (all.stream().anyMatch(this::isRecorded) || claim == ClaimState.GONE)) {
             return new SweepDecision.DeleteDuplicates(duplicates);
         }
         return switch (byVolumes(named)) {
-            case GONE -> isThere ? orphans(unused(named, this::isRecorded)) : forgetLater();
+            case GONE ->
+                named.stream().anyMatch(this::isRecorded) ? orphans(unused(named, this::isRecorded)) : forgetLater();
             case BOUND -> forgetLater();
             case WAITING, UNKNOWN -> new SweepDecision.Keep();
         };
@@ -179,11 +188,12 @@ public final class SweepPolicy {
         if (claim == ClaimState.WAITING || isTooYoungForUnknownClaim()) {
             return new SweepDecision.Keep();
         }
-        if (!(volumes instanceof VolumesResult.Found(List<ObservedVolume> named))) {
+        if (!(volumes instanceof VolumesResult.Found(List<ObservedVolume> all))) {
             return volumes instanceof VolumesResult.NotAsked
                     ? new SweepDecision.AskVolumes()
                     : new SweepDecision.Keep();
         }
+        List<ObservedVolume> named = own(all);
         if (byVolumes(named) == ClaimState.UNKNOWN) {
             return new SweepDecision.Keep();
         }
@@ -202,6 +212,13 @@ public final class SweepPolicy {
 
     private SweepDecision forgetLater() {
         return mayStillRun() ? new SweepDecision.Keep() : new SweepDecision.Forget();
+    }
+
+    /// Returns the volumes that only this cluster uses.
+    private List<ObservedVolume> own(List<ObservedVolume> volumes) {
+        return volumes.stream()
+                .filter(volume -> volume.clusters().contains(cluster) && volume.isOnlyOf(cluster))
+                .toList();
     }
 
     private boolean isRecorded(ObservedVolume volume) {

@@ -64,6 +64,20 @@ class ScenariosTest {
                 .isEqualTo(new SweepDecision.Keep());
     }
 
+    /// After CNS has forgotten a volume and it is registered again, another cluster may write its entities first.
+    @Test
+    void scenario1AVolumeThatAppearsLateIsDeletedAlsoIfAnotherClusterUsesTheVolume() {
+        OperationRecord record =
+                begun(intent("old").abandoned()).with(running("call", "task-2")).done("vol-2", 1024);
+        Instant later = NOW.plus(Duration.ofHours(1));
+
+        assertThat(sweep(record, found(volume("vol-1"), shared("vol-2")), ClaimState.BOUND, later))
+                .isEqualTo(new SweepDecision.DeleteDuplicates(Set.of("vol-1")));
+        assertThat(sweep(record, found(shared("vol-1"), volume("vol-2")), ClaimState.BOUND, later))
+                .as("another cluster uses the late one")
+                .isEqualTo(new SweepDecision.Keep());
+    }
+
     @Test
     void scenario2ARestoreThatOutlivesItsTaskIsNotStartedAgain() {
         OperationFacts facts = begin().onRecord(present(running("old", "task-1")), NOW)
@@ -424,6 +438,18 @@ class ScenariosTest {
     private static OperationCode code(OperationStep step) {
         assertThat(step).isInstanceOf(OperationStep.Fail.class);
         return ((OperationStep.Fail) step).code();
+    }
+
+    private static ObservedVolume shared(String id) {
+        ObservedVolume volume = volume(id);
+        return new ObservedVolume(
+                id,
+                volume.name(),
+                volume.capacityMb(),
+                volume.datastoreUrl(),
+                Set.of("cluster-1", "cluster-2"),
+                false,
+                false);
     }
 
     private static SweepDecision sweep(OperationRecord record, VolumesResult volumes, ClaimState claim, Instant now) {

@@ -77,7 +77,7 @@ class SimulationTest {
     /// Seeds that failed. In the first two, a create adopted a duplicate whose delete had been begun and was never
     /// finished.
     @ParameterizedTest
-    @ValueSource(longs = {12_298, 15_902, 14_307})
+    @ValueSource(longs = {12_298, 15_902, 14_307, 2_529, 16_441, 5_133})
     void aSeedThatFailedDoesNotFailAgain(long seed) {
         assertThat(SimulatedRun.of(seed, Safeguard.NONE, false).wrong()).isEmpty();
     }
