@@ -196,12 +196,13 @@ chaos: jdk
 		end=$$?; cat ccm/controllers/target/chaos-trace.txt; exit $$end
 
 # Runs only the tests with the tag soak. They get SEED and RUNS as system properties, and write to benchmarks/reports/.
-# Each run adds a line that says what ran and how it ended; with CLASS, that is a part of all.
+# Each run adds a line that says what ran and how it ended; with CLASS, that is a part of all. A name after -Dtest would
+# also run a scenario as a unit test, before it runs as a scenario.
 SOAKS := benchmarks/reports/soak.txt
 soak: dist/.made
 	@echo 'The last runs:' && { tail -n 3 $(SOAKS) 2>/dev/null || echo 'none is recorded'; }
-	@begin=$$(date +%s); \
-		tools/testkit/run-tests "$${CLASS:-all}" $(MVN) $(SERVERS) -Dgroups=soak -Dtests.excluded= $(LONG) -Dspotless.check.skip \
+	@begin=$$(date +%s); case $$CLASS in *Scenario*|*IT*) units=-Dtests.skip.units;; *) units=;; esac; \
+		tools/testkit/run-tests "$${CLASS:-all}" $(MVN) $(SERVERS) $$units -Dgroups=soak -Dtests.excluded= $(LONG) -Dspotless.check.skip \
 			-Dvspherecloud.reports="$(CURDIR)/benchmarks/reports" \
 			$${SEED:+-Dvspherecloud.seed="$$SEED"} $${RUNS:+-Dvspherecloud.runs="$$RUNS"} --fail-at-end verify && end=passed || end=failed; \
 		echo "$$(date -u +%FT%TZ) $$end, commit $$(git rev-parse --short=12 HEAD)$${CLASS:+ CLASS=$$CLASS}$${SEED:+ SEED=$$SEED}$${RUNS:+ RUNS=$$RUNS} seconds=$$(($$(date +%s) - begin))" | tee -a $(SOAKS); \
