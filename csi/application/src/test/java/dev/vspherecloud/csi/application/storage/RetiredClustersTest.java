@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// What clusters recorded that no longer exist does not count.
+/// What clusters recorded that no longer exist does not count, nor does an entity that is marked as missing.
 class RetiredClustersTest {
     private static final Set<String> RETIRED = Set.of("old");
 
@@ -49,7 +49,33 @@ class RetiredClustersTest {
                 .containsExactlyInAnyOrder("new", "other");
     }
 
+    /// The full sync of vsphere-csi-driver (Go) marks the PersistentVolume of a volume that its cluster does not have.
+    @Test
+    void aPersistentVolumeThatGoMarkedAsMissingUsesNothing() {
+        CnsVolume marked =
+                volume("new", Stream.of(CnsEntityMetadata.persistentVolume("pv", "new", Map.of("pv_missing", "true"))));
+
+        assertThat(CnsVolumeStore.observed(marked, RETIRED, false).isInUse()).isFalse();
+        assertThat(CnsVolumeStore.observed(volume("new", "new"), RETIRED, false).isInUse())
+                .isTrue();
+    }
+
+    @Test
+    void aDiskOfAVmIsAttached() {
+        assertThat(CnsVolumeStore.observed(volume("new"), RETIRED, true).isAttached())
+                .isTrue();
+        assertThat(CnsVolumeStore.observed(volume("new"), RETIRED, false).isAttached())
+                .isFalse();
+    }
+
     private static CnsVolume volume(String owner, String... clusters) {
+        return volume(
+                owner,
+                Stream.of(clusters)
+                        .map(cluster -> CnsEntityMetadata.persistentVolume("pv-" + cluster, cluster, Map.of())));
+    }
+
+    private static CnsVolume volume(String owner, Stream<CnsEntityMetadata> entities) {
         return new CnsVolume(
                 new CnsVolumeId("v-1"),
                 "pvc-1",
@@ -61,8 +87,6 @@ class RetiredClustersTest {
                 "",
                 "",
                 Optional.of(CnsContainerCluster.vanilla(owner, "VanillaK8S")),
-                Stream.of(clusters)
-                        .map(cluster -> CnsEntityMetadata.persistentVolume("pv-" + cluster, cluster, Map.of()))
-                        .toList());
+                entities.toList());
     }
 }
