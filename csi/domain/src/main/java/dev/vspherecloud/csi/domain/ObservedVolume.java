@@ -44,7 +44,12 @@ public record ObservedVolume(
         return new ObservedVolume(id, name, capacityMb, datastoreUrl, clusters, isInUse, isAttached, others);
     }
 
-    /// Returns true if the metadata names no cluster but this one.
+    /// Returns true if the metadata names this cluster and no other.
+    boolean isOwnOf(String cluster) {
+        return clusters.equals(Set.of(cluster));
+    }
+
+    /// Returns true if the metadata names no cluster but this one; also if it names none.
     boolean isOnlyOf(String cluster) {
         return clusters.stream().allMatch(cluster::equals);
     }

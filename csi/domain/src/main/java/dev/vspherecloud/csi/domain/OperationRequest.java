@@ -102,7 +102,7 @@ public sealed interface OperationRequest {
         public Goal.Known goal(List<ObservedVolume> volumes) {
             List<ObservedVolume> named = volumes.stream()
                     .filter(volume -> volume.name().equals(volumeName()))
-                    .filter(volume -> volume.clusters().contains(cluster) && volume.isOnlyOf(cluster))
+                    .filter(volume -> volume.isOwnOf(cluster))
                     .sorted(Comparator.comparing((ObservedVolume volume) -> !volume.isInUse())
                             .thenComparing(ObservedVolume::id))
                     .toList();

@@ -216,9 +216,7 @@ public final class SweepPolicy {
 
     /// Returns the volumes that only this cluster uses.
     private List<ObservedVolume> own(List<ObservedVolume> volumes) {
-        return volumes.stream()
-                .filter(volume -> volume.clusters().contains(cluster) && volume.isOnlyOf(cluster))
-                .toList();
+        return volumes.stream().filter(volume -> volume.isOwnOf(cluster)).toList();
     }
 
     private boolean isRecorded(ObservedVolume volume) {

@@ -75,7 +75,8 @@ class SimulationTest {
     }
 
     /// Seeds that failed. In the first two, a create adopted a duplicate whose delete had been begun and was never
-    /// finished.
+    /// finished. In the fourth and fifth, a duplicate stayed because the volume was also used by another
+    /// cluster. In the last, the run ended before the last sweep.
     @ParameterizedTest
     @ValueSource(longs = {12_298, 15_902, 14_307, 2_529, 16_441, 5_133})
     void aSeedThatFailedDoesNotFailAgain(long seed) {

@@ -268,9 +268,9 @@ record LoginRecord(
     /// was refused.
     ///
     /// One other password in 256 has the same checksum, and waits as if it were the refused one, unless this
-    /// process had the refused one before. A person who
-    /// reads the record and guesses passwords can exclude all passwords with another checksum. The salt stays
-    /// the same, so they learn no more than that however often the record is written.
+    /// process had the refused one before. A person who reads the record and guesses passwords can exclude all
+    /// passwords with another checksum. The salt stays the same, so they learn no more than that however often the
+    /// record is written.
     ///
     /// @return a number from 0 to 255
     static int checksum(Secret password, String salt) {
