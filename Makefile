@@ -140,7 +140,7 @@ quick: jdk
 # Only the tests with the tag csi, and the servers that they need.
 test-csi: dist/.made
 	@for module in $(CSI_SERVERS); do tools/servers/build $$module >/dev/null || exit 1; done
-	tools/testkit/run-tests all $(MVN) -T 2 $(ORIGIN) $(SERVERS) -pl csi/application,csi/protocol,tools/testkit -am -Dtests.skip.units -Dgroups=csi -Dspotless.check.skip --fail-at-end verify
+	tools/testkit/run-tests all $(MVN) -T 2 $(ORIGIN) $(SERVERS) -pl csi/application,csi/commands,csi/protocol,tools/testkit -am -Dtests.skip.units -Dgroups=csi -Dspotless.check.skip --fail-at-end verify
 
 # Finds tests that depend on time, load or order.
 busy: dist/.made
@@ -183,7 +183,7 @@ fuzz: jdk
 			LoginTextFuzzTest#logins NodeToVcenterFuzzTest#node \
 			Http2FuzzTest#connection GrpcMessagesFuzzTest#requests; do \
 		echo "$$test ..."; \
-		tools/testkit/run-tests "$$test" JAZZER_FUZZ=1 $(MVN) -q -pl libs/vsphere-client,ccm/config,libs/kubernetes,ccm/cluster,libs/vsphere-inventory,ccm/application,csi/protocol,csi/application -am test \
+		tools/testkit/run-tests "$$test" JAZZER_FUZZ=1 $(MVN) -q -pl libs/vsphere-client,ccm/config,libs/kubernetes,ccm/cluster,libs/vsphere-inventory,ccm/application,csi/protocol,csi/controller -am test \
 			$(LONG) -Dtests.heap=-Xmx128m -Djazzer.max_duration="$${FUZZ:-60s}" || exit 1; \
 	done
 
@@ -231,7 +231,7 @@ RENDERED = BreakerBlocksTest,CommandLineBlocksTest,ConfigCommandBlocksTest,Docto
 
 docs: jdk
 	@tools/testkit/run-tests 'ConfigReferenceTest,CsiConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,CsiMetricReferenceTest,DoctorReferenceTest,StatusHtmlTest#theExamplesMatchTheirFiles,ConformanceTest#thePageIsRenderedFromTheMarks,SitePagesTest#the*Are*,DocBlocksTest#thePage*,$(RENDERED)' \
-		$(MVN) -q -pl ccm/domain,ccm/config,csi/config,csi/application,tools/conformance,ccm/application,deploy -am test -Dvspherecloud.renew=true
+		$(MVN) -q -pl ccm/domain,ccm/config,csi/config,csi/metrics,csi/commands,csi/application,tools/conformance,ccm/application,deploy -am test -Dvspherecloud.renew=true
 
 docs-site:
 	@tools/site/build "$${VERSION:-dev}" "$$REPOSITORY"

@@ -181,6 +181,9 @@ class ArchitectureTest {
                                 "vsphere.client.OpenSessions",
                                 "one for each log-out, which is never interrupted; has a deadline"),
                         Map.entry(
+                                "csi.vcenter.location.VcenterSearch",
+                                "one for each vCenter that is asked; ends with the question, whose time is limited"),
+                        Map.entry(
                                 "serving.HttpServer",
                                 "accepts connections, closes late ones, and one for each client; all end with the port"),
                         Map.entry(
@@ -222,8 +225,8 @@ class ArchitectureTest {
                         .callMethodWhere(describe("read a clock of the machine", ArchitectureTest::readsTheClock))
                         .because("time is passed in, so that tests decide what time it is"),
                 RuleExceptions.classes(Map.of(
-                        "csi.volumes.MonotonicClock", "is the clock that is passed in",
-                        "csi.sync.MetadataSync", "ends its threads within one deadline",
+                        "csi.operations.MonotonicClock", "is the clock that is passed in",
+                        "csi.reconcile.metadata.MetadataSync", "ends its threads within one deadline",
                         "http.RequestBudget", "deadlines of exchanges with a real server",
                         "http.HttpsClient", "deadlines of exchanges that no interrupt ends",
                         "vsphere.client.VcenterHttpClient", "measures real exchanges for the observer")));
@@ -432,11 +435,10 @@ class ArchitectureTest {
                                 "vsphere.inventory.absence.VcenterExistenceChecker",
                                 "a check that fails must not prevent others"),
                         Map.entry(
-                                "csi.application.location.VcenterSearch",
+                                "csi.vcenter.location.VcenterSearch",
                                 "a vCenter that cannot be asked must not hide the answer of another"),
                         Map.entry(
-                                "csi.application.storage.JoinedQueries",
-                                "all callers that wait for a joint query get its failure"),
+                                "csi.vcenter.JoinedQueries", "all callers that wait for a joint query get its failure"),
                         Map.entry("text.YamlText", "the YAML library fails on hostile text with any of them"),
                         Map.entry("vsphere.inventory.CloudInit", "the YAML library, on text from outside"),
                         Map.entry("observability.LogValues", "a value whose toString fails must not lose the log line"),

@@ -36,9 +36,9 @@ import org.junit.jupiter.api.Test;
 /// reads as if the program had a safeguard that only its tests have. What a vCenter cannot do is a capability:
 /// `StoreCapabilities`.
 ///
-/// A port is an interface of `csi.domain` or `csi.volumes` that is not sealed. A method always answers the same if it
-/// returns something, reads neither a parameter nor a field of its object, and calls nothing but constructors and the
-/// factories of values in `java.util` and `java.time`. A method that only throws is none, and neither is one that
+/// A port is an interface of `csi.domain` or `csi.operations` that is not sealed. A method always answers the same if
+/// it returns something, reads neither a parameter nor a field of its object, and calls nothing but constructors and
+/// the factories of values in `java.util` and `java.time`. A method that only throws is none, and neither is one that
 /// states the capabilities.
 class PortArchitectureTest {
     private static final Set<String> FACTORIES =
@@ -65,7 +65,7 @@ class PortArchitectureTest {
     private static List<Class<?>> portsOf(JavaClass implementation) {
         return implementation.getAllRawInterfaces().stream()
                 .filter(type -> type.getPackageName().startsWith(SourceFiles.BASE + ".csi.domain")
-                        || type.getPackageName().startsWith(SourceFiles.BASE + ".csi.volumes"))
+                        || type.getPackageName().startsWith(SourceFiles.BASE + ".csi.operations"))
                 .<Class<?>>map(JavaClass::reflect)
                 .filter(Predicate.not(Class::isSealed))
                 .toList();

@@ -1,12 +1,12 @@
 package dev.vspherecloud.csi.application;
 
 import dev.vspherecloud.config.Problem;
-import dev.vspherecloud.csi.application.explain.ExplainOrphansCommand;
-import dev.vspherecloud.csi.application.explain.ExplainVolumeCommand;
-import dev.vspherecloud.csi.application.plan.TakeoverPlanCommand;
 import dev.vspherecloud.csi.application.process.ControllerProcess;
-import dev.vspherecloud.csi.application.process.CsiCommandLine;
-import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
+import dev.vspherecloud.csi.commands.arguments.CsiCommandLine;
+import dev.vspherecloud.csi.commands.arguments.CsiCommandLine.Command;
+import dev.vspherecloud.csi.commands.explain.ExplainOrphansCommand;
+import dev.vspherecloud.csi.commands.explain.ExplainVolumeCommand;
+import dev.vspherecloud.csi.commands.plan.TakeoverPlanCommand;
 import dev.vspherecloud.csi.config.process.CsiMode;
 import dev.vspherecloud.csi.config.process.ProcessConfig;
 import dev.vspherecloud.csi.config.process.ProcessConfigReader;

@@ -8,7 +8,7 @@ import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.WriteResult;
-import dev.vspherecloud.csi.volumes.RecordStore;
+import dev.vspherecloud.csi.operations.RecordStore;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonFields;
 import dev.vspherecloud.kubernetes.ApiCall;

@@ -8,7 +8,7 @@ import dev.vspherecloud.testkit.inventory.TagCategory;
 import dev.vspherecloud.testkit.inventory.TaggedObject;
 import dev.vspherecloud.testkit.inventory.Topology;
 import dev.vspherecloud.testkit.inventory.VmSpec;
-import dev.vspherecloud.testkit.volume.VcenterVolumes;
+import dev.vspherecloud.testkit.volume.SimulatorVolumes;
 import dev.vspherecloud.testkit.wire.ReservedPort;
 import java.net.URI;
 import java.nio.file.Path;
@@ -205,8 +205,8 @@ public final class SimulatedVcenter implements AutoCloseable {
 
     /// The volumes of Cloud Native Storage with their tasks, disks and datastores. With the option `stockCns`, every
     /// call fails.
-    public VcenterVolumes volumes() {
-        return new VcenterVolumes(admin());
+    public SimulatorVolumes volumes() {
+        return new SimulatorVolumes(admin());
     }
 
     // Tags

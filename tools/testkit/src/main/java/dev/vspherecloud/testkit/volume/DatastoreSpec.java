@@ -3,7 +3,7 @@ package dev.vspherecloud.testkit.volume;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/// What [VcenterVolumes#change] sets on a datastore. Each method returns a new spec, and what a spec does not set
+/// What [SimulatorVolumes#change] sets on a datastore. Each method returns a new spec, and what a spec does not set
 /// stays.
 public final class DatastoreSpec {
     private final ObjectNode json;

@@ -37,7 +37,7 @@ public record SimulatedDatastore(
                 json.path("name").asText(),
                 json.path("url").asText(),
                 json.path("datacenter").asText(),
-                VcenterVolumes.texts(json.path("hosts")),
+                SimulatorVolumes.texts(json.path("hosts")),
                 json.path("capacityMb").asLong(),
                 json.path("freeMb").asLong(),
                 json.path("maintenance").asText(),

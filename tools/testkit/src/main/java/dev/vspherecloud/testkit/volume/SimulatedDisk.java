@@ -38,7 +38,7 @@ public record SimulatedDisk(
                 json.path("path").asText(),
                 json.path("volume").asBoolean(),
                 json.path("file").asBoolean(),
-                VcenterVolumes.texts(json.path("consumers")),
+                SimulatorVolumes.texts(json.path("consumers")),
                 json.path("keepAfterDeleteVm").asBoolean(),
                 json.path("changeTracking").asBoolean(),
                 json.path("diskUuid").asText());

@@ -23,6 +23,6 @@ public record SimulatedPod(String ref, String name, String datacenter, List<Stri
                 json.path("id").asText(),
                 json.path("name").asText(),
                 json.path("datacenter").asText(),
-                VcenterVolumes.texts(json.path("datastores")));
+                SimulatorVolumes.texts(json.path("datastores")));
     }
 }

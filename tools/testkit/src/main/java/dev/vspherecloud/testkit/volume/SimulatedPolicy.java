@@ -17,6 +17,6 @@ public record SimulatedPolicy(String id, String name, boolean every, List<String
                 json.path("id").asText(),
                 json.path("name").asText(),
                 json.path("every").asBoolean(),
-                VcenterVolumes.texts(json.path("datastores")));
+                SimulatorVolumes.texts(json.path("datastores")));
     }
 }

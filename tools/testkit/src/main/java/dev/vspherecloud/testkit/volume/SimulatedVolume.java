@@ -14,7 +14,8 @@ import java.util.TreeMap;
 /// @param policy the id of its storage policy; empty for none
 /// @param clusters the ids of the Kubernetes clusters that use it
 /// @param attachments the VMs that have its disk among their devices
-/// @param content what [VcenterVolumes#write] wrote, or what the snapshot had of which it is a copy; empty for nothing
+/// @param content what [SimulatorVolumes#write] wrote, or what the snapshot had of which it is a copy; empty for
+/// nothing
 /// @param source the snapshot of which it is a copy, as in `VOLUME+SNAPSHOT`; empty for none
 public record SimulatedVolume(
         String id,
@@ -66,7 +67,7 @@ public record SimulatedVolume(
                     json.path("namespace").asText(),
                     json.path("name").asText(),
                     labels,
-                    VcenterVolumes.texts(json.path("refers")));
+                    SimulatorVolumes.texts(json.path("refers")));
         }
     }
 

@@ -67,18 +67,18 @@ public final class VolumeRule {
         return new VolumeRule(json.deepCopy().put("lose", "end"));
     }
 
-    /// Keeps the task running until [VcenterVolumes#releaseTasks].
+    /// Keeps the task running until [SimulatorVolumes#releaseTasks].
     public VolumeRule hold() {
         return new VolumeRule(json.deepCopy().put("hold", true));
     }
 
-    /// Makes the call wait until [VcenterVolumes#releaseCalls], before its work. The work is done late, even if the
+    /// Makes the call wait until [SimulatorVolumes#releaseCalls], before its work. The work is done late, even if the
     /// client does not wait any more.
     public VolumeRule hang() {
         return new VolumeRule(json.deepCopy().put("hang", "start"));
     }
 
-    /// Makes the call wait until [VcenterVolumes#releaseCalls], after its task started.
+    /// Makes the call wait until [SimulatorVolumes#releaseCalls], after its task started.
     public VolumeRule hangAfterWork() {
         return new VolumeRule(json.deepCopy().put("hang", "end"));
     }

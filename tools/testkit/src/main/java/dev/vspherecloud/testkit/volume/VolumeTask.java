@@ -12,7 +12,7 @@ import java.util.List;
 /// @param volume the id of the volume that it made; empty for none
 /// @param fault the type of its fault, or of the fault in its first result; empty for none
 /// @param cause the type of the innermost fault in it: another one if [VolumeSettings.FaultForm#NESTED]
-/// @param held true if it waits for [VcenterVolumes#releaseTasks]
+/// @param held true if it waits for [SimulatorVolumes#releaseTasks]
 /// @param vanished true if clients do not find it any more
 public record VolumeTask(
         String ref,
@@ -33,7 +33,7 @@ public record VolumeTask(
                 json.path("id").asText(),
                 json.path("method").asText(),
                 json.path("state").asText(),
-                VcenterVolumes.texts(json.path("subjects")),
+                SimulatorVolumes.texts(json.path("subjects")),
                 json.path("volume").asText(),
                 json.path("fault").asText(),
                 json.path("cause").asText(),

@@ -1,5 +1,5 @@
 /// The volumes, disks, datastores and tasks of the simulated vCenter, and how tests change them. Begin with
-/// [VcenterVolumes][dev.vspherecloud.testkit.volume.VcenterVolumes].
+/// [SimulatorVolumes][dev.vspherecloud.testkit.volume.SimulatorVolumes].
 @NullMarked
 package dev.vspherecloud.testkit.volume;
 

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.vspherecloud.testkit.volume.SimulatedShare;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
-import dev.vspherecloud.testkit.volume.VcenterVolumes;
+import dev.vspherecloud.testkit.volume.SimulatorVolumes;
 import dev.vspherecloud.testkit.volume.VolumeSettings.FaultForm;
 import dev.vspherecloud.testkit.volume.VolumeSettings.TaskHistory;
 import dev.vspherecloud.testkit.volume.VolumeTask;
@@ -186,7 +186,7 @@ class HarshVolumesIT {
         assertThat(soap.tasks("")).doesNotContain(task.ref());
     }
 
-    private VcenterVolumes volumes() {
+    private SimulatorVolumes volumes() {
         return vcenter.volumes();
     }
 

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.vspherecloud.testkit.volume.SimulatedDatastore;
 import dev.vspherecloud.testkit.volume.SimulatedDisk;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
-import dev.vspherecloud.testkit.volume.VcenterVolumes;
+import dev.vspherecloud.testkit.volume.SimulatorVolumes;
 import dev.vspherecloud.testkit.volume.VolumeSettings;
 import dev.vspherecloud.testkit.volume.VolumeSettings.OnRestart;
 import dev.vspherecloud.testkit.volume.VolumeTask;
@@ -259,7 +259,7 @@ class VcenterVolumesIT {
         }
     }
 
-    private VcenterVolumes volumes() {
+    private SimulatorVolumes volumes() {
         return vcenter.volumes();
     }
 

@@ -9,7 +9,7 @@ import dev.vspherecloud.testkit.volume.DatastoreSpec;
 import dev.vspherecloud.testkit.volume.SimulatedDisk;
 import dev.vspherecloud.testkit.volume.SimulatedVmDisk;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
-import dev.vspherecloud.testkit.volume.VcenterVolumes;
+import dev.vspherecloud.testkit.volume.SimulatorVolumes;
 import dev.vspherecloud.testkit.volume.VmDisks;
 import dev.vspherecloud.testkit.volume.VolumeSettings;
 import dev.vspherecloud.testkit.volume.VolumeSettings.FaultForm;
@@ -162,7 +162,7 @@ class VmDisksIT {
                 .containsExactly(tuple(target, volumes().disks().getFirst().path()));
     }
 
-    private VcenterVolumes volumes() {
+    private SimulatorVolumes volumes() {
         return vcenter.volumes();
     }
 

@@ -12,7 +12,7 @@ import dev.vspherecloud.testkit.volume.SimulatedDatastore;
 import dev.vspherecloud.testkit.volume.SimulatedPod;
 import dev.vspherecloud.testkit.volume.SimulatedPolicy;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
-import dev.vspherecloud.testkit.volume.VcenterVolumes;
+import dev.vspherecloud.testkit.volume.SimulatorVolumes;
 import dev.vspherecloud.testkit.volume.VolumeSettings;
 import dev.vspherecloud.testkit.volume.VolumeTask;
 import java.time.Duration;
@@ -172,7 +172,7 @@ class VolumePlacementIT {
         assertThat(attach(near, id)).isEmpty();
     }
 
-    private VcenterVolumes volumes() {
+    private SimulatorVolumes volumes() {
         return vcenter.volumes();
     }
 

@@ -1,17 +1,5 @@
 package dev.vspherecloud.csi.application.active;
 
-import dev.vspherecloud.csi.application.controller.DriverServices;
-import dev.vspherecloud.csi.application.location.VolumeHandles;
-import dev.vspherecloud.csi.application.location.VolumeLocator;
-import dev.vspherecloud.csi.application.metadata.MetadataService;
-import dev.vspherecloud.csi.application.metrics.CsiMetrics;
-import dev.vspherecloud.csi.application.storage.ClusterSnapshots;
-import dev.vspherecloud.csi.application.storage.ClusterVolumes;
-import dev.vspherecloud.csi.application.storage.DeletionGates;
-import dev.vspherecloud.csi.application.storage.PlacementSettings;
-import dev.vspherecloud.csi.application.storage.VcenterVolumes;
-import dev.vspherecloud.csi.application.sweep.KubeSweepCluster;
-import dev.vspherecloud.csi.application.sweep.RecordSweep;
 import dev.vspherecloud.csi.cluster.KubeOperationRecords;
 import dev.vspherecloud.csi.cluster.call.RecordDefinitionResult;
 import dev.vspherecloud.csi.cluster.claim.ClaimEvents;
@@ -32,31 +20,40 @@ import dev.vspherecloud.csi.cns.CnsQueryResult;
 import dev.vspherecloud.csi.cns.CnsVolume;
 import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.config.CsiConfig;
-import dev.vspherecloud.csi.config.CsiVcenter;
 import dev.vspherecloud.csi.config.SnapshotLimits;
 import dev.vspherecloud.csi.config.cluster.ClusterDistributionPolicy;
 import dev.vspherecloud.csi.config.cluster.KnownVolumes;
+import dev.vspherecloud.csi.controller.DriverServices;
+import dev.vspherecloud.csi.controller.placement.PlacementSettings;
+import dev.vspherecloud.csi.controller.snapshot.ClusterSnapshots;
+import dev.vspherecloud.csi.controller.volume.ClusterVolumes;
 import dev.vspherecloud.csi.domain.SnapshotQuota;
 import dev.vspherecloud.csi.domain.SweepLimits;
 import dev.vspherecloud.csi.domain.topology.TopologyCategory;
+import dev.vspherecloud.csi.metrics.CsiMetrics;
+import dev.vspherecloud.csi.operations.MonotonicClock;
 import dev.vspherecloud.csi.protocol.Readiness;
 import dev.vspherecloud.csi.protocol.grpc.GrpcCode;
 import dev.vspherecloud.csi.protocol.grpc.GrpcException;
-import dev.vspherecloud.csi.sync.MetadataSync;
-import dev.vspherecloud.csi.volumes.MonotonicClock;
+import dev.vspherecloud.csi.reconcile.metadata.MetadataService;
+import dev.vspherecloud.csi.reconcile.metadata.MetadataSync;
+import dev.vspherecloud.csi.reconcile.sweep.KubeSweepCluster;
+import dev.vspherecloud.csi.reconcile.sweep.RecordSweep;
+import dev.vspherecloud.csi.vcenter.DeletionGates;
+import dev.vspherecloud.csi.vcenter.VcenterConnections;
+import dev.vspherecloud.csi.vcenter.VcenterVolumes;
+import dev.vspherecloud.csi.vcenter.location.VolumeHandles;
+import dev.vspherecloud.csi.vcenter.location.VolumeLocator;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
-import dev.vspherecloud.vsphere.client.VcenterClient.SessionTypes;
 import dev.vspherecloud.vsphere.client.VcenterException;
-import dev.vspherecloud.vsphere.connection.ClientSettings;
 import dev.vspherecloud.vsphere.connection.ConnectedVcenter;
 import dev.vspherecloud.vsphere.connection.CredentialWatchers;
 import dev.vspherecloud.vsphere.connection.LeaseLoginStore;
 import dev.vspherecloud.vsphere.connection.NoSessionException;
-import dev.vspherecloud.vsphere.connection.VcenterTarget;
 import dev.vspherecloud.vsphere.connection.Vcenters;
 import dev.vspherecloud.vsphere.inventory.WatchRuntime;
 import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
@@ -85,9 +82,6 @@ import org.slf4j.LoggerFactory;
 /// preparation. The monitor keeps the preparation and the end apart; nothing remote happens under it.
 public final class ActiveDriver implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ActiveDriver.class);
-
-    /// The user agent of vsphere-csi-driver (Go), which vCenter shows beside the session.
-    private static final String USER_AGENT = "k8s-csi-useragent";
 
     private static final Duration RETRY = Duration.ofSeconds(5);
     private static final Duration API_BUDGET = Duration.ofSeconds(15);
@@ -186,7 +180,7 @@ public final class ActiveDriver implements AutoCloseable {
                                 InstantSource.system(),
                                 System::nanoTime,
                                 new SecureRandom())),
-                client(config),
+                VcenterConnections.client(config),
                 nodes.inventory()::onVmChanged,
                 metrics.vcenters(),
                 new WatchRuntime(System::nanoTime, Sleeper.system(), supervisor));
@@ -212,7 +206,7 @@ public final class ActiveDriver implements AutoCloseable {
         List<String> names =
                 categories(wanted).stream().map(TopologyCategory::name).toList();
         vcenters.applyReadingTags(
-                wanted.vcenters().stream().map(ActiveDriver::target).toList(),
+                wanted.vcenters().stream().map(VcenterConnections::target).toList(),
                 names.isEmpty() ? Optional.empty() : Optional.of(WantedTags.onAncestors(names)));
         metrics.vcenters().setVcenters(vcenters.watchers());
         nodes.inventory().setWatchers(vcenters.watchers());
@@ -233,17 +227,6 @@ public final class ActiveDriver implements AutoCloseable {
         return config.topology().categories().stream()
                 .map(each -> new TopologyCategory(each.category(), each.labelKey()))
                 .toList();
-    }
-
-    /// Returns how to connect to a vCenter of the configuration.
-    public static VcenterTarget target(CsiVcenter vcenter) {
-        return new VcenterTarget(vcenter.name(), vcenter.connection(), vcenter.datacenters(), vcenter.credentials());
-    }
-
-    /// Returns how this program presents itself to the vCenters.
-    public static ClientSettings client(CsiConfig config) {
-        return new ClientSettings(
-                config.clusterId().map(id -> USER_AGENT + "-" + id).orElse(USER_AGENT), SessionTypes.VIM25_AND_VSAN);
     }
 
     /// Returns what the driver offers to the sidecars.

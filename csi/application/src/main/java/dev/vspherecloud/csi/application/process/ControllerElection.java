@@ -1,6 +1,6 @@
 package dev.vspherecloud.csi.application.process;
 
-import dev.vspherecloud.csi.application.metrics.CsiMetrics;
+import dev.vspherecloud.csi.metrics.CsiMetrics;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.kubernetes.lease.ElectionObserver;
 import dev.vspherecloud.kubernetes.lease.LeaderCallbacks;

@@ -1,17 +1,18 @@
 package dev.vspherecloud.csi.application.process;
 
 import dev.vspherecloud.csi.application.active.ActiveDriver;
-import dev.vspherecloud.csi.application.controller.CsiController;
-import dev.vspherecloud.csi.application.controller.DriverServices;
-import dev.vspherecloud.csi.application.controller.NoNodeService;
 import dev.vspherecloud.csi.application.endpoint.MetricsEndpoint;
-import dev.vspherecloud.csi.application.metrics.CsiMetrics;
-import dev.vspherecloud.csi.application.process.CsiCommandLine.Command;
+import dev.vspherecloud.csi.commands.arguments.CsiCommandLine;
+import dev.vspherecloud.csi.commands.arguments.CsiCommandLine.Command;
 import dev.vspherecloud.csi.config.CsiConfig;
 import dev.vspherecloud.csi.config.CsiConfigFiles;
 import dev.vspherecloud.csi.config.CsiConfigReader;
 import dev.vspherecloud.csi.config.CsiConfigResult;
 import dev.vspherecloud.csi.config.process.ProcessConfig;
+import dev.vspherecloud.csi.controller.CsiController;
+import dev.vspherecloud.csi.controller.DriverServices;
+import dev.vspherecloud.csi.controller.NoNodeService;
+import dev.vspherecloud.csi.metrics.CsiMetrics;
 import dev.vspherecloud.csi.protocol.CsiIdentity;
 import dev.vspherecloud.csi.protocol.CsiMethods;
 import dev.vspherecloud.csi.protocol.Readiness;
@@ -21,7 +22,8 @@ import dev.vspherecloud.csi.protocol.grpc.GrpcMethod;
 import dev.vspherecloud.csi.protocol.grpc.GrpcServer;
 import dev.vspherecloud.csi.protocol.http2.Http2Limits;
 import dev.vspherecloud.csi.protocol.http2.UnixSocketException;
-import dev.vspherecloud.csi.sync.MetadataSync;
+import dev.vspherecloud.csi.reconcile.metadata.MetadataSync;
+import dev.vspherecloud.csi.vcenter.VcenterConnections;
 import dev.vspherecloud.kubernetes.ApiObserver;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.RequestRateLimit;
@@ -115,7 +117,7 @@ public final class ControllerProcess {
                     opened.rateLimitedBy(new RequestRateLimit(process.requestsPerSecond(), process.burst()));
             Optional<String> refusal = UnsupportedLogins.rejection(
                     config.config().vcenters().stream()
-                            .map(ActiveDriver::target)
+                            .map(VcenterConnections::target)
                             .toList(),
                     new SecretReader(connection),
                     () -> false);

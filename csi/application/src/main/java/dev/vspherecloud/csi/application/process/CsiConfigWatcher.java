@@ -1,12 +1,12 @@
 package dev.vspherecloud.csi.application.process;
 
 import dev.vspherecloud.config.Problem;
-import dev.vspherecloud.csi.application.metrics.CsiMetrics;
 import dev.vspherecloud.csi.config.ConfigChange;
 import dev.vspherecloud.csi.config.CsiConfig;
 import dev.vspherecloud.csi.config.CsiConfigResult;
 import dev.vspherecloud.csi.config.CsiReloadPolicy;
 import dev.vspherecloud.csi.config.ReloadDecision;
+import dev.vspherecloud.csi.metrics.CsiMetrics;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.vspherecloud.csi.application.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.vspherecloud.csi.application.metrics.CsiMetrics;
+import dev.vspherecloud.csi.metrics.CsiMetrics;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.serving.ServingException;

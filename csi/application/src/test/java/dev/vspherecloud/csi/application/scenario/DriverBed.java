@@ -12,7 +12,7 @@ import dev.vspherecloud.testkit.servers.KubeObjects;
 import dev.vspherecloud.testkit.servers.Kubeconfig;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
-import dev.vspherecloud.testkit.volume.VcenterVolumes;
+import dev.vspherecloud.testkit.volume.SimulatorVolumes;
 import dev.vspherecloud.testkit.volume.VolumeTask;
 import dev.vspherecloud.testkit.wire.ReservedPort;
 import java.io.IOException;
@@ -105,7 +105,7 @@ public final class DriverBed implements AutoCloseable {
     }
 
     /// The volumes of the first vCenter.
-    public VcenterVolumes volumes() {
+    public SimulatorVolumes volumes() {
         return sites.values().iterator().next().vcenter().volumes();
     }
 

@@ -22,7 +22,7 @@ import dev.vspherecloud.testkit.volume.DatastoreSpec;
 import dev.vspherecloud.testkit.volume.SimulatedDatastore;
 import dev.vspherecloud.testkit.volume.SimulatedDisk;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
-import dev.vspherecloud.testkit.volume.VcenterVolumes;
+import dev.vspherecloud.testkit.volume.SimulatorVolumes;
 import dev.vspherecloud.testkit.volume.VolumeSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -272,7 +272,7 @@ final class PodBed implements AutoCloseable {
     }
 
     /// CNS.
-    VcenterVolumes volumes() {
+    SimulatorVolumes volumes() {
         return site.vcenter().volumes();
     }
 

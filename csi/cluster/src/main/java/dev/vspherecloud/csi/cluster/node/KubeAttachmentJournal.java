@@ -5,7 +5,7 @@ import dev.vspherecloud.csi.cluster.call.ObjectCalls;
 import dev.vspherecloud.csi.domain.node.AttachAttempt;
 import dev.vspherecloud.csi.domain.node.ClusterAttachment;
 import dev.vspherecloud.csi.domain.node.ClusterNode;
-import dev.vspherecloud.csi.volumes.attachment.AttachmentJournal;
+import dev.vspherecloud.csi.operations.attachment.AttachmentJournal;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.ApiCall;

@@ -1,6 +1,6 @@
 package dev.vspherecloud.csi.cluster.simulation;
 
-import dev.vspherecloud.csi.volumes.OperationClock;
+import dev.vspherecloud.csi.operations.OperationClock;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package dev.vspherecloud.csi.cluster.simulation;
 
 import dev.vspherecloud.csi.domain.DiskPresence;
-import dev.vspherecloud.csi.volumes.ForgottenVolumes;
-import dev.vspherecloud.csi.volumes.RegistrationRecords;
+import dev.vspherecloud.csi.operations.ForgottenVolumes;
+import dev.vspherecloud.csi.operations.RegistrationRecords;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -6,7 +6,7 @@ import dev.vspherecloud.csi.domain.deletion.DeletionPolicy;
 import dev.vspherecloud.csi.domain.deletion.DeletionVerdict;
 import dev.vspherecloud.csi.domain.deletion.NamingObject;
 import dev.vspherecloud.csi.domain.deletion.NamingObjects;
-import dev.vspherecloud.csi.volumes.DeletionGate;
+import dev.vspherecloud.csi.operations.DeletionGate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

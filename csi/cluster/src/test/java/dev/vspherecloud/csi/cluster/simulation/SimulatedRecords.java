@@ -4,7 +4,7 @@ import dev.vspherecloud.csi.domain.OperationRecord;
 import dev.vspherecloud.csi.domain.OperationRequest;
 import dev.vspherecloud.csi.domain.RecordState;
 import dev.vspherecloud.csi.domain.WriteResult;
-import dev.vspherecloud.csi.volumes.RecordStore;
+import dev.vspherecloud.csi.operations.RecordStore;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

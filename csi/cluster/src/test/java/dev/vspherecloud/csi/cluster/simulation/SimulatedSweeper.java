@@ -11,7 +11,7 @@ import dev.vspherecloud.csi.domain.SweepDecision;
 import dev.vspherecloud.csi.domain.SweepLimits;
 import dev.vspherecloud.csi.domain.SweepPolicy;
 import dev.vspherecloud.csi.domain.VolumesResult;
-import dev.vspherecloud.csi.volumes.RecordPrecondition;
+import dev.vspherecloud.csi.operations.RecordPrecondition;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;

@@ -7,7 +7,7 @@ import dev.vspherecloud.csi.domain.StoreCapabilities;
 import dev.vspherecloud.csi.domain.TaskResult;
 import dev.vspherecloud.csi.domain.TaskSearchResult;
 import dev.vspherecloud.csi.domain.VolumesResult;
-import dev.vspherecloud.csi.volumes.VolumeStore;
+import dev.vspherecloud.csi.operations.VolumeStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

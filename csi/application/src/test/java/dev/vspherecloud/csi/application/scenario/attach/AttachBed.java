@@ -10,7 +10,7 @@ import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeObjects;
 import dev.vspherecloud.testkit.servers.NodeSpec;
 import dev.vspherecloud.testkit.servers.SimulatedVm;
-import dev.vspherecloud.testkit.volume.VcenterVolumes;
+import dev.vspherecloud.testkit.volume.SimulatorVolumes;
 import dev.vspherecloud.testkit.volume.VmDisks;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -116,7 +116,7 @@ final class AttachBed implements AutoCloseable {
         return driver.objects();
     }
 
-    VcenterVolumes volumes() {
+    SimulatorVolumes volumes() {
         return driver.volumes();
     }
 

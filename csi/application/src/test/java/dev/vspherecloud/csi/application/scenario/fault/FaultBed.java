@@ -11,7 +11,7 @@ import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeObjects;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
 import dev.vspherecloud.testkit.volume.SimulatedVolume;
-import dev.vspherecloud.testkit.volume.VcenterVolumes;
+import dev.vspherecloud.testkit.volume.SimulatorVolumes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -88,7 +88,7 @@ final class FaultBed implements AutoCloseable {
         return bed.objects();
     }
 
-    VcenterVolumes volumes() {
+    SimulatorVolumes volumes() {
         return bed.volumes();
     }
 

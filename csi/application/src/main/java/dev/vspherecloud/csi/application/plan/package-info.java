@@ -1,6 +1,0 @@
-/// The command `plan`: what changes if this driver replaces vsphere-csi-driver (Go). The policies are pure; begin with
-/// [TakeoverPlanCommand].
-@NullMarked
-package dev.vspherecloud.csi.application.plan;
-
-import org.jspecify.annotations.NullMarked;

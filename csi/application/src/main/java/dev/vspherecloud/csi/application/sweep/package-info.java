@@ -1,6 +1,0 @@
-/// Removes records of operations that nothing needs any more, and volumes that abandoned attempts created. Begin with
-/// [RecordSweep][dev.vspherecloud.csi.application.sweep.RecordSweep].
-@NullMarked
-package dev.vspherecloud.csi.application.sweep;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.vspherecloud.csi.inventory;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.vspherecloud.csi.inventory.storage;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.csi.operations.attachment;
+
+import org.jspecify.annotations.NullMarked;

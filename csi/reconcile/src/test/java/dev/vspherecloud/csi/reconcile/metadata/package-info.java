@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.csi.reconcile.metadata;
+
+import org.jspecify.annotations.NullMarked;

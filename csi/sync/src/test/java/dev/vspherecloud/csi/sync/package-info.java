@@ -1,4 +1,0 @@
-@NullMarked
-package dev.vspherecloud.csi.sync;
-
-import org.jspecify.annotations.NullMarked;

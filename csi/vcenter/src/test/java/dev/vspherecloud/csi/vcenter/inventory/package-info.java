@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.csi.vcenter.inventory;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.csi.vcenter.inventory.storage;
+
+import org.jspecify.annotations.NullMarked;

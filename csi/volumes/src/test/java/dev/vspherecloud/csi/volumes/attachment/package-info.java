@@ -1,4 +1,0 @@
-@NullMarked
-package dev.vspherecloud.csi.volumes.attachment;
-
-import org.jspecify.annotations.NullMarked;

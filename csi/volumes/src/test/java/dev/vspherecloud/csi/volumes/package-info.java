@@ -1,4 +1,0 @@
-@NullMarked
-package dev.vspherecloud.csi.volumes;
-
-import org.jspecify.annotations.NullMarked;
