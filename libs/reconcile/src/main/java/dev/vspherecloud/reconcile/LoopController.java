@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /// A [Controller] that consists of one [Loop] and of threads that supply the data for the loop.
 ///
 /// Threads: see [Controller].
-public final class LoopController<K> implements Controller<K> {
+public final class LoopController<K> implements KeyedController<K> {
     private final String name;
     private final Loop<K> loop;
     private final Supplier<? extends Collection<K>> keys;

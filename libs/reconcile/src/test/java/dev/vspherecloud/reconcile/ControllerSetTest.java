@@ -95,7 +95,7 @@ class ControllerSetTest {
     }
 
     /// Records the calls that it gets.
-    private final class Scripted implements Controller<String> {
+    private final class Scripted implements KeyedController<String> {
         private final String name;
         private final boolean failsToStop;
 

@@ -204,6 +204,42 @@ class ArchitectureTest {
                                 "the leader need not wait for an Event; ends by a deadline"))));
     }
 
+    /// An object whose constructor starts a thread shows it half made, and a test cannot make it without its threads.
+    @Test
+    void constructorsStartNoThread() {
+        Set<String> starting = MAIN.stream()
+                .filter(type -> type.getConstructors().stream()
+                        .flatMap(constructor -> constructor.getMethodCallsFromSelf().stream())
+                        .anyMatch(ArchitectureTest::startsAThread))
+                .map(JavaClass::getName)
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(starting)
+                .as("constructors only store; start in a method or in a static factory")
+                .isEmpty();
+    }
+
+    private static boolean startsAThread(JavaMethodCall call) {
+        return switch (call.getName()) {
+            case "start" ->
+                call.getTargetOwner().isAssignableTo(Thread.class)
+                        || STARTERS.contains(call.getTargetOwner().getSimpleName());
+            case "startVirtualThread" -> true;
+            default -> false;
+        };
+    }
+
+    private static final Set<String> STARTERS = Set.of(
+            "Builder",
+            "OfVirtual",
+            "OfPlatform",
+            "Supervisor",
+            "SupervisedThread",
+            "Loop",
+            "Controller",
+            "ThreadController",
+            "ControllerSet");
+
     private static boolean isThreadFactory(JavaMethodCall call) {
         String name = call.getName();
         return switch (call.getTargetOwner().getName()) {

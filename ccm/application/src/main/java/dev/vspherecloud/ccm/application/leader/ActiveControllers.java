@@ -30,7 +30,7 @@ public final class ActiveControllers implements AutoCloseable {
         this.sources = sources;
         this.controllers = new ControllerSet(
                 factories.stream()
-                        .<Controller<?>>map(factory -> factory.make(sources))
+                        .<Controller>map(factory -> factory.make(sources))
                         .toList(),
                 sources.supervisor());
     }
@@ -48,7 +48,7 @@ public final class ActiveControllers implements AutoCloseable {
     }
 
     private void recordRunning(boolean runs) {
-        for (Controller<?> controller : controllers.running()) {
+        for (Controller controller : controllers.running()) {
             ControllerName.named(controller.name())
                     .ifPresent(name -> sources.metrics().election().setRunning(name.alias(), runs));
         }
@@ -69,7 +69,7 @@ public final class ActiveControllers implements AutoCloseable {
     /// after [#start] has returned.
     HealthChecks checks() {
         var live = new ArrayList<HealthCheck>();
-        for (Controller<?> controller : controllers.running()) {
+        for (Controller controller : controllers.running()) {
             live.add(new HealthCheck(controller.name(), controller::unhealthyReason));
         }
         live.add(new HealthCheck("watchers", sources::unhealthyReason));

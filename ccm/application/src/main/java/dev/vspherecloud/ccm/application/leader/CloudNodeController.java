@@ -8,7 +8,7 @@ import dev.vspherecloud.ccm.controllers.node.VmRecorder;
 import dev.vspherecloud.ccm.controllers.node.VmRecording;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.reconcile.Backoff;
-import dev.vspherecloud.reconcile.Controller;
+import dev.vspherecloud.reconcile.KeyedController;
 import dev.vspherecloud.reconcile.Loop;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,7 +18,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /// [VmRecorder], which records on Nodes which VM they run on.
 ///
 /// Threads: as `Controller` says; several workers reconcile Nodes, one records VMs.
-public final class CloudNodeController implements Controller<NodeName> {
+public final class CloudNodeController implements KeyedController<NodeName> {
     /// The names of the two work queues in metrics.
     private static final String NODES = "Nodes";
 

@@ -11,7 +11,7 @@ import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.reconcile.Backoff;
-import dev.vspherecloud.reconcile.Controller;
+import dev.vspherecloud.reconcile.KeyedController;
 import dev.vspherecloud.reconcile.Loop;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.vsphere.inventory.VsphereExistenceChecker;
@@ -24,7 +24,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /// reconciles each Node after a change and periodically, and evaluates all Nodes together every few seconds.
 ///
 /// Threads: as `Controller` says. One worker does everything, so calls to the controller never overlap.
-public final class CloudNodeLifecycleController implements Controller<NodeName> {
+public final class CloudNodeLifecycleController implements KeyedController<NodeName> {
     /// The name of the work queue in metrics.
     private static final String QUEUE = "NodeLifecycle";
 

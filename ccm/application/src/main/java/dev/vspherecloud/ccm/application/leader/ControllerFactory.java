@@ -10,5 +10,5 @@ import dev.vspherecloud.reconcile.Controller;
 @FunctionalInterface
 public interface ControllerFactory {
     /// Creates the controller. Its name is one of [ControllerName].
-    Controller<?> make(SharedSources sources);
+    Controller make(SharedSources sources);
 }

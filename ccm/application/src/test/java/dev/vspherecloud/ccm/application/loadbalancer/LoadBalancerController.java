@@ -36,7 +36,7 @@ final class LoadBalancerController {
     private final AtomicInteger threads = new AtomicInteger();
     private final CountDownLatch ended = new CountDownLatch(1);
 
-    Controller<ServiceName> make(SharedSources sources) {
+    Controller make(SharedSources sources) {
         var changes = new Listeners<ServiceName>();
         var services = new ServiceStore(changes);
         var events = new EventRecorder(sources.connection(), NAME, ObjectReference::uid, sources.leadership()::isHeld);

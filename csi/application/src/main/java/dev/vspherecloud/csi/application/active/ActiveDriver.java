@@ -12,13 +12,7 @@ import dev.vspherecloud.csi.cluster.volume.KubePersistentVolumes;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeMigrations;
 import dev.vspherecloud.csi.cluster.volume.KubeVolumeVcenters;
 import dev.vspherecloud.csi.cluster.volume.VolumeEvents;
-import dev.vspherecloud.csi.cns.CnsClient;
 import dev.vspherecloud.csi.cns.CnsContainerCluster;
-import dev.vspherecloud.csi.cns.CnsEntityMetadata;
-import dev.vspherecloud.csi.cns.CnsQuery;
-import dev.vspherecloud.csi.cns.CnsQueryResult;
-import dev.vspherecloud.csi.cns.CnsVolume;
-import dev.vspherecloud.csi.cns.CnsVolumeId;
 import dev.vspherecloud.csi.config.CsiConfig;
 import dev.vspherecloud.csi.config.SnapshotLimits;
 import dev.vspherecloud.csi.config.cluster.ClusterDistributionPolicy;
@@ -28,7 +22,6 @@ import dev.vspherecloud.csi.controller.placement.PlacementSettings;
 import dev.vspherecloud.csi.controller.snapshot.ClusterSnapshots;
 import dev.vspherecloud.csi.controller.volume.ClusterVolumes;
 import dev.vspherecloud.csi.domain.SnapshotQuota;
-import dev.vspherecloud.csi.domain.SweepLimits;
 import dev.vspherecloud.csi.domain.topology.TopologyCategory;
 import dev.vspherecloud.csi.metrics.CsiMetrics;
 import dev.vspherecloud.csi.operations.MonotonicClock;
@@ -39,17 +32,19 @@ import dev.vspherecloud.csi.reconcile.metadata.MetadataService;
 import dev.vspherecloud.csi.reconcile.metadata.MetadataSync;
 import dev.vspherecloud.csi.reconcile.sweep.KubeSweepCluster;
 import dev.vspherecloud.csi.reconcile.sweep.RecordSweep;
+import dev.vspherecloud.csi.reconcile.sweep.RegularSweep;
 import dev.vspherecloud.csi.vcenter.DeletionGates;
+import dev.vspherecloud.csi.vcenter.RecordedClusters;
 import dev.vspherecloud.csi.vcenter.VcenterConnections;
 import dev.vspherecloud.csi.vcenter.VcenterVolumes;
 import dev.vspherecloud.csi.vcenter.location.VolumeHandles;
 import dev.vspherecloud.csi.vcenter.location.VolumeLocator;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.reconcile.ControllerSet;
 import dev.vspherecloud.reconcile.Sleeper;
-import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
-import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.reconcile.ThreadController;
 import dev.vspherecloud.vsphere.connection.ConnectedVcenter;
 import dev.vspherecloud.vsphere.connection.CredentialWatchers;
 import dev.vspherecloud.vsphere.connection.LeaseLoginStore;
@@ -66,8 +61,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -87,12 +80,6 @@ public final class ActiveDriver implements AutoCloseable {
     private static final Duration API_BUDGET = Duration.ofSeconds(15);
     private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(5);
 
-    /// How long the wait for a session and a query may take together.
-    private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(35);
-
-    /// After this time, the sidecars have repeated the calls that the last active controller did not finish.
-    private static final Duration FIRST_SWEEP = Duration.ofMinutes(1);
-
     private static final Duration LOGOUT_TIMEOUT = Duration.ofSeconds(3);
 
     private final CsiMetrics metrics;
@@ -102,20 +89,16 @@ public final class ActiveDriver implements AutoCloseable {
     private final KubeVolumeMigrations migrations;
     private final ClaimEvents events;
     private final SnapshotEvents snapshotEvents;
-    private final List<SupervisedThread> sendingEvents;
     private final ClusterIdFinder clusterIds;
     private final KubeServerVersion version;
     private final FollowedNodes nodes;
     private final DeletionGates gates;
     private final Vcenters vcenters;
     private final ConfigPreparation preparation;
-    private final SupervisedThread preparing;
-    private final RecordSweep sweep;
-    private final SupervisedThread sweeping;
     private final MetadataService metadata;
-    private final SupervisedThread watchingMigrations;
-    private final CountDownLatch closing = new CountDownLatch(1);
-    private final Supervisor supervisor;
+
+    /// All that runs from the start on, in this order. What needs vCenters is in [FollowedNodes].
+    private final ControllerSet controllers;
 
     /// The configuration in force.
     private volatile CsiConfig config;
@@ -132,7 +115,7 @@ public final class ActiveDriver implements AutoCloseable {
     private boolean isFollowing;
     private boolean isClosed;
 
-    /// Begins to connect to the vCenters and to prepare the volumes. Does not block.
+    /// Creates the driver; [#start] begins its work.
     ///
     /// @param settings  the namespace of the driver, and how metadata is synchronised
     /// @param mayWrite  returns true while this process is certainly the active one
@@ -148,7 +131,6 @@ public final class ActiveDriver implements AutoCloseable {
         ApiServer server = connection.server().withWriteFence(mayWrite);
         this.metrics = metrics;
         this.readiness = readiness;
-        this.supervisor = supervisor;
         this.config = config;
         String namespace = settings.namespace();
         this.records = new KubeOperationRecords(server, System::nanoTime, namespace);
@@ -157,15 +139,11 @@ public final class ActiveDriver implements AutoCloseable {
         this.events = new ClaimEvents(server);
         this.snapshotEvents = new SnapshotEvents(server);
         var volumeEvents = new VolumeEvents(server);
-        this.sendingEvents = List.of(
-                supervisor.start("events", "events", events),
-                supervisor.start("events", "volumes", volumeEvents),
-                supervisor.start("events", "snapshots", snapshotEvents));
         this.clusterIds = new ClusterIdFinder(
                 new KubeClusterId(server, System::nanoTime, namespace),
                 new KubePersistentVolumes(server, System::nanoTime));
         this.version = new KubeServerVersion(server, System::nanoTime);
-        this.nodes = new FollowedNodes(server, () -> categories(this.config));
+        this.nodes = new FollowedNodes(server, () -> categories(this.config), supervisor);
         this.gates = new DeletionGates(
                 new KubeNamingObjects(server, System::nanoTime),
                 nodes.proven(),
@@ -189,15 +167,32 @@ public final class ActiveDriver implements AutoCloseable {
         metrics.operations().setWaitingTasks(() -> inUse.stream()
                 .collect(Collectors.toMap(VcenterVolumes::name, VcenterVolumes::waitingTasks)));
         this.preparation = new ConfigPreparation(config, this::prepare, RETRY);
-        this.preparing = supervisor.start("prepare", "prepare", preparation);
-        this.watchingMigrations = supervisor.start("cluster", "volumemigrations", migrations.watch());
-        this.sweep = new RecordSweep(
+        var sweep = new RecordSweep(
                 new KubeSweepCluster(server, records),
                 () -> inUse,
                 InstantSource.system(),
                 metrics.operations()::setRecords,
                 metrics.operations()::setOrphans);
-        this.sweeping = supervisor.start("sweep", "sweep", this::sweep);
+        this.controllers = new ControllerSet(
+                List.of(
+                        new ThreadController("events", "events", events, supervisor),
+                        new ThreadController("events", "volumes", volumeEvents, supervisor),
+                        new ThreadController("events", "snapshots", snapshotEvents, supervisor),
+                        new ThreadController("cluster", "volumemigrations", migrations.watch(), supervisor),
+                        new ThreadController("prepare", "prepare", preparation, supervisor),
+                        new ThreadController(
+                                "sweep",
+                                "sweep",
+                                new RegularSweep(
+                                        sweep, () -> this.config.intervals().operationCleanup(), Sleeper.system()),
+                                supervisor)),
+                supervisor);
+    }
+
+    /// Begins to connect to the vCenters and to prepare the volumes. Does not block.
+    public void start() {
+        metadata.start();
+        controllers.start();
     }
 
     /// Connects to the vCenters of a configuration.
@@ -212,7 +207,7 @@ public final class ActiveDriver implements AutoCloseable {
         nodes.inventory().setWatchers(vcenters.watchers());
         if (!isFollowing) {
             isFollowing = true;
-            nodes.start(supervisor);
+            nodes.start();
         }
     }
 
@@ -246,12 +241,7 @@ public final class ActiveDriver implements AutoCloseable {
 
     /// Returns why a thread of the driver does not work; empty if all do. Does not depend on vCenter.
     public Optional<String> unhealthyReason() {
-        return vcenters.unhealthyReason()
-                .or(() -> Stream.concat(sendingEvents.stream(), Stream.of(sweeping, watchingMigrations))
-                        .flatMap(each -> each.unhealthyReason().stream())
-                        .findFirst())
-                .or(nodes::unhealthyReason)
-                .or(preparing::unhealthyReason);
+        return vcenters.unhealthyReason().or(controllers::unhealthyReason).or(nodes::unhealthyReason);
     }
 
     /// Returns why the metadata of volumes is not synchronised; empty if it is, or if another process does that. No
@@ -264,19 +254,6 @@ public final class ActiveDriver implements AutoCloseable {
     /// process would not get in either.
     public Optional<String> notReadyReason() {
         return services.isPresent() ? Optional.empty() : Optional.of(preparation.problem());
-    }
-
-    /// Sweeps the records of operations at regular times, until the driver is closed.
-    private void sweep() {
-        try {
-            Duration rest = FIRST_SWEEP;
-            while (!closing.await(rest.toNanos(), TimeUnit.NANOSECONDS)) {
-                rest = config.intervals().operationCleanup();
-                sweep.run(SweepLimits.standard().withRetention(rest));
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /// Prepares a configuration and brings it into force, at the start and after each change.
@@ -423,33 +400,8 @@ public final class ActiveDriver implements AutoCloseable {
         vcenters.forEach(each -> each.setRetiredClusters(ids));
     }
 
-    /// Asks every vCenter which clusters own these volumes.
     private KnownVolumes recordedIds(int count, List<String> handles) throws InterruptedException {
-        List<CnsVolumeId> ids = handles.stream()
-                .flatMap(handle -> CnsVolumeId.parse(handle).stream())
-                .toList();
-        var clusters = new TreeSet<String>();
-        for (ConnectedVcenter vcenter : vcenters.connected()) {
-            try {
-                CnsQueryResult result = vcenter.session().read(QUERY_TIMEOUT, session -> new CnsClient(session)
-                        .query(CnsQuery.ofVolumes(ids), handles.size() + 1, 2));
-                if (!(result instanceof CnsQueryResult.Complete(List<CnsVolume> found))) {
-                    return new KnownVolumes.Unread("vCenter %s did not return all volumes"
-                            .formatted(vcenter.target().server()));
-                }
-                found.forEach(volume -> {
-                    volume.cluster().ifPresent(cluster -> clusters.add(cluster.clusterId()));
-                    volume.entities().stream()
-                            .map(CnsEntityMetadata::clusterId)
-                            .filter(each -> !each.isEmpty())
-                            .forEach(clusters::add);
-                });
-            } catch (NoSessionException | VcenterException e) {
-                return new KnownVolumes.Unread(String.valueOf(e.getMessage()));
-            }
-        }
-        clusters.removeAll(config.retiredClusterIds());
-        return new KnownVolumes.Queried(count, clusters);
+        return RecordedClusters.read(vcenters.connected(), count, handles, config.retiredClusterIds());
     }
 
     /// Begins no more calls to a vCenter: another process may be the active one. Does not block.
@@ -464,12 +416,8 @@ public final class ActiveDriver implements AutoCloseable {
         synchronized (this) {
             isClosed = true;
         }
-        closing.countDown();
-        preparing.interrupt();
-        sweeping.interrupt();
-        watchingMigrations.interrupt();
+        controllers.stop(Duration.ZERO);
         metadata.close();
-        sendingEvents.forEach(SupervisedThread::interrupt);
         nodes.close();
         inUse.forEach(VcenterVolumes::close);
         vcenters.stop();

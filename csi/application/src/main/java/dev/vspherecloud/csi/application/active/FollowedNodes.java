@@ -15,11 +15,13 @@ import dev.vspherecloud.csi.vcenter.inventory.AbsenceChecks;
 import dev.vspherecloud.csi.vcenter.inventory.InventoryNodes;
 import dev.vspherecloud.csi.vcenter.location.VolumeLocator;
 import dev.vspherecloud.kubernetes.ApiServer;
+import dev.vspherecloud.reconcile.ControllerSet;
 import dev.vspherecloud.reconcile.Sleeper;
-import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.ThreadController;
 import dev.vspherecloud.vsphere.inventory.VsphereExistenceChecker;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -34,12 +36,11 @@ final class FollowedNodes implements AutoCloseable {
     private final AbsenceChecks absences;
     private final KubeAttachmentJournal journal;
     private final AttachmentEvents events;
-    private final NodeTopologyController topology;
-    private volatile List<SupervisedThread> threads = List.of();
+    private final ControllerSet controllers;
 
     /// @param server     the API server, with the write fence of the active process
     /// @param categories the configured categories of topology
-    FollowedNodes(ApiServer server, Supplier<List<TopologyCategory>> categories) {
+    FollowedNodes(ApiServer server, Supplier<List<TopologyCategory>> categories, Supervisor supervisor) {
         this.objects = new KubeClusterObjects(server, _ -> onClusterChanged(), _ -> onClusterChanged());
         var instances = new VsphereInstances(List.of());
         this.nodes = new InventoryNodes(objects, instances, Sleeper.system());
@@ -51,27 +52,32 @@ final class FollowedNodes implements AutoCloseable {
         nodes.setProofs(absences::isProven);
         this.journal = new KubeAttachmentJournal(server, objects, System::nanoTime);
         this.events = new AttachmentEvents(server);
-        this.topology = new NodeTopologyController(server, nodes, categories);
+        var topology = new NodeTopologyController(server, nodes, categories);
+        var recorder = new AttachmentRecorder(objects, nodes, journal, Sleeper.system());
+        this.controllers = new ControllerSet(
+                Stream.concat(
+                                objects.watches().stream()
+                                        .map(watch -> new ThreadController(
+                                                "cluster", watch.name(), watch.work(), supervisor)),
+                                Stream.of(
+                                        new ThreadController("inventory", "inventory", nodes, supervisor),
+                                        new ThreadController("inventory", "absences", absences, supervisor),
+                                        new ThreadController("inventory", "records", recorder, supervisor),
+                                        new ThreadController("events", "attachments", events, supervisor),
+                                        new ThreadController("topology", "topology", topology, supervisor),
+                                        new ThreadController(
+                                                "csinodetopologies", "csinodetopologies", topology::watch, supervisor)))
+                        .toList(),
+                supervisor);
     }
 
     private void onClusterChanged() {
         nodes.onClusterChanged();
     }
 
-    /// Starts its threads. The vCenters are set by then: without them no Node has a VM.
-    void start(Supervisor supervisor) {
-        var recorder = new AttachmentRecorder(objects, nodes, journal, Sleeper.system());
-        threads = Stream.concat(
-                        objects.watches().stream()
-                                .map(watch -> supervisor.start("cluster", watch.name(), watch.work())),
-                        Stream.of(
-                                supervisor.start("inventory", "inventory", nodes),
-                                supervisor.start("inventory", "absences", absences),
-                                supervisor.start("inventory", "records", recorder),
-                                supervisor.start("events", "attachments", events),
-                                supervisor.start("topology", "topology", topology),
-                                supervisor.start("csinodetopologies", "csinodetopologies", topology::watch)))
-                .toList();
+    /// Starts its controllers. The vCenters are set by then: without them no Node has a VM.
+    void start() {
+        controllers.start();
     }
 
     /// Returns the Nodes with their VMs and disks.
@@ -91,11 +97,11 @@ final class FollowedNodes implements AutoCloseable {
 
     /// Returns why one of its threads does not work; empty if all do. Does not depend on vCenter.
     Optional<String> unhealthyReason() {
-        return threads.stream().flatMap(each -> each.unhealthyReason().stream()).findFirst();
+        return controllers.unhealthyReason();
     }
 
     @Override
     public void close() {
-        threads.forEach(SupervisedThread::interrupt);
+        controllers.stop(Duration.ZERO);
     }
 }

@@ -223,13 +223,15 @@ public final class ControllerProcess {
         while (true) {
             switch (events.take()) {
                 case DriverEvent.BecameActive() -> {
-                    active = Optional.of(new ActiveDriver(
-                            connection, settings, config, election::isHeld, readiness, metrics, supervisor));
+                    var driver = new ActiveDriver(
+                            connection, settings, config, election::isHeld, readiness, metrics, supervisor);
+                    active = Optional.of(driver);
+                    driver.start();
                     readiness.onActive();
                 }
                 case DriverEvent.Reconfigured(CsiConfig changed) -> {
                     config = changed;
-                    active.ifPresent(driver -> driver.apply(changed));
+                    active.ifPresent(running -> running.apply(changed));
                 }
                 case DriverEvent.Lost(String why) -> {
                     log.atError().addKeyValue("cause", why).log("Not the active controller any more, exiting");

@@ -9,8 +9,9 @@ import dev.vspherecloud.csi.metrics.SyncMetrics;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.kubernetes.event.EventRecorder;
 import dev.vspherecloud.kubernetes.event.ObjectReference;
-import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.ThreadController;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -26,9 +27,9 @@ public final class MetadataService implements AutoCloseable {
 
     private final MetadataSync sync;
     private final SyncMetrics metrics;
-    private final SupervisedThread sendingEvents;
+    private final ThreadController sendingEvents;
 
-    /// Starts the synchronisation.
+    /// Creates the synchronisation; [#start] begins it.
     ///
     /// @param mayWrite  returns true while this process is certainly the active one
     public MetadataService(
@@ -42,7 +43,7 @@ public final class MetadataService implements AutoCloseable {
             Supervisor supervisor) {
         this.metrics = metrics;
         var events = new EventRecorder(connection, COMPONENT, _ -> "", mayWrite);
-        this.sendingEvents = supervisor.start("events", "sync-events", events);
+        this.sendingEvents = new ThreadController("events", "sync-events", events, supervisor);
         this.sync = new MetadataSync(
                 connection,
                 settings,
@@ -50,6 +51,12 @@ public final class MetadataService implements AutoCloseable {
                 mayWrite,
                 new SyncEvents(events, metrics, ObjectReference.lease(settings.namespace(), MetadataSync.LEASE)),
                 supervisor);
+    }
+
+    /// Begins to follow the cluster. Does not block.
+    public void start() {
+        sendingEvents.start();
+        sync.start();
     }
 
     /// Continues with these vCenters.
@@ -71,6 +78,6 @@ public final class MetadataService implements AutoCloseable {
     @Override
     public void close() {
         sync.close();
-        sendingEvents.interrupt();
+        sendingEvents.stop(Duration.ZERO);
     }
 }

@@ -6,9 +6,11 @@ import dev.vspherecloud.csi.cluster.metadata.WatchedObjects;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.kubernetes.watch.Reflector;
+import dev.vspherecloud.reconcile.Controller;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.ThreadController;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -38,7 +40,7 @@ public final class MetadataSync implements AutoCloseable {
     private final VolumeLocations locations = new VolumeLocations();
     private final Reflector<?, ?> volumes;
     private final List<Reflector<?, ?>> reflectors;
-    private final List<SupervisedThread> watches;
+    private final List<ThreadController> watches;
     private final SyncElection election;
     private final VcenterSync.Shared shared;
     private volatile List<Running> running = List.of();
@@ -52,7 +54,7 @@ public final class MetadataSync implements AutoCloseable {
     /// @param interval  the time between two full passes
     public record Settings(String namespace, String identity, Duration interval) {}
 
-    /// Starts to follow the cluster, and takes part in the election.
+    /// Creates the synchronisation; [#start] begins it.
     ///
     /// @param mayWrite returns true while this process is certainly the active controller
     public MetadataSync(
@@ -70,7 +72,7 @@ public final class MetadataSync implements AutoCloseable {
                 WatchedObjects.claims(cluster::onClaim).reflector(server),
                 WatchedObjects.pods(cluster::onPod).reflector(server));
         this.watches = reflectors.stream()
-                .map(reflector -> supervisor.start("sync-watch", "sync-watch", reflector))
+                .map(reflector -> new ThreadController("sync-watch", "sync-watch", reflector, supervisor))
                 .toList();
         this.election = new SyncElection(connection, settings.namespace(), settings.identity(), this::wake, supervisor);
         this.shared = new VcenterSync.Shared(
@@ -85,6 +87,12 @@ public final class MetadataSync implements AutoCloseable {
                 InstantSource.system(),
                 System::nanoTime,
                 Sleeper.system());
+    }
+
+    /// Begins to follow the cluster, and takes part in the election. Does not block.
+    public void start() {
+        watches.forEach(Controller::start);
+        election.start();
     }
 
     /// Returns true if the cluster is known. Before that, every entity in CNS would seem out of date.
@@ -137,8 +145,10 @@ public final class MetadataSync implements AutoCloseable {
 
     /// Returns why metadata is not synchronised although it should be; empty if it is, or if another process does.
     public Optional<String> unhealthyReason() {
-        return Stream.concat(watches.stream(), running.stream().map(Running::thread))
-                .flatMap(thread -> thread.unhealthyReason().stream())
+        return Stream.concat(
+                        watches.stream().map(Controller::unhealthyReason),
+                        running.stream().map(each -> each.thread().unhealthyReason()))
+                .flatMap(Optional::stream)
                 .findFirst();
     }
 
@@ -146,7 +156,7 @@ public final class MetadataSync implements AutoCloseable {
     @Override
     public void close() {
         running.forEach(each -> each.thread().interrupt());
-        watches.forEach(SupervisedThread::interrupt);
+        watches.forEach(each -> each.stop(Duration.ZERO));
         long end = System.nanoTime() + RELEASE_TIMEOUT.toNanos();
         try {
             for (Running each : running) {

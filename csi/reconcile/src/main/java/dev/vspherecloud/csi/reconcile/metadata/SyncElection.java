@@ -8,6 +8,7 @@ import dev.vspherecloud.kubernetes.lease.LeaderSettings;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
 import java.time.Duration;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,9 +29,10 @@ final class SyncElection {
     private static final Duration RETRY_PERIOD = Duration.ofSeconds(5);
 
     private final LeaderElector elector;
-    private final SupervisedThread thread;
+    private final Supervisor supervisor;
+    private volatile Optional<SupervisedThread> thread = Optional.empty();
 
-    /// Takes part in the election.
+    /// Creates the election; [#start] takes part in it.
     ///
     /// @param identity the name of this process in the Lease
     /// @param changed  called when the Lease was acquired or lost; must return at once
@@ -42,7 +44,12 @@ final class SyncElection {
                 new Callbacks(changed),
                 ElectionObserver.NONE,
                 supervisor);
-        this.thread = supervisor.start("syncer-election", LEASE, this::run);
+        this.supervisor = supervisor;
+    }
+
+    /// Begins to take part. Does not block.
+    void start() {
+        thread = Optional.of(supervisor.start("syncer-election", LEASE, this::run));
     }
 
     /// Returns true while this process certainly holds the Lease.
@@ -57,13 +64,13 @@ final class SyncElection {
     }
 
     void interrupt() {
-        thread.interrupt();
+        thread.ifPresent(SupervisedThread::interrupt);
     }
 
     /// Gives the Lease to the next process. Call it after all writes have ended.
     void release(Duration atMost) throws InterruptedException {
-        thread.interrupt();
-        if (thread.join(atMost)) {
+        interrupt();
+        if (thread.isPresent() && thread.get().join(atMost)) {
             elector.release(atMost);
         }
     }
