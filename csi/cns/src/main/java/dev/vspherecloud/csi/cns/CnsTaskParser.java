@@ -24,6 +24,7 @@ public final class CnsTaskParser {
     private static final String STATE = "info.state";
     private static final String RESULT = "info.result";
     private static final String ERROR = "info.error";
+    private static final String GONE = "ManagedObjectNotFound";
     private static final String PROGRESS = "info.progress";
     private static final int MAX_TYPE_LENGTH = 80;
     private static final int MAX_PERCENT = 100;
@@ -55,13 +56,14 @@ public final class CnsTaskParser {
 
     /// Reads the states of tasks once, by one call.
     ///
-    /// @return those that vCenter knows
+    /// @return those that vCenter knows; one whose state it does not show is [CnsTaskState.Unreadable]
     /// @throws dev.vspherecloud.vsphere.client.VcenterException if vCenter cannot be asked
     public static Map<MoRef, CnsTaskState> read(VcenterSession session, Collection<MoRef> tasks) {
         RetrieveQuery query = RetrieveQuery.ofObjects("Task", List.of(STATE, RESULT, ERROR), tasks)
                 .toleratingMissing();
         return session.retrieve(query).stream()
-                .filter(found -> found.values().containsKey(STATE))
+                .filter(found -> found.values().containsKey(STATE)
+                        || !found.missing().getOrDefault(STATE, GONE).equals(GONE))
                 .collect(Collectors.toMap(ObjectContent::object, found -> state(found.values()), (one, _) -> one));
     }
 

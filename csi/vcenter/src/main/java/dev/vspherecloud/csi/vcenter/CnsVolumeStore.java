@@ -405,6 +405,11 @@ final class CnsVolumeStore implements VolumeStore<CnsCreateSpec> {
         return results;
     }
 
+    /// Returns true if this process has started the task and has not seen its end.
+    boolean isStarted(String task) {
+        return started.contains(task);
+    }
+
     private Map<String, TaskResult> states(OperationRequest request, List<MoRef> asked, Duration budget) {
         try {
             Map<MoRef, CnsTaskState> known = session.read(budget, current -> CnsTaskParser.read(current, asked));

@@ -5,7 +5,6 @@ import dev.vspherecloud.csi.cns.CnsTaskState;
 import dev.vspherecloud.csi.cns.CnsVolumeResult;
 import dev.vspherecloud.csi.domain.TaskState;
 import dev.vspherecloud.vsphere.client.MoRef;
-import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import java.util.HashMap;
 import java.util.List;
@@ -14,8 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Reads the states of tasks that records name. Each is asked for alone, because vCenter refuses a request with one
-/// that it does not know.
+/// Reads the states of tasks that records name, by one call.
 public final class TaskStates {
     /// The largest number of tasks of one question.
     private static final int MAX_TASKS = 500;
@@ -25,25 +23,20 @@ public final class TaskStates {
     /// Reads the states.
     ///
     /// @return the states by the ids of the tasks; without those that are not readable
-    /// @throws VcenterException if vCenter cannot be asked
+    /// @throws dev.vspherecloud.vsphere.client.VcenterException if vCenter cannot be asked
     public static Map<String, TaskState> read(VcenterSession session, Set<String> ids) {
-        var states = new HashMap<String, TaskState>();
-        new TreeSet<>(ids)
-                .stream().limit(MAX_TASKS).forEach(id -> read(session, id).ifPresent(state -> states.put(id, state)));
-        return states;
-    }
-
-    private static Optional<TaskState> read(VcenterSession session, String id) {
-        try {
-            return CnsTaskParser.read(session, new MoRef("Task", id))
-                    .map(TaskStates::of)
-                    .orElseGet(() -> Optional.of(TaskState.VANISHED));
-        } catch (VcenterException e) {
-            if (e.kind() != VcenterException.Kind.OBJECT_GONE) {
-                throw e;
-            }
-            return Optional.of(TaskState.VANISHED);
+        List<MoRef> tasks = new TreeSet<>(ids)
+                .stream().limit(MAX_TASKS).map(id -> new MoRef("Task", id)).toList();
+        if (tasks.isEmpty()) {
+            return Map.of();
         }
+        Map<MoRef, CnsTaskState> known = CnsTaskParser.read(session, tasks);
+        var states = new HashMap<String, TaskState>();
+        tasks.forEach(task -> Optional.ofNullable(known.get(task))
+                .map(TaskStates::of)
+                .orElseGet(() -> Optional.of(TaskState.VANISHED))
+                .ifPresent(state -> states.put(task.value(), state)));
+        return states;
     }
 
     /// Returns the state; empty if vCenter reports something else.

@@ -47,6 +47,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -212,14 +213,21 @@ public final class VcenterVolumes implements SweepVcenter, VolumeVcenter, AutoCl
 
     @Override
     public Map<String, TaskState> tasks(Set<String> ids, Duration budget) {
+        var states = new HashMap<String, TaskState>();
+        ids.stream().filter(store::isStarted).forEach(id -> states.put(id, TaskState.RUNNING));
+        var others = new HashSet<>(ids);
+        others.removeAll(states.keySet());
+        if (others.isEmpty()) {
+            return states;
+        }
         try {
-            return vcenter.session().read(budget, session -> TaskStates.read(session, ids));
+            states.putAll(vcenter.session().read(budget, session -> TaskStates.read(session, others)));
         } catch (NoSessionException | VcenterException _) {
-            return Map.of();
+            // The others count as not known.
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            return Map.of();
         }
+        return states;
     }
 
     @Override

@@ -40,8 +40,7 @@ public final class ReadOnlyVcenters implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(250);
 
-    /// How long the calls of one read may take together. A list has up to 100 pages, and hundreds of tasks are asked
-    /// for one by one. The same as for a sweep.
+    /// How long the calls of one read may take together. A list has up to 100 pages. The same as for a sweep.
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(60);
 
     private static final Duration LOGOUT_TIMEOUT = Duration.ofSeconds(3);
