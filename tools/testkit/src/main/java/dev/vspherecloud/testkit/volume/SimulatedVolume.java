@@ -15,7 +15,7 @@ import java.util.TreeMap;
 /// @param clusters the ids of the Kubernetes clusters that use it
 /// @param attachments the VMs that have its disk among their devices
 /// @param content what [SimulatorVolumes#write] wrote, or what the snapshot had of which it is a copy; empty for
-/// nothing
+///     nothing
 /// @param source the snapshot of which it is a copy, as in `VOLUME+SNAPSHOT`; empty for none
 public record SimulatedVolume(
         String id,

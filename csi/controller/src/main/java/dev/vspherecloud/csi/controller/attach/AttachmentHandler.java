@@ -41,7 +41,7 @@ public final class AttachmentHandler {
     /// Creates the handler.
     ///
     /// @param attachments returns the attachments of the active controller, or throws a `GrpcException` while this
-    /// process is     not the active one
+    ///     process is not the active one
     public AttachmentHandler(Supplier<Attachments> attachments, VolumeMetrics metrics) {
         this.attachments = attachments;
         this.metrics = metrics;
